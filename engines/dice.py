@@ -1,0 +1,96 @@
+"""Dice that anyone can verify: a counter stream of HMAC-SHA256 blocks, sampled by rejection.
+
+Byte ``i`` of the stream is ``HMAC-SHA256(key, be64(i // 32))[i % 32]``. The whole state is ``(key, counter)``, so a
+game can be stored between two throws and re-run later by anybody who knows the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import sha256
+from hmac import digest
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+BLOCK = 32
+
+
+class Dice(Protocol):
+    """What a game may ask of chance; rollouts may use a faster source behind the same questions."""
+
+    def below(self, n: int) -> int:
+        """A uniform integer from 0 to n - 1."""
+
+    def roll(self, sides: int) -> int:
+        """A uniform integer from 1 to ``sides``."""
+
+    def choose(self, items: Sequence[T]) -> T:
+        """One of the items, each with the same chance."""
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """A uniform permutation, in place."""
+
+
+class Draws:
+    """``roll``, ``choose`` and ``shuffle`` in terms of ``below``: the same for every source of chance."""
+
+    __slots__ = ()
+
+    def below(self, n: int) -> int:
+        raise NotImplementedError
+
+    def roll(self, sides: int) -> int:
+        return 1 + self.below(sides)
+
+    def choose(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Fisher-Yates from the last index down."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+class SeededDice(Draws):
+    """The dice of a real game. ``drawn`` records every result, so that a replay can show each of them."""
+
+    __slots__ = ("_block", "_block_index", "counter", "drawn", "key")
+
+    def __init__(self, key: bytes, counter: int = 0) -> None:
+        self.key = key
+        self.counter = counter
+        self.drawn: list[int] = []
+        self._block_index = -1
+        self._block = b""
+
+    def below(self, n: int) -> int:
+        if not 1 <= n <= 256:
+            raise ValueError(f"dice draw below 1 to 256, not {n}")
+        limit = 256 - 256 % n
+        while (byte := self._next_byte()) >= limit:
+            pass
+        result = byte % n
+        self.drawn.append(result)
+        return result
+
+    def _next_byte(self) -> int:
+        index, offset = divmod(self.counter, BLOCK)
+        if index != self._block_index:
+            self._block = digest(self.key, index.to_bytes(8, "big"), "sha256")
+            self._block_index = index
+        self.counter += 1
+        return self._block[offset]
+
+
+def commitment(seed: bytes) -> str:
+    """What is public from creation: it binds the server to the seed without telling it."""
+    return "sha256:" + sha256(seed).hexdigest()
+
+
+def stream_key(seed: bytes, nonces: Sequence[str]) -> bytes:
+    """The seed itself, or the seed mixed with the players' nonces (in seat order) when there are any."""
+    if not nonces:
+        return seed
+    return digest(seed, "\n".join(nonces).encode(), "sha256")

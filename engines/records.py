@@ -1,0 +1,106 @@
+"""The data types that every game shares: actions, events, choices, results.
+
+All are msgspec structs, so that one declaration gives the snapshot, the JSON document and its schema. A trailing
+underscore in a field name (``from_``) is dropped on the wire.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+GAME_OVER = "game_over"
+
+
+def snake(name: str) -> str:
+    """``TakeBigEmerald`` -> ``take_big_emerald``: the wire name of a class."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def wire_name(field: str) -> str:
+    return field.rstrip("_")
+
+
+def one_of(values: Iterable[str], description: str) -> Meta:
+    """The domain of a string that names a piece of the content: the schema lists it, the content defines it."""
+    return Meta(description=description, extra={"enum": list(values)})
+
+
+Seat = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwise from 0.")]
+
+
+class Record(Struct, rename=wire_name):
+    """Plain data of a position or a view."""
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True, tag=snake, tag_field="type", rename=wire_name):
+    """Something that a seat does. Parameters are hashable, so that actions can be compared and counted."""
+
+
+class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name):
+    """Something that happened. ``seq`` and ``version`` are stamped when the event is committed."""
+
+    seq: Annotated[int, Meta(ge=1, description="Place in the game's history, from 1.")] | UnsetType = UNSET
+    version: Annotated[int, Meta(ge=1, description="Version of the game that this event made.")] | UnsetType = UNSET
+    auto: (
+        Annotated[bool, Meta(description="True when the engine played the only legal action; else absent.")] | UnsetType
+    ) = UNSET
+    sentence: Annotated[str, Meta(description="The event in words, in the language asked for.")] | UnsetType = UNSET
+
+
+class Result(Record):
+    """How the game ended."""
+
+    winners: Annotated[list[int], Meta(description="Winning seats; empty = nobody, several = shared.")]
+    ranking: Annotated[list[list[int]], Meta(description="Groups of seats, best first; every seat once.")]
+    scores: Annotated[
+        dict[str, int],
+        Meta(description="Points by seat number; empty in a game without points.", examples=[{"0": 15, "1": 14}]),
+    ]
+    reason: Annotated[str, Meta(description="What ended the game.")]
+
+
+class GameOver(Event):
+    """The last event of a finished game."""
+
+    winners: Annotated[list[int], Meta(description="Winning seats; empty = nobody, several = shared.")]
+    ranking: Annotated[list[list[int]], Meta(description="Groups of seats, best first; every seat once.")]
+    scores: Annotated[dict[str, int], Meta(description="Points by seat number; empty in a game without points.")]
+    reason: Annotated[str, Meta(description="What ended the game.")]
+
+    @classmethod
+    def of(cls, result: Result) -> GameOver:
+        return cls(winners=result.winners, ranking=result.ranking, scores=result.scores, reason=result.reason)
+
+
+class Domain(Record):
+    """What one parameter of a template may be."""
+
+    length: Annotated[int, Meta(ge=1, description="How many items the list has.")]
+    distinct: Annotated[bool, Meta(description="True when no item may repeat.")]
+    from_: Annotated[list[str], Meta(description="The items to choose from.")]
+    at_most: Annotated[
+        dict[str, int], Meta(description="At most so many items that begin with this word.", examples=[{"dragon": 1}])
+    ]
+    schema: Annotated[dict[str, Any], Meta(description="The same as a JSON Schema.")]
+
+
+class Template(Record):
+    """A family of legal actions that is too large to list."""
+
+    type: Annotated[str, Meta(description="The action's type.")]
+    parameters: Annotated[dict[str, Domain], Meta(description="The domain of each parameter, by name.")]
+
+
+class Choices(Record):
+    """What a seat may do now: every action, or templates and a sample where the choices explode."""
+
+    actions: list[Action] = []
+    templates: list[Template] = []
+
+    @property
+    def complete(self) -> bool:
+        return not self.templates

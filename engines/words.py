@@ -1,0 +1,136 @@
+"""Names and sentences in French and English, as data (``words.toml`` and the names in the content).
+
+A sentence is a template such as ``"{seat:player} takes the {object}."``. A field is shown as the name of the piece
+that it identifies, ``:player`` turns a seat number into the player's name, lists are joined. ``when`` gives another
+sentence for a special value of a field (``is = "null"`` for null).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from string import Formatter
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from engines.content import Content, load
+from engines.records import Action, Event
+
+LANGUAGES = ("en", "fr")
+
+
+class Words:
+    """The vocabulary of one game."""
+
+    def __init__(self, package: str) -> None:
+        words = load(package, "words.toml")
+        self.names: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+        for source in (load(package), words.get("names", {})):
+            for key, name in _names(source):
+                for language in LANGUAGES:
+                    self.names[language][key] = name[language]
+        self.events: dict[str, dict[str, Any]] = words["events"]
+        self.phases: dict[str, dict[str, str]] = words.get("phases", {})
+        self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
+        self.board: dict[str, dict[str, str]] = words.get("board", {})
+        self._phrasings: dict[tuple[type, str], Phrasing] = {}
+
+    def sentence(self, event: Event, language: str, players: Sequence[str]) -> str:
+        """The event in words, for somebody who may see its fields."""
+        return self._in_words(self.events, event, language, players)
+
+    def imperative(self, action: Action, language: str, players: Sequence[str]) -> str:
+        """What an action does, for somebody who may choose it."""
+        return self._in_words(self.actions, action, language, players)
+
+    def caption(self, key: str, language: str, **values: object) -> str:
+        """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
+        return self.board[key][language].format(**values)
+
+    def _in_words(
+        self, entries: dict[str, dict[str, Any]], said: Event | Action, language: str, players: Sequence[str]
+    ) -> str:
+        kind = type(said)
+        phrasing = self._phrasings.get((kind, language))
+        if phrasing is None:
+            phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, language, self.names[language])
+        return phrasing.of(said, players)
+
+
+class Phrasing:
+    """The sentences of one type of event in one language, taken apart once: sentences are made for every answer."""
+
+    def __init__(
+        self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str, names: dict[str, str]
+    ) -> None:
+        entry = entries[str(kind.__struct_config__.tag)]
+        attributes = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+        self.names = names
+        self.usual = _parts(entry[language], attributes)
+        self.cases = [
+            (
+                attributes[case["field"]],
+                None if case["is"] == "null" else case["is"],
+                _parts(case[language], attributes),
+            )
+            for case in entry.get("when", ())
+        ]
+
+    def of(self, said: Struct, players: Sequence[str]) -> str:
+        parts = self.usual
+        for attribute, value, other in self.cases:
+            if getattr(said, attribute) == value:
+                parts = other
+                break
+        return "".join(
+            [
+                text
+                if attribute is None
+                else text + self._shown(getattr(said, attribute), players if by_name else None)
+                for text, attribute, by_name in parts
+            ]
+        )
+
+    def _shown(self, value: Any, players: Sequence[str] | None) -> str:
+        """A piece by its name, a seat by its player's, lists and tables item by item."""
+        if isinstance(value, list | tuple):
+            return ", ".join([self._shown(item, players) for item in value])
+        if players is not None and isinstance(value, int):
+            return players[value]
+        if isinstance(value, Struct):
+            value = to_builtins(value)
+        if isinstance(value, dict):
+            return ", ".join([f"{self._shown(key, None)} {self._shown(item, None)}" for key, item in value.items()])
+        text = str(value)
+        return self.names.get(text, text)
+
+
+def _parts(template: str, attributes: dict[str, str]) -> list[tuple[str, str | None, bool]]:
+    """A template as (text, field behind it, is the field a player?)."""
+    return [
+        (text, None if name is None else attributes[name], spec == "player")
+        for text, name, spec, _ in Formatter().parse(template)
+    ]
+
+
+@cache
+def words(package: str) -> Words:
+    return Words(package)
+
+
+def _names(content: Content) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every table called ``name`` with both languages names the table around it; so do list entries with an ``id``."""
+    for key, value in content.items():
+        if isinstance(value, dict):
+            if set(LANGUAGES) <= value.keys():
+                yield key, value
+            elif set(LANGUAGES) <= value.get("name", {}).keys() if isinstance(value.get("name"), dict) else False:
+                yield key, value["name"]
+            yield from _names(value)
+        elif isinstance(value, list):
+            for entry in value:
+                if isinstance(entry, dict) and "id" in entry and set(LANGUAGES) <= entry.keys():
+                    yield str(entry["id"]), entry
+                elif isinstance(entry, dict) and "id" in entry and isinstance(entry.get("name"), dict):
+                    yield str(entry["id"]), entry["name"]
