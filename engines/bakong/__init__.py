@@ -1,0 +1,113 @@
+"""Bakong, by Antoine Bauza: to the temple and back through a jungle that keeps turning."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engines.bakong import events, sight
+from engines.bakong.choices import LEGAL, MOVES, refuse
+from engines.bakong.greedy import choose
+from engines.bakong.importing import check
+from engines.bakong.position import BakongPosition, BakongView, Options
+from engines.bakong.turns import begin_turn, game_started, lay_out
+from engines.dice import Dice
+from engines.game import Game
+from engines.records import Action, Choices, Event, GameOver, Record, Result
+
+
+class Bakong(Game[BakongPosition, BakongView]):
+    """The engine of Bakong."""
+
+    slug = "bakong"
+    package = "engines.bakong"
+    position_type = BakongPosition
+    view_type = BakongView
+    options_type = Options
+    event_types = (
+        events.GameStarted,
+        events.ObjectTaken,
+        events.TurnStarted,
+        events.DiceRolled,
+        events.DiceRerolled,
+        events.TileTurned,
+        events.TurnVoid,
+        events.MapUnused,
+        events.MoveDeclared,
+        events.SlotEntered,
+        events.Halted,
+        events.HazardIgnored,
+        events.OuchReceived,
+        events.OuchSupplyEmpty,
+        events.ObjectLost,
+        events.ObjectReturned,
+        events.CaveRolled,
+        events.EmeraldsTaken,
+        events.EmeraldsMissed,
+        events.OuchReturned,
+        events.WaterfallCursed,
+        events.TempleReached,
+        events.BigEmeraldTaken,
+        events.ItemDiscarded,
+        events.ItemDeclined,
+        events.FirstHome,
+        events.FinalScores,
+        GameOver,
+    )
+    phases = tuple(LEGAL)
+    over_rule = "BAK-68"
+    moves = MOVES
+
+    def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BakongPosition, list[Event]]:
+        position = lay_out(seats, cast(Options, options), dice)
+        return position, [game_started(position)]
+
+    def resume(self, position: BakongPosition, dice: Dice) -> list[Event]:
+        """A scenario may begin before the dice of a turn: they are rolled now."""
+        started: list[Event] = [game_started(position)]
+        if position.phase == "choose_flip" and position.current is None and position.active_seat is not None:
+            started += begin_turn(position, position.active_seat, dice)
+        return started
+
+    def seat_count(self, position: BakongPosition) -> int:
+        return len(position.players)
+
+    def to_act(self, position: BakongPosition) -> tuple[int, ...]:
+        return () if position.active_seat is None else (position.active_seat,)
+
+    def legal(self, position: BakongPosition, seat: int) -> Choices:
+        if seat != position.active_seat:
+            return Choices()
+        return Choices(LEGAL[position.phase](position, seat))
+
+    def refuse(self, position: BakongPosition, seat: int, action: Action) -> None:
+        refuse(position, seat, action)
+
+    def forced(self, position: BakongPosition) -> tuple[int, Action] | None:
+        """Whatever is the only legal action (BAK-12, BAK-19 and all other decisions)."""
+        seat = cast(int, position.active_seat)
+        actions = LEGAL[position.phase](position, seat)
+        return (seat, actions[0]) if len(actions) == 1 else None
+
+    def view(self, position: BakongPosition, seat: int | None) -> BakongView:
+        return sight.view(position, position.options.memory_aid)
+
+    def knowledge(self, position: BakongPosition, seat: int | None) -> BakongView:
+        return sight.view(position, remember=True)
+
+    def imagine(self, knowledge: BakongView, seat: int | None, dice: Dice) -> BakongPosition:
+        return sight.imagine(knowledge, dice)
+
+    def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
+        return choose(knowledge, seat, choices.actions)
+
+    def outcome(self, position: BakongPosition) -> Result | None:
+        return position.result
+
+    def check(self, position: BakongPosition) -> None:
+        check(position)
+
+    def copy(self, position: BakongPosition) -> BakongPosition:
+        return position.copy()
+
+
+engine = Bakong()

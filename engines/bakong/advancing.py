@@ -1,0 +1,130 @@
+"""Second action of a turn: advance (BAK-19 to BAK-25), over yellow and red tiles (BAK-32 to BAK-39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from engines.bakong.actions import LoseObject, Move
+from engines.bakong.events import (
+    Halted,
+    HazardIgnored,
+    MoveDeclared,
+    ObjectLost,
+    OuchReceived,
+    OuchSupplyEmpty,
+    SlotEntered,
+)
+from engines.bakong.pieces import HALTING, IGNORED_WITH, START_SLOT, TEMPLE_SLOT
+from engines.bakong.position import BakongPosition
+from engines.bakong.scoring import come_home
+from engines.bakong.stopping import STOPPING
+from engines.bakong.turns import end_turn
+from engines.dice import Dice
+from engines.records import Event
+from engines.refusals import Illegal
+
+
+def step_counts(game: BakongPosition, seat: int) -> list[int]:
+    """The move die; one less with the compass, one more with the machete (BAK-19, BAK-41, BAK-42, BAK-89)."""
+    objects = game.players[seat].objects
+    die = cast(int, game.running.move_die)
+    shorter = [die - 1] if "compass" in objects and die > 1 else []
+    longer = [die + 1] if "machete" in objects else []
+    return [*shorter, die, *longer]
+
+
+def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> Iterator[Event]:
+    """Declare the steps, then walk them one by one (BAK-19, BAK-89)."""
+    turn = game.running
+    die = cast(int, turn.move_die)
+    if action.steps not in step_counts(game, seat):
+        raise wrong_steps(action.steps, die)
+    turn.steps = turn.steps_left = action.steps
+    yield MoveDeclared(seat=seat, die=die, steps=action.steps)
+    yield from walk(game, seat, dice)
+
+
+def wrong_steps(steps: int, die: int) -> Illegal:
+    if steps == die + 1:
+        return Illegal("BAK-41", f"the move die shows {die}: only the machete makes it {steps}")
+    if steps == die - 1:
+        return Illegal("BAK-42", f"the move die shows {die}: only the compass makes it {steps}")
+    return Illegal("BAK-19", f"the move die shows {die}, not {steps}")
+
+
+def walk(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """Each slot entered is resolved before the next step (BAK-20 to BAK-23)."""
+    turn, player = game.running, game.players[seat]
+    while turn.steps_left:
+        turn.steps_left -= 1
+        player.slot = game.ahead(seat, 1)
+        face = game.face(player.slot)
+        yield SlotEntered(seat=seat, slot=player.slot, face=face)
+        if face == "ditch":
+            yield from fall(game, seat)
+        elif face == "quicksand" and sink(game, seat):
+            return  # the seat chooses what it gives up, then walks on
+        elif face in HALTING and turn.steps_left:
+            yield from obstruct(game, seat, face)
+    yield from stop(game, seat, dice)
+
+
+def fall(game: BakongPosition, seat: int) -> Iterator[Event]:
+    """A ditch costs an ouch token, unless the first-aid kit helps or none is left (BAK-34, BAK-39, BAK-94)."""
+    player = game.players[seat]
+    if (cure := IGNORED_WITH["ditch"]) in player.objects:
+        yield HazardIgnored(seat=seat, slot=player.slot, face="ditch", object=str(cure))
+    elif game.supply.ouch:
+        game.supply.ouch -= 1
+        player.ouch += 1
+        yield OuchReceived(seat=seat, slot=player.slot, ouch=player.ouch)
+    else:
+        yield OuchSupplyEmpty(seat=seat, slot=player.slot)
+
+
+def sink(game: BakongPosition, seat: int) -> bool:
+    """Quicksand takes an object, now or after the move; True when the seat must choose now (BAK-35, BAK-92)."""
+    turn, objects = game.running, game.players[seat].objects
+    if game.options.quicksand_loss == "after_move":
+        turn.owed = min(turn.owed + 1, len(objects))
+        return False
+    if objects:
+        game.phase = "quicksand"
+    return bool(objects)
+
+
+def obstruct(game: BakongPosition, seat: int, face: str) -> Iterator[Event]:
+    """Rivers, cliffs and the ends of the track cut a move short; rope and grapnel help (BAK-25, BAK-32, BAK-33)."""
+    turn, player = game.running, game.players[seat]
+    if (help_ := IGNORED_WITH[face]) in player.objects:
+        yield HazardIgnored(seat=seat, slot=player.slot, face=face, object=str(help_))
+    else:
+        yield Halted(seat=seat, slot=player.slot, face=face, steps_lost=cast(int, turn.steps_left))
+        turn.steps_left = 0
+
+
+def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice) -> Iterator[Event]:
+    """Give up an object of one's choice; it is set aside until the advance is over (BAK-35, BAK-36)."""
+    turn, player = game.running, game.players[seat]
+    if action.object not in player.objects:
+        raise Illegal("BAK-35", f"there is no {action.object} in the backpack to give up")
+    player.objects.remove(action.object)
+    turn.set_aside.append(action.object)
+    turn.owed = max(0, turn.owed - 1)
+    yield ObjectLost(seat=seat, slot=player.slot, object=action.object)
+    yield from walk(game, seat, dice)
+
+
+def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """The pawn has stopped: home, losses still owed, or what the tile offers (BAK-24, BAK-66, BAK-92)."""
+    player = game.players[seat]
+    if player.slot == START_SLOT:
+        yield from come_home(game, seat)
+        return
+    if player.slot == TEMPLE_SLOT:
+        player.direction = "return"
+    if game.running.owed:
+        game.phase = "quicksand"
+        return
+    yield from STOPPING.get(game.face(player.slot), end_turn)(game, seat, dice)

@@ -1,0 +1,90 @@
+"""Setup, and how turns begin and end (BAK-1 to BAK-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.bakong.actions import TakeObject
+from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
+from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, OBJECTS, SIDES, TILES, TOKENS
+from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TrackTile
+from engines.dice import Dice
+from engines.records import Event
+from engines.refusals import Illegal
+
+
+def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
+    """Track, temple, supply and pawns at the start (BAK-2 to BAK-6)."""
+    tiles = list(TILES)
+    dice.shuffle(tiles)
+    return BakongPosition(
+        phase="choose_start_object",
+        game="bakong",
+        schema=1,
+        options=options,
+        active_seat=options.first_seat,
+        track=[TrackTile(tile, dice.choose(SIDES)) for tile in tiles],
+        players=[Player() for _ in range(seats)],
+        supply=Supply(dict(COPIES), TOKENS["x1"], TOKENS["x3"], TOKENS["ouch"]),
+        temple=Temple(list(BIG_VALUES[:seats])),
+    )
+
+
+def game_started(game: BakongPosition) -> GameStarted:
+    return GameStarted(
+        seats=len(game.players),
+        faces=[game.face(slot) for slot in JUNGLE_SLOTS],
+        big_emeralds=game.temple.big_emeralds[:],
+        options=game.options,
+    )
+
+
+def start_objects(game: BakongPosition, seat: int) -> list[str]:
+    """Objects that a seat may start with (BAK-8)."""
+    return [name for name in OBJECTS if game.supply.objects[name]]
+
+
+def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterator[Event]:
+    """Each seat in turn takes one object; then the first turn begins (BAK-7, BAK-8, BAK-84)."""
+    if not game.supply.objects[action.object]:
+        raise Illegal("BAK-8", f"no {action.object} is left in the supply")
+    game.supply.objects[action.object] -= 1
+    game.players[seat].objects.append(action.object)
+    yield ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
+    neighbour = next_seat(game, seat)
+    if neighbour == game.options.first_seat:
+        yield from begin_turn(game, neighbour, dice)
+    else:
+        game.active_seat = neighbour
+
+
+def next_seat(game: BakongPosition, seat: int) -> int:
+    """Clockwise, and nobody is skipped (BAK-9)."""
+    return (seat + 1) % len(game.players)
+
+
+def begin_turn(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """The seat rolls both dice (BAK-10)."""
+    game.turn += 1
+    game.active_seat = seat
+    game.phase = "choose_flip"
+    game.current = Current(roll(dice))
+    yield TurnStarted(seat=seat, turn=game.turn)
+    yield DiceRolled(seat=seat, dice=game.current.dice)
+
+
+def roll(dice: Dice) -> tuple[int, int]:
+    return dice.roll(DIE_SIDES), dice.roll(DIE_SIDES)
+
+
+def end_turn(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """The advance is complete: what quicksand took joins the supply, and the next seat plays (BAK-9, BAK-93)."""
+    yield from return_set_aside(game)
+    yield from begin_turn(game, next_seat(game, seat), dice)
+
+
+def return_set_aside(game: BakongPosition) -> Iterator[Event]:
+    """Objects given up to quicksand go back to the supply (BAK-36)."""
+    for name in game.running.set_aside:
+        game.supply.objects[name] += 1
+        yield ObjectReturned(object=name)
