@@ -1,0 +1,155 @@
+"""The position, and what a seat sees of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast
+
+from msgspec import Meta
+
+from engines.game import Position
+from engines.mekong.pieces import BOARD, CARDS, COLORS, ISLANDS, PLACES, PLANKS, SUPPORTS
+from engines.records import Record, Result, one_of
+
+Color = Annotated[str, one_of(COLORS, "A colour.")]
+Card = Annotated[str, one_of(CARDS, "A card.")]
+Island = Annotated[str, one_of(ISLANDS, "An island.")]
+Support = Annotated[str, one_of(SUPPORTS, "An island with its stone, or a village.")]
+Plank = Annotated[str, one_of(PLANKS, "A plank: its colour and its size.")]
+Place = Annotated[str, one_of(PLACES, "Where a pawn stands: a plank or a village.")]
+
+Phase = Annotated[
+    Literal["program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump", "game_over"],
+    Meta(description="What is to be decided now."),
+]
+Slug = Annotated[Literal["mekong"], Meta(description="The game.")]
+Schema = Annotated[Literal[1], Meta(description="Version of this document's shape.")]
+Board = Annotated[str, one_of([BOARD], "The board of the content file.")]
+Round = Annotated[int, Meta(ge=1, le=200, description="The round, from 1.")]
+Step = Annotated[int, Meta(ge=0, le=5, description="The step of the round: cards up to this slot are face up.")]
+Statuette = Annotated[int, Meta(ge=0, le=5, description="The seat that begins every step of this round.")]
+Turn = Annotated[int, Meta(ge=0, le=6, description="How many seats have finished their card in this step.")]
+Stones = Annotated[list[Island], Meta(max_length=27, description="Islands with a stone, in the order of the content.")]
+Planks = Annotated[
+    dict[str, tuple[Support, Support]],
+    Meta(
+        description="The planks on the board and their two supports, islands before villages.",
+        examples=[{"red_2": ["i11", "v_red"]}],
+    ),
+]
+Lost = Annotated[list[Plank], Meta(max_length=36, description="Planks out of the game, in order of loss.")]
+Reserve = Annotated[list[Plank], Meta(max_length=6, description="The open reserve of planks, sorted by size.")]
+Program = Annotated[list[Card], Meta(min_length=5, max_length=5, description="The five cards, slot 1 first.")]
+Slots = Annotated[
+    list[Card | None], Meta(min_length=5, max_length=5, description="The five slots, null where face down.")
+]
+Hand = Annotated[list[Card], Meta(min_length=4, max_length=13, description="Cards in the hand.")]
+FirstSeat = Annotated[int, Meta(ge=0, le=5, description="A seat.")]
+
+
+class Options(Record):
+    """The options of a game."""
+
+    plank_fit: Annotated[
+        Literal["long_enough", "snug"],
+        Meta(description="Whether a plank may be much too long (long_enough) or at most two sizes (snug)."),
+    ] = "long_enough"
+    plank_attempt: Annotated[
+        Literal["guided", "eyeball"],
+        Meta(description="Whether the places of a plank are judged by the game (guided) or by the player (eyeball)."),
+    ] = "guided"
+    jump_from_village: Annotated[bool, Meta(description="Whether a pawn may jump while it stands on a village.")] = True
+    first_seat: Annotated[FirstSeat | None, Meta(description="Who has the statuette first; null = drawn.")] = None
+    colors: Annotated[list[Color] | None, Meta(description="The colours by seat; null = clockwise on the board.")] = (
+        None
+    )
+    round_cap: Annotated[int, Meta(ge=1, le=200, description="The game is a draw at the end of this round.")] = 40
+
+
+class Pending(Record):
+    """The card that is being carried out."""
+
+    card: Card
+    remaining: Annotated[int, Meta(ge=1, le=2, description="Pieces still to place; 1 for other cards.")] = 1
+    plank: Annotated[Plank | None, Meta(description="The plank chosen and not yet placed.")] = None
+
+
+class Pieces(Record):
+    """What everybody sees of a seat."""
+
+    color: Color
+    pawn: Place
+    reserve: Reserve
+
+
+class Player(Pieces):
+    """One seat's pieces and cards."""
+
+    program: Annotated[Program | None, Meta(description="The cards laid this round; null = not yet.")] = None
+
+
+class MekongPosition(Position, kw_only=True):
+    """The whole truth."""
+
+    phase: Phase
+    game: Slug = "mekong"
+    schema: Schema = 1
+    board: Board = BOARD
+    options: Annotated[Options, Meta(description="All options.")]
+    round: Round = 1
+    statuette: Statuette = 0
+    step: Step = 0
+    turn: Turn = 0
+    players: Annotated[list[Player], Meta(min_length=2, max_length=6, description="The players by seat.")]
+    stones: Stones = []
+    planks: Planks = {}
+    lost: Lost = []
+    pending: Annotated[Pending | None, Meta(description="The card being carried out, if one is.")] = None
+    result: Annotated[Result | None, Meta(description="How the game ended; null while it lasts.")] = None
+
+
+class PlayerView(Pieces):
+    """One seat's pieces and cards, as far as the reader may see them."""
+
+    committed: Annotated[bool, Meta(description="True when the five cards of this round are laid.")]
+    program: Annotated[Slots | None, Meta(description="The cards laid this round; null = nothing to see.")]
+    hand: Annotated[Hand | None, Meta(description="The cards not laid; null for other seats until the game is over.")]
+    hand_size: Annotated[int, Meta(ge=4, le=13, description="How many cards are not laid.")]
+
+
+class MekongView(Record, kw_only=True):
+    """What a seat may see."""
+
+    game: Slug
+    schema: Schema
+    board: Board
+    options: Annotated[Options, Meta(description="All options.")]
+    round: Round
+    statuette: Statuette
+    phase: Phase
+    step: Step
+    turn: Turn
+    players: Annotated[list[PlayerView], Meta(min_length=2, max_length=6, description="The players by seat.")]
+    stones: Stones
+    planks: Planks
+    lost: Lost
+    pending: Annotated[Pending | None, Meta(description="The card being carried out, if one is.")]
+    result: Annotated[Result | None, Meta(description="How the game ended; null while it lasts.")]
+
+
+Table = MekongPosition | MekongView
+"""Whoever reads only what lies open on the table may be given either."""
+
+
+def acting(game: Table) -> int:
+    """The seat whose card is being carried out: from the statuette holder on, clockwise (MEK-16)."""
+    return (game.statuette + game.turn) % len(game.players)
+
+
+def pending_card(game: Table) -> Pending:
+    """The card that is being carried out: there is one in every phase of a step."""
+    return cast(Pending, game.pending)
+
+
+def pawns_on_planks(game: Table) -> dict[str, int]:
+    """The planks with a pawn, and whose pawn it is (MEK-70)."""
+    return {player.pawn: seat for seat, player in enumerate(game.players) if player.pawn in game.planks}

@@ -1,0 +1,75 @@
+"""The card "Retirez 1 planche ou 1 pierre" (MEK-60 to MEK-68)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.dice import Dice
+from engines.mekong.actions import RemovePlank, RemoveStone
+from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
+from engines.mekong.pieces import COLOR, COLORS_IN_RESERVE, ISLANDS, PLANKS, SIZE
+from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
+from engines.records import Action, Event
+from engines.refusals import Illegal
+
+TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
+LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
+
+
+def removals(game: MekongPosition, seat: int) -> list[Action]:
+    """Planks that the reserve may take, and stones that carry nothing (MEK-60)."""
+    reserve = game.players[seat].reserve
+    sizes = {SIZE[plank] for plank in reserve}
+    colors = {COLOR[plank] for plank in reserve}
+    full = len(colors) >= COLORS_IN_RESERVE
+    held = pawns_on_planks(game)
+    actions = [
+        TAKE[plank]
+        for plank in PLANKS
+        if plank in game.planks
+        and plank not in held
+        and SIZE[plank] not in sizes
+        and not (full and COLOR[plank] not in colors)
+    ]
+    carrying = carrying_stones(game)
+    return actions + [LIFT[island] for island in game.stones if island not in carrying]
+
+
+def carrying_stones(game: MekongPosition) -> set[str]:
+    """The supports on which a plank rests (MEK-66)."""
+    return {support for pair in game.planks.values() for support in pair}
+
+
+def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dice) -> Iterator[Event]:
+    """Take a plank into the own reserve, which keeps to two colours and six sizes (MEK-61 to MEK-64)."""
+    plank, reserve = action.plank, game.players[seat].reserve
+    if plank not in game.planks:
+        raise Illegal("MEK-61", f"{plank} is not on the board")
+    if plank in pawns_on_planks(game):
+        raise Illegal("MEK-62", f"a pawn stands on {plank}")
+    if SIZE[plank] in {SIZE[own] for own in reserve}:
+        raise Illegal("MEK-64", f"your reserve has a plank of size {SIZE[plank]} already")
+    if len({COLOR[own] for own in reserve} | {COLOR[plank]}) > COLORS_IN_RESERVE:
+        raise Illegal("MEK-63", f"your reserve would have more than {COLORS_IN_RESERVE} colours")
+    supports = game.planks.pop(plank)
+    reserve.append(plank)
+    reserve.sort(key=SIZE.__getitem__)
+    pending_card(game).remaining -= 1
+    yield PlankRemoved(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)
+
+
+def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dice) -> Iterator[Event]:
+    """Put a stone back into the common reserve (MEK-65, MEK-66)."""
+    island = action.island
+    if island not in game.stones:
+        raise Illegal("MEK-65", f"there is no stone on {island}")
+    if island in carrying_stones(game):
+        raise Illegal("MEK-66", f"a plank rests on the stone of {island}")
+    game.stones.remove(island)
+    pending_card(game).remaining -= 1
+    yield StoneRemoved(round=game.round, step=game.step, seat=seat, island=island)
+
+
+def void(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+    """Neither a plank nor a stone may go: the card does nothing (MEK-67)."""
+    yield CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="nothing_to_remove", unused=unused)

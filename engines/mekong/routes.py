@@ -1,0 +1,158 @@
+"""Ways across the delta: what it costs a seat to reach its goal from anywhere, with the planks that it has.
+
+Costs are in hundredths of a step.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from engines.mekong import planks, spans
+from engines.mekong.pieces import GOAL, ISLANDS, SIZE, VILLAGES
+from engines.mekong.position import MekongView, pawns_on_planks
+
+STEP = 100
+IN_THE_WAY = 80
+GAP, GAP_SIZE, GAP_STONE = 240, 5, 35
+NO_PLANK = 400
+FAR = 100_000
+WHIMS = 20
+"""Between ways of equal cost each seat has a taste of its own in each round, so that no colour is favoured."""
+ATTEMPTS = 4
+"""So often another way is tried when the reserve has not all the planks for the best one."""
+
+EDGES = {
+    end: [
+        (pair[1] if end == pair[0] else pair[0], number)
+        for number, pair in enumerate(spans.PAIRS)
+        if end in pair and spans.SMALLEST[number] < spans.TOO_FAR
+    ]
+    for end in spans.RANK
+}
+
+
+BRIDGEABLE = tuple(number for number, size in enumerate(spans.SMALLEST) if size < spans.TOO_FAR)
+ALL_BRIDGEABLE = spans.mask(list(BRIDGEABLE))
+
+
+class Chart:
+    """The board as all seats see it: which pairs are laid, which are closed, and what each costs."""
+
+    def __init__(self, seen: MekongView) -> None:
+        self.seen = seen
+        self.laid = {spans.NUMBER[pair]: plank for plank, pair in seen.planks.items()}
+        self.closed = planks.closed_by_planks(seen)
+        self.pawns = pawns_on_planks(seen)
+        self.bare = set(ISLANDS).difference(seen.stones)
+        self.prices = {number: self._price(number) for number in BRIDGEABLE}
+
+    def _price(self, number: int) -> int:
+        """What it costs to get onto this pair: a step, or the work of laying a plank first."""
+        if number in self.laid:
+            return STEP
+        if self.closed >> number & 1:
+            return FAR
+        a, b = spans.PAIRS[number]
+        return GAP + GAP_SIZE * spans.SMALLEST[number] + GAP_STONE * ((a in self.bare) + (b in self.bare))
+
+
+class Route:
+    """The cheapest way of one seat: its costs to the goal, and the track that its pawn would follow."""
+
+    def __init__(self, chart: Chart, seat: int) -> None:
+        self.chart, self.seat = chart, seat
+        player = chart.seen.players[seat]
+        self.pawn, self.goal, self.reserve = player.pawn, GOAL[player.color], player.reserve
+        self.fit = chart.seen.options.plank_fit
+        self.prices = self._prices()
+        for _ in range(ATTEMPTS):
+            self._search()
+            self.track = self._track()
+            gap = self._unassigned()
+            if gap is None:
+                break
+            self.prices[gap] += NO_PLANK
+
+    def _prices(self) -> dict[int, int]:
+        """The prices of the board, dearer where a pawn is in the way or the reserve has no plank."""
+        seen = self.chart.seen
+        whim = 1009 * (len(seen.players) * seen.round + seen.statuette) + 9176 * self.seat + 1
+        prices = {number: price + (number + 7) * whim % 7919 % WHIMS for number, price in self.chart.prices.items()}
+        for plank, seat in self.chart.pawns.items():
+            if seat != self.seat:
+                prices[spans.NUMBER[seen.planks[plank]]] += IN_THE_WAY
+        reachable = 0
+        for plank in self.reserve:
+            reachable |= spans.FITTING[self.fit, SIZE[plank]]
+        if reachable & ALL_BRIDGEABLE != ALL_BRIDGEABLE:
+            for number in BRIDGEABLE:
+                if not reachable >> number & 1 and number not in self.chart.laid:
+                    prices[number] += NO_PLANK
+        return prices
+
+    def _search(self) -> None:
+        """Dijkstra from the goal: a village on the way costs a step of its own."""
+        self.costs: dict[str, int] = {}
+        self.onward: dict[str, int] = {}
+        prices = self.prices
+        queue: list[tuple[int, str, int]] = [(0, self.goal, -1)]
+        while queue:
+            cost, here, number = heappop(queue)
+            if here in self.costs:
+                continue
+            self.costs[here], self.onward[here] = cost, number
+            cost += STEP if here in VILLAGES else 0
+            for there, edge in EDGES[here]:
+                if there not in self.costs:
+                    heappush(queue, (cost + prices[edge], there, edge))
+
+    def cost(self, place: str) -> int:
+        """The cost to the goal of a pawn that stands on this place."""
+        if place in VILLAGES:
+            return self.costs[place]
+        return min(self._end_cost(end) for end in self.chart.seen.planks[place])
+
+    def _end_cost(self, end: str) -> int:
+        return self.costs[end] + (STEP if end in VILLAGES else 0)
+
+    def _track(self) -> list[int | str]:
+        """Pair by pair, and village by village, from the pawn to the goal."""
+        here, track = self.pawn, list[int | str]()
+        if here not in VILLAGES:
+            here = min(self.chart.seen.planks[here], key=self._end_cost)
+            if here in VILLAGES:
+                track.append(here)
+        while here != self.goal:
+            number = self.onward[here]
+            a, b = spans.PAIRS[number]
+            here = b if here == a else a
+            track.append(number)
+            if here in VILLAGES:
+                track.append(here)
+        return track
+
+    @property
+    def gaps(self) -> list[int]:
+        """The pairs of the track that no plank joins yet, nearest first."""
+        return [item for item in self.track if isinstance(item, int) and item not in self.chart.laid]
+
+    @property
+    def missing_stones(self) -> list[str]:
+        """The islands of the track that need a stone, nearest first."""
+        bare = [end for gap in self.gaps for end in spans.PAIRS[gap] if end in self.chart.bare]
+        return list(dict.fromkeys(bare))
+
+    def _unassigned(self) -> int | None:
+        """The first gap, longest first, for which the reserve has no plank left."""
+        left = list(self.reserve)
+        for gap in sorted(self.gaps, key=lambda number: -spans.SMALLEST[number]):
+            plank = next((plank for plank in left if spans.fits(self.fit, SIZE[plank], gap)), None)
+            if plank is None:
+                return gap
+            left.remove(plank)
+        return None
+
+    @property
+    def steps_ready(self) -> int | None:
+        """How many steps lead to the goal when every plank of the track lies, else None."""
+        return None if self.gaps else len(self.track)

@@ -1,0 +1,184 @@
+"""The greedy player: sensible single choices, and clearly better than chance."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.mekong import engine, spans
+from engines.mekong.actions import ChoosePlank, JumpPawn, MovePawn, PlacePlank, RemovePlank, RemoveStone
+from engines.mekong.pieces import DRAGONS
+from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.routes import FAR, Chart, Route
+from engines.records import Action
+from tests.engines.mekong.table import actor, carrying_out, table
+from tests.kit.play import opening, pick
+
+AT_GREEN = {"stones": "i08 i14", "planks": "red_4 v_green-i08, red_1 i08-i14"}
+
+
+def choice(position: MekongPosition, seat: int | None = None, seed: bytes = b"greedy") -> Action:
+    seat = actor(position) if seat is None else seat
+    return engine.greedy(engine.knowledge(position, seat), seat, engine.legal(position, seat), SeededDice(seed))
+
+
+def route(position: MekongPosition, seat: int = 0) -> Route:
+    return Route(Chart(engine.knowledge(position, seat)), seat)
+
+
+def test_a_route_leads_from_the_pawn_to_the_goal() -> None:
+    way = route(table(3))
+    assert way.track[-1] == "v_green"
+    ends = [set(spans.PAIRS[item]) for item in way.track if isinstance(item, int)]
+    assert "v_red" in ends[0]
+    assert "v_green" in ends[-1]
+    assert all(one & other for one, other in pairwise(ends))
+    assert way.gaps == way.track[:-1]
+    assert len(way.missing_stones) == len(ends) - 1
+    assert way.steps_ready is None
+    assert 4 <= len(ends) <= 6
+
+
+def test_a_laid_way_is_counted_in_steps() -> None:
+    way = route(table(3, **AT_GREEN, pawns={"red": "red_1"}))
+    assert way.track == [spans.NUMBER["i08", "v_green"], "v_green"]
+    assert (way.gaps, way.missing_stones, way.steps_ready) == ([], [], 2)
+    assert way.cost("v_green") == 0
+    assert way.cost("red_4") == 100
+    assert 200 <= way.cost("red_1") < 220
+    assert 280 <= route(table(3, **AT_GREEN, pawns={"red": "red_1", "blue": "red_4"})).cost("red_1") < 300
+
+
+def test_a_route_uses_each_plank_once_and_no_closed_pair() -> None:
+    position = table(3, reserves={"red": "red_1 red_2"})
+    way = route(position)
+    assert all(spans.SMALLEST[gap] <= 6 for gap in way.gaps)
+    assert way.costs["v_red"] < FAR
+    full = table(3, stones="i08 i14 i17", planks="red_2 v_green-i08, red_3 v_green-i14, blue_3 v_green-i17")
+    assert spans.NUMBER["i19", "v_green"] not in route(full).track
+
+
+def test_it_walks_towards_the_goal() -> None:
+    position = carrying_out(table(3, **AT_GREEN, pawns={"red": "red_4"}), "red", "move_1")
+    assert choice(position) == MovePawn(("v_green",))
+    position = carrying_out(table(3, **AT_GREEN, pawns={"red": "red_1", "blue": "red_4"}), "red", "jump")
+    assert choice(position) == JumpPawn("red_4", "v_green")
+
+
+def test_it_lays_the_stone_and_the_plank_that_its_way_needs() -> None:
+    position = carrying_out(table(3), "red", "place_1_stone")
+    assert choice(position).island == route(position).missing_stones[0]  # type: ignore[attr-defined]
+    board = {"stones": "i08", "planks": "red_1 i14-i08", "pawns": {"red": "red_1"}}
+    position = carrying_out(table(3, **{**board, "stones": "i08 i14"}), "red", "place_1_plank")
+    assert choice(position) == ChoosePlank("red_2")
+    position.pending, position.phase = Pending("place_1_plank", 1, "red_2"), "place_plank"
+    assert choice(position) == PlacePlank(("i08", "v_green"))
+
+
+def test_by_eye_it_does_not_misjudge() -> None:
+    board = table(3, stones="i08 i11 i14", planks="red_1 i14-i08", pawns={"red": "red_1"}, plank_attempt="eyeball")
+    position = carrying_out(board, "red", "place_1_plank")
+    for size in (2, 3, 6):
+        position.pending, position.phase = Pending("place_1_plank", 1, f"red_{size}"), "place_plank"
+        assert choice(position) == PlacePlank(("i08", "v_green"))
+
+
+def test_it_takes_what_the_rivals_need_and_spares_its_own_way() -> None:
+    board = "blue_2 v_blue-i26, blue_3 i21-i26, red_4 v_green-i08, red_1 i08-i14"
+    position = table(
+        3, stones="i08 i14 i21 i26 i05", planks=board, pawns={"red": "red_1"}, reserves={"red": "red_5 red_6"}
+    )
+    taken = choice(carrying_out(position, "red", "remove"))
+    assert taken in (RemovePlank("blue_3"), RemovePlank("blue_2"))
+    position = table(3, stones="i05 i08 i14", planks="red_4 v_green-i08, red_1 i08-i14", pawns={"red": "red_1"})
+    position.players[0].reserve = ["red_2", "red_3"]
+    assert choice(carrying_out(position, "red", "remove")) == RemoveStone("i05")
+
+
+@pytest.mark.rule("MEK-11", "MEK-12")
+def test_its_programmes_are_legal_and_win_when_they_can() -> None:
+    position = table(3, **AT_GREEN, pawns={"red": "red_4"})
+    for seed in range(20):
+        action = choice(position, 0, bytes([seed]))
+        engine.apply(engine.copy(position), 0, action, SeededDice(b""))
+        assert action.cards[0] == "move_1"  # type: ignore[attr-defined]
+    walk = table(3, **AT_GREEN, pawns={"red": "red_1"})
+    assert choice(walk, 0).cards[0] == "move_2"  # type: ignore[attr-defined]
+    leap = table(3, **AT_GREEN, pawns={"red": "red_1", "blue": "red_4"})
+    assert choice(leap, 0).cards[0] == "jump"  # type: ignore[attr-defined]
+    opening = choice(table(3), 0).cards  # type: ignore[attr-defined]
+    assert not {"move_1", "jump"} & set(opening[:2])
+
+
+@pytest.mark.rule("MEK-20")
+def test_it_sends_a_dragon_against_a_pawn_that_is_about_to_win() -> None:
+    position = table(3, **AT_GREEN, pawns={"red": "red_4"})
+    for seed in range(20):
+        cards = choice(position, 1, bytes([seed])).cards  # type: ignore[attr-defined]
+        assert "dragon_red" in cards[:2]
+        assert sum(card in DRAGONS for card in cards) == 1
+
+
+def test_it_depends_on_lawful_knowledge_alone() -> None:
+    position, _, dice = opening(engine, 3, {}, b"lawful")
+    luck = SeededDice(b"twins")
+    for _ in range(60):
+        if position.phase == "game_over":
+            break
+        seat = engine.to_act(position)[0]
+        twin = engine.imagine(engine.knowledge(position, seat), seat, luck)
+        assert choice(twin, seat) == choice(position, seat)
+        engine.apply(position, seat, choice(position, seat), dice)
+
+
+def winner(seats: int, policies: list[str], seed: int, **options: Any) -> list[int]:
+    position, _, dice = opening(engine, seats, options, bytes([seed]))
+    luck = SeededDice(b"luck" + bytes([seed]))
+    while position.phase != "game_over":
+        seat = engine.to_act(position)[0]
+        engine.apply(position, seat, pick(engine, position, seat, policies[seat], luck), dice)
+    assert position.result is not None
+    return position.result.winners
+
+
+def test_it_beats_a_random_player() -> None:
+    wins = 0
+    for seed in range(12):
+        policies = ["greedy", "random"] if seed % 2 else ["random", "greedy"]
+        wins += winner(2, policies, seed) == [policies.index("greedy")]
+    assert wins >= 11
+
+
+RECORDED: dict[tuple[int, str, str], tuple[int, int, list[int], int]] = {
+    (2, "long_enough", "guided"): (2, 19, [1], 3844558917),
+    (3, "long_enough", "guided"): (3, 61, [0], 4026474202),
+    (4, "long_enough", "guided"): (2, 42, [0], 495899461),
+    (5, "snug", "guided"): (4, 107, [1], 156534789),
+    (6, "long_enough", "eyeball"): (5, 161, [3], 2900084748),
+    (3, "snug", "eyeball"): (3, 61, [0], 33513396),
+}
+
+
+@pytest.mark.parametrize(("seats", "fit", "attempt"), list(RECORDED))
+def test_the_same_dice_give_the_same_games(seats: int, fit: str, attempt: str) -> None:
+    """Recorded games; whoever changes the player's judgement on purpose records them anew."""
+    assert recorded(seats, fit, attempt) == RECORDED[seats, fit, attempt]
+
+
+def recorded(seats: int, fit: str, attempt: str) -> tuple[int, int, list[int], int]:
+    """Rounds, actions, winners, and a checksum over all positions of a game."""
+    options = {"plank_fit": fit, "plank_attempt": attempt, "round_cap": 8}
+    position, _, dice = opening(engine, seats, options, b"recorded")
+    luck = SeededDice(b"recorded")
+    actions, checksum = 0, 0
+    while position.phase != "game_over":
+        seat = engine.to_act(position)[0]
+        engine.apply(position, seat, pick(engine, position, seat, "greedy", luck), dice)
+        actions += 1
+        checksum = crc32(engine.encode(position), checksum)
+    assert position.result is not None
+    return position.round, actions, position.result.winners, checksum
