@@ -1,0 +1,175 @@
+"""Baïlouké: hidden beasts in front of every hunter, the lowest total wins the round, three rounds win the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from engines.bailouke import (
+    actions,
+    choices,
+    discards,
+    effects,
+    events,
+    greedy,
+    importing,
+    rounds,
+    sight,
+    tokens,
+    turns,
+)
+from engines.bailouke.beasts import PRIMITIVES
+from engines.bailouke.pieces import Bestiary
+from engines.bailouke.position import Options, Player, Position, View
+from engines.bailouke.table import Table
+from engines.content import Content
+from engines.dice import Dice, Draws
+from engines.game import Game, Move
+from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
+
+AtTable = Callable[[Table, int, Any], Iterable[Event]]
+
+MOVES: dict[type[Action], AtTable] = {
+    actions.AssignToken: tokens.assign_token,
+    actions.Ready: turns.ready,
+    actions.Play: effects.play,
+    actions.Replace: effects.replace,
+    actions.ChooseEffect: effects.choose_effect,
+    actions.Peek: effects.decide,
+    actions.Exchange: effects.decide,
+    actions.ExchangeWithPile: effects.decide,
+    actions.ShuffleZone: effects.decide,
+    actions.Target: effects.decide,
+    actions.MoveToken: effects.decide,
+    actions.ExchangeSeen: effects.decide,
+    actions.Reveal: effects.decide,
+    actions.HandOver: effects.decide,
+    actions.StealToken: effects.decide,
+    actions.Give: effects.decide,
+    actions.Skip: effects.skip,
+    actions.PlaceAdded: effects.place_added,
+    actions.Discard: discards.discard,
+    actions.Pass: discards.pass_,
+    actions.Announce: turns.announce,
+    actions.EndTurn: turns.end_turn,
+}
+
+NO_DICE = Draws()
+"""For questions about a position: nothing is drawn."""
+
+
+class Bailouke(Game[Position, View]):
+    """The engine of Baïlouké, for the Bestiary of the content that it is given."""
+
+    slug = "bailouke"
+    package = "engines.bailouke"
+    position_type = Position
+    view_type = View
+    options_type = Options
+    event_types = (
+        events.GameStarted,
+        events.RoundStarted,
+        events.SeatReady,
+        events.TokenAssigned,
+        events.TokenFreed,
+        events.TokenMoved,
+        events.CardSeen,
+        events.TurnStarted,
+        events.PeboudeChanged,
+        events.CardDrawn,
+        events.CardPlayed,
+        events.EffectChosen,
+        events.StepSkipped,
+        events.TokenGained,
+        events.TokenStolen,
+        events.TokenReturned,
+        events.CardPeeked,
+        events.CardsExchanged,
+        events.ZoneShuffled,
+        events.ChoiceCommitted,
+        events.CardsRevealed,
+        events.DiscountGained,
+        events.CardsPassed,
+        events.CardIncoming,
+        events.CardAdded,
+        events.PileRemoved,
+        events.CardDiscarded,
+        events.DiscardFailed,
+        events.DiscardPassed,
+        events.BailoukeAnnounced,
+        events.RoundEnded,
+        events.KouronnGained,
+        GameOver,
+    )
+    phases = ("place_tokens", "play", "effect", "place_added", "discard", "announce")
+    over_rule = "BAI-96"
+
+    def __init__(self, content: Content | None = None) -> None:
+        super().__init__(content)
+        self.beasts = Bestiary(self.content)
+        self.beasts.check(set(PRIMITIVES), set(rounds.CLOSING))
+        self.worth = {value: greedy.worth_of_beast(beast) for value, beast in self.beasts.beasts.items()}
+        self.moves = {kind: self._at_table(move) for kind, move in MOVES.items()}
+
+    def _at_table(self, move: AtTable) -> Move:
+        """The rules work on a table; the kernel knows positions."""
+        beasts = self.beasts
+        return lambda position, seat, action, dice: move(Table(position, beasts, dice), seat, action)
+
+    def _look(self, position: Position) -> Table:
+        return Table(position, self.beasts, NO_DICE)
+
+    def deal(self, seats: int, options: Record, dice: Dice) -> tuple[Position, list[Event]]:
+        """One Louk Louké each, a first seat, the first round (BAI-4, BAI-5)."""
+        options = cast(Options, options)
+        first = dice.below(seats) if options.first_seat is None else options.first_seat
+        players = [Player([], tokens=self.beasts.first_tokens) for _ in range(seats)]
+        position = Position("place_tokens", "bailouke", 1, 1, 0, first, first, [], [], [], players, options)
+        happened: list[Event] = [events.GameStarted(seats=seats, options=options, first_seat=first)]
+        happened += rounds.start_round(Table(position, self.beasts, dice), first, [self.beasts.dealt] * seats)
+        happened += self.play_forced(position, dice)
+        return position, happened
+
+    def resume(self, position: Position, dice: Dice) -> list[Event]:
+        return [
+            events.GameStarted(seats=len(position.players), options=position.options, first_seat=position.first_seat)
+        ]
+
+    def seat_count(self, position: Position) -> int:
+        return len(position.players)
+
+    def to_act(self, position: Position) -> tuple[int, ...]:
+        return choices.to_act(self._look(position))
+
+    def legal(self, position: Position, seat: int) -> Choices:
+        return Choices(choices.legal(self._look(position), seat))
+
+    def refuse(self, position: Position, seat: int, action: Action) -> None:
+        choices.refuse(self._look(position), seat, action)
+
+    def forced(self, position: Position) -> tuple[int, Action] | None:
+        return choices.forced(self._look(position))
+
+    def view(self, position: Position, seat: int | None) -> View:
+        return sight.view(position, seat, position.options.memory_aid)
+
+    def knowledge(self, position: Position, seat: int | None) -> View:
+        return sight.view(position, seat, memory=True)
+
+    def tell(self, event: Event, seat: int | None) -> Event | None:
+        return sight.tell(event, seat)
+
+    def imagine(self, knowledge: View, seat: int | None, dice: Dice) -> Position:
+        return sight.imagine(self.beasts, knowledge, seat, dice)
+
+    def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
+        return greedy.choose(greedy.Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
+
+    def outcome(self, position: Position) -> Result | None:
+        return rounds.result(position) if position.phase == GAME_OVER else None
+
+    def check(self, position: Position) -> None:
+        importing.check(self._look(position))
+
+
+engine = Bailouke()

@@ -1,0 +1,278 @@
+"""Everything that can happen. All of it is public but ``card_seen``, which only its seat hears of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engines.bailouke.actions import Side
+from engines.bailouke.position import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
+from engines.records import Event, Record
+
+PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
+
+
+class GameStarted(Event):
+    """The players sit down."""
+
+    seats: Annotated[int, Meta(ge=2, le=4, description="Number of seats.")]
+    options: Options
+    first_seat: Annotated[SeatNumber, Meta(description="Who starts.")]
+
+
+class RoundStarted(Event):
+    """The cards are shuffled and dealt."""
+
+    round: RoundNumber
+    first_seat: Annotated[SeatNumber, Meta(description="Who starts this round.")]
+    dealt: Annotated[list[Annotated[int, Meta(ge=1, le=47)]], Meta(description="Cards dealt, by seat.")]
+    pile_count: PileCount
+
+
+class SeatReady(Event):
+    """A seat has placed its tokens."""
+
+    seat: SeatNumber
+
+
+class TokenAssigned(Event):
+    """A Louk Louké is put on a card."""
+
+    seat: SeatNumber
+    card: CardId
+
+
+class TokenFreed(Event):
+    """A Louk Louké lies on no card any more; its owner keeps it."""
+
+    seat: SeatNumber
+    card: CardId
+
+
+class TokenMoved(Event):
+    """A Louk Louké lies on another card of its owner."""
+
+    seat: SeatNumber
+    from_card: CardId
+    to_card: CardId
+
+
+class CardSeen(Event):
+    """A seat sees the value of a card; nobody else hears of it."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+    reason: Annotated[Literal["draw", "token", "peek", "pile"], Meta(description="What let the seat look.")]
+
+
+class TurnStarted(Event):
+    """A turn begins."""
+
+    seat: SeatNumber
+    turn: Annotated[int, Meta(ge=1, le=47, description="Number of the turn in this round.")]
+
+
+class PeboudeChanged(Event):
+    """A Péboudé token is taken, turned, or returned (side 0)."""
+
+    seat: SeatNumber
+    side: Face
+
+
+class CardDrawn(Event):
+    """The active seat draws the top card of the pile."""
+
+    seat: SeatNumber
+    card: CardId
+    pile_count: PileCount
+
+
+class CardPlayed(Event):
+    """A beast is played: drawn, or replaced by the drawn card."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+    from_: Annotated[Literal["draw", "zone"], Meta(description="Where the played card came from.")]
+    in_card: Annotated[CardId | None, Meta(description="The card that took its place in the zone, or null.")]
+
+
+class EffectChosen(Event):
+    """One of several effects is chosen."""
+
+    seat: SeatNumber
+    value: Value
+    index: Annotated[int, Meta(ge=0, le=9, description="Number of the effect, from 0.")]
+
+
+class StepSkipped(Event):
+    """A step of an effect does not happen."""
+
+    seat: SeatNumber
+    op: Annotated[str, Meta(description="The step.")]
+    reason: Annotated[Literal["impossible", "declined"], Meta(description="Why not.")]
+
+
+class TokenGained(Event):
+    """A seat takes Louk Louké from the supply."""
+
+    seat: SeatNumber
+    count: Annotated[int, Meta(ge=1, le=20, description="How many.")]
+
+
+class TokenStolen(Event):
+    """A seat takes a Louk Louké of another."""
+
+    seat: SeatNumber
+    from_seat: Annotated[SeatNumber, Meta(description="Who loses it.")]
+    card: Annotated[CardId | None, Meta(description="The card it lay on; null = it was unassigned.")]
+
+
+class TokenReturned(Event):
+    """A seat puts Louk Louké back into the supply."""
+
+    seat: SeatNumber
+    count: Annotated[int, Meta(ge=1, le=20, description="How many.")]
+
+
+class CardPeeked(Event):
+    """The active seat looks at a card; its value is told to that seat alone."""
+
+    seat: SeatNumber
+    card: Annotated[CardId | None, Meta(description="The zone card; null = the top card of the pile.")]
+
+
+class CardsExchanged(Event):
+    """Two cards take each other's place."""
+
+    seat: SeatNumber
+    own_card: Annotated[CardId, Meta(description="The card that the active seat gives.")]
+    other_seat: Annotated[SeatNumber | None, Meta(description="With whom; null = with the pile.")]
+    other_card: Annotated[CardId, Meta(description="The card that the active seat gets.")]
+
+
+class ZoneShuffled(Event):
+    """The cards of a zone are shuffled."""
+
+    seat: SeatNumber
+    target_seat: Annotated[SeatNumber, Meta(description="Whose zone.")]
+
+
+class ChoiceCommitted(Event):
+    """A seat has chosen in secret."""
+
+    seat: SeatNumber
+    op: Annotated[Literal["reveal_contest", "pass_left"], Meta(description="The step that asks for the choice.")]
+
+
+class RevealedCard(Record):
+    """One revealed card."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+
+
+class CardsRevealed(Event):
+    """All chosen cards are revealed at once, then returned."""
+
+    entries: Annotated[list[RevealedCard], Meta(description="By seat.")]
+
+
+class DiscountGained(Event):
+    """A seat takes a Fer enn lizaz boss token."""
+
+    seat: SeatNumber
+    points: Fer
+
+
+class PassedCard(Record):
+    """One card handed to a neighbour."""
+
+    from_seat: SeatNumber
+    to_seat: SeatNumber
+    card: CardId
+
+
+class CardsPassed(Event):
+    """All chosen cards change hands at once."""
+
+    entries: Annotated[list[PassedCard], Meta(description="Clockwise from the active seat.")]
+
+
+class CardIncoming(Event):
+    """A card is on its way to a zone; its receiver chooses the side next."""
+
+    seat: Annotated[SeatNumber, Meta(description="The receiver.")]
+    card: CardId
+    cause: Annotated[Cause, Meta(description="Why the card comes in.")]
+    from_seat: Annotated[SeatNumber | None, Meta(description="Who gives it, or null.")]
+    pile_count: PileCount
+
+
+class CardAdded(Event):
+    """A new card joins a zone, unseen."""
+
+    seat: SeatNumber
+    card: CardId
+    side: Annotated[Side, Meta(description="The end of the row.")]
+    cause: Annotated[Cause, Meta(description="Why the card comes in.")]
+    from_seat: Annotated[SeatNumber | None, Meta(description="Who gave it, or null.")]
+
+
+class PileRemoved(Event):
+    """Cards of the pile leave the round, unseen."""
+
+    cards: list[CardId]
+    pile_count: PileCount
+
+
+class CardDiscarded(Event):
+    """A right discard: the zone has one card fewer."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+
+
+class DiscardFailed(Event):
+    """A wrong discard: the card is shown to everybody and returns to its place."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+
+
+class DiscardPassed(Event):
+    """A seat closes its window."""
+
+    seat: SeatNumber
+
+
+class BailoukeAnnounced(Event):
+    """A seat announces Baïlouké."""
+
+    seat: SeatNumber
+
+
+class RoundEnded(Event):
+    """All zones are revealed and counted; Péboudé and Fer enn lizaz boss go back to the supply."""
+
+    ending: Annotated[Ending, Meta(description="What ended the round.")]
+    zones: Annotated[list[list[Value]], Meta(description="Values by seat, left to right.")]
+    reductions: Annotated[list[Annotated[int, Meta(ge=0, le=12)]], Meta(description="Points taken off, by seat.")]
+    totals: Annotated[list[Annotated[int, Meta(ge=0, le=324)]], Meta(description="Totals by seat.")]
+    winner: Annotated[SeatNumber | None, Meta(description="Who won the round; null = nobody.")]
+    next_deal: Annotated[
+        list[Annotated[int, Meta(ge=1, le=47)]] | None,
+        Meta(description="Cards dealt to each seat in the next round; null when there is none."),
+    ]
+
+
+class KouronnGained(Event):
+    """The winner of a round takes a Kouronn."""
+
+    seat: SeatNumber
+    total: Kouronn

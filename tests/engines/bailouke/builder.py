@@ -1,0 +1,159 @@
+"""Positions of Baïlouké written by values: a card of seat s at place i has the id 10 s + i, the drawn card is 45."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import MutableSequence, Sequence
+from typing import Any, TypeVar
+
+import pytest
+
+from engines.bailouke import Bailouke, engine
+from engines.bailouke.position import Effect, Incoming, Options, Player, Position, Window
+from engines.dice import Dice, Draws, SeededDice
+from engines.records import Action, Event
+from engines.refusals import Illegal, InvalidPosition
+from tests.engines.bailouke.sentences import IMPORTS, REFUSALS
+
+T = TypeVar("T")
+DRAWN = 45
+COMING = 46
+
+
+class Backwards(Draws):
+    """Dice whose every shuffle turns the order round; they count what they were asked."""
+
+    def __init__(self) -> None:
+        self.shuffles: list[int] = []
+        self.draws: list[int] = []
+
+    def below(self, n: int) -> int:
+        self.draws.append(n)
+        return n - 1
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        self.shuffles.append(len(items))
+        items.reverse()
+
+
+def position(
+    zones: Sequence[Sequence[int]],
+    phase: str = "play",
+    *,
+    drawn: int | None = None,
+    graveyard: Sequence[int] = (),
+    pile: Sequence[int] = (),
+    pile_size: int | None = None,
+    incoming: tuple[int, int, str] | None = None,
+    effect: Effect | None = None,
+    window: int | None = None,
+    active: int = 0,
+    first: int = 0,
+    options: dict[str, Any] | None = None,
+    seats: dict[int, dict[str, Any]] | None = None,
+    of: Bailouke = engine,
+    **fields: Any,
+) -> Position:
+    """A position by values. ``pile`` names its top cards; the other cards follow, or are removed past ``pile_size``."""
+    left = Counter(of.beasts.deck)
+    values: dict[int, int] = {}
+
+    def put(card: int, value: int) -> int:
+        left[value] -= 1
+        assert left[value] >= 0, f"too many cards of value {value}"
+        values[card] = value
+        return card
+
+    players = [
+        Player([put(10 * seat + place, value) for place, value in enumerate(zone)]) for seat, zone in enumerate(zones)
+    ]
+    for seat, changes in (seats or {}).items():
+        for name, value in changes.items():
+            setattr(players[seat], name, value)
+    for player in players:
+        player.tokens = max(player.tokens, len(player.assigned))
+        player.seen = sorted({*player.seen, *player.assigned})
+    if drawn is not None:
+        put(DRAWN, drawn)
+    if incoming is not None:
+        put(COMING, incoming[0])
+    free = iter([card for card in range(50) if card not in values])
+    laid = [put(next(free), value) for value in graveyard]
+    top = [put(next(free), value) for value in pile]
+    rest = [put(next(free), value) for value in sorted(left.elements())]
+    aside, rest = rest[:3], rest[3:]
+    size = len(top) + len(rest) if pile_size is None else pile_size
+    count = size - len(top)
+    fields.setdefault("turn", 0 if phase == "place_tokens" else 1)
+    fields.setdefault("round", 1 + sum(player.kouronn for player in players))
+    return Position(
+        phase=phase,
+        game="bailouke",
+        schema=1,
+        first_seat=first,
+        active_seat=active,
+        cards=[values[card] for card in range(50)],
+        pile=top + rest[:count],
+        set_aside=aside,
+        players=players,
+        options=Options(**(options or {})),
+        graveyard=laid,
+        removed=rest[count:],
+        drawn=None if drawn is None else DRAWN,
+        incoming=None if incoming is None else Incoming(COMING, incoming[1], incoming[2]),
+        effect=effect,
+        discard=None if window is None else Window(window),
+        **fields,
+    )
+
+
+def act(game: Position, seat: int, action: Action, dice: Dice | None = None, of: Bailouke = engine) -> list[Event]:
+    """Play one action of a position that could be imported."""
+    of.check(game)
+    return of.apply(game, seat, action, SeededDice(b"test") if dice is None else dice)
+
+
+def do(game: Position, *steps: tuple[int, Action]) -> list[Event]:
+    """Play several actions; all their events."""
+    return [event for seat, action in steps for event in act(game, seat, action)]
+
+
+def refused(game: Position, seat: int, action: Action, of: Bailouke = engine) -> tuple[str, str]:
+    """The rule and the reason of a refusal that changes nothing and says something."""
+    before = of.encode(game)
+    dice = SeededDice(b"test")
+    with pytest.raises(Illegal) as refusal:
+        of.apply(game, seat, action, dice)
+    assert of.encode(game) == before
+    assert dice.counter == 0
+    assert re.sub(r"[0-9]+", "#", refusal.value.detail) in REFUSALS[refusal.value.reason]
+    return refusal.value.rule, refusal.value.reason
+
+
+def invalid(game: Position) -> tuple[str, str]:
+    """The field and the rule of a refused import."""
+    with pytest.raises(InvalidPosition) as refusal:
+        engine.check(game)
+    assert refusal.value.detail in IMPORTS[refusal.value.rule]
+    return refusal.value.field, refusal.value.rule
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [str(type(event).__struct_config__.tag) for event in events]
+
+
+def only(events: Sequence[Event], kind: type[T]) -> list[T]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def legal(game: Position, seat: int, of: Bailouke = engine) -> list[Action]:
+    return of.legal(game, seat).actions
+
+
+def zone_values(game: Position, seat: int) -> list[int]:
+    return [game.cards[card] for card in game.players[seat].zone]
+
+
+def top(game: Position) -> int:
+    return game.cards[game.graveyard[-1]]

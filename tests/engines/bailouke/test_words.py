@@ -1,0 +1,108 @@
+"""Words for every action and event, and types that hold for everything the engine emits."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engines.bailouke import engine
+from engines.bailouke.actions import StealToken
+from engines.bailouke.events import (
+    CardIncoming,
+    CardPeeked,
+    CardPlayed,
+    CardsExchanged,
+    PeboudeChanged,
+    RoundEnded,
+    StepSkipped,
+    TokenStolen,
+)
+from engines.bailouke.position import View
+from engines.dice import SeededDice
+from engines.records import GameOver
+from tests.kit.play import opening, steps
+
+PLAYERS = ["Maëva", "Aydan", "Shankara"]
+
+
+def test_every_action_has_words_with_its_own_fields() -> None:
+    for kind in engine.action_types:
+        entry = engine.words.actions[kind.__struct_config__.tag]
+        for language in ("en", "fr"):
+            for template in (entry[language], *(case[language] for case in entry.get("when", ()))):
+                fields = {
+                    name.split(":")[0] for _, name, _, _ in __import__("string").Formatter().parse(template) if name
+                }
+                assert fields <= set(kind.__struct_encode_fields__)
+    assert set(engine.words.actions) == {kind.__struct_config__.tag for kind in engine.action_types}
+    assert StealToken in engine.action_types
+
+
+def test_phases_have_words_after_the_end_too() -> None:
+    assert set(engine.words.phases) == {*engine.phases, "game_over"}
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (PeboudeChanged(seat=0, side=0), "Maëva returns the Sulking token."),
+        (CardPeeked(seat=1, card=None), "Aydan looks at the top card of the draw pile."),
+        (CardPeeked(seat=1, card=7), "Aydan looks at card 7."),
+        (
+            CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=9),
+            "Maëva exchanges card 1 with the top card of the draw pile.",
+        ),
+        (
+            CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=9),
+            "Maëva exchanges card 1 with card 9 of Shankara.",
+        ),
+        (TokenStolen(seat=0, from_seat=1, card=None), "Maëva takes an unassigned Look-look token of Aydan."),
+        (CardPlayed(seat=0, card=4, value=7, from_="draw", in_card=None), "Maëva plays the drawn card: value 7."),
+        (
+            CardIncoming(seat=1, card=4, cause="give_card", from_seat=0, pile_count=3),
+            "Maëva gives card 4 to Aydan, who chooses the side.",
+        ),
+        (
+            StepSkipped(seat=0, op="steal_token", reason="impossible"),
+            "Not possible for Maëva: taking a Look-look token of an opponent.",
+        ),
+        (
+            RoundEnded(ending="pile", zones=[], reductions=[], totals=[3, 3], winner=None, next_deal=None),
+            "The round is over; totals: 3, 3. A tie: nobody wins the round.",
+        ),
+        (GameOver(winners=[], ranking=[], scores={}, reason="round_cap"), "The game is over; nobody won."),
+    ],
+)
+def test_special_sentences(event: object, words: str) -> None:
+    assert engine.words.sentence(event, "en", PLAYERS) == words
+
+
+def test_everything_emitted_fits_its_type() -> None:
+    """Bounds and literals of events, views and actions are true, so that schemas made from them are."""
+    for seed, seats in enumerate((2, 3, 4)):
+        options = {"tizeanne_deal": "more", "token_on_replace": "stays"} if seed else {}
+        game, events, dice = opening(engine, seats, options, bytes([seed]) * 32)
+        for step in steps(engine, game, dice, SeededDice(bytes([seed])), ["random"] * seats):
+            events = events + step.events
+            assert msgspec.convert(msgspec.to_builtins(step.action), type(step.action)) == step.action
+            view = engine.view(game, step.seat)
+            assert msgspec.convert(msgspec.to_builtins(view), View) == view
+        for event in events:
+            assert msgspec.convert(msgspec.to_builtins(event), type(event)) == event
+
+
+def test_every_kind_of_event_has_a_docstring() -> None:
+    for kind in (*engine.event_types, *engine.action_types):
+        assert kind.__doc__
+
+
+def test_wire_names() -> None:
+    played = CardPlayed(seat=0, card=4, value=7, from_="draw", in_card=None)
+    assert msgspec.to_builtins(played) == {
+        "type": "card_played",
+        "seat": 0,
+        "card": 4,
+        "value": 7,
+        "from": "draw",
+        "in_card": None,
+    }
