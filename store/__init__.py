@@ -1,0 +1,1 @@
+"""Games at rest: snapshots, versions, logs, tokens, and the one way in which a game ever changes."""

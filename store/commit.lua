@@ -1,0 +1,46 @@
+-- One commit: version check, snapshot, log, idempotency record, deadlines, listing, outbox, wake-up.
+-- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 listing left, 8 listing joined, 9 stored answer
+-- ARGV: a fixed head, then lists whose lengths the head gives.
+local expected, version, head, position = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local ttl, field, record, answer, answer_ttl = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local id, listing_change, score = ARGV[10], ARGV[11], ARGV[12]
+local events, acts, closed, due, owed = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
+
+local current = redis.call('HGET', KEYS[1], 'v')
+-- The record is looked at even when the version fits: two equal creations at once have two ids but one record.
+local done = field ~= '' and redis.call('HGET', KEYS[4], field)
+if (current or '0') ~= expected or done then
+  local now = redis.call('HMGET', KEYS[1], 'v', 'head', 'pos')
+  return {0, now[1], now[2], now[3], done}
+end
+
+redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position)
+local at = 17
+local function take(count)
+  local slice = {}
+  for i = 1, count do slice[i] = ARGV[at + i] end
+  at = at + count
+  return slice
+end
+if events > 0 then redis.call('RPUSH', KEYS[2], unpack(take(events))) end
+if acts > 0 then redis.call('RPUSH', KEYS[3], unpack(take(acts))) end
+if closed > 0 then
+  local gone = take(closed)
+  redis.call('ZREM', KEYS[5], unpack(gone))
+  redis.call('ZREM', KEYS[6], unpack(gone))
+end
+if due > 0 then redis.call('ZADD', KEYS[5], unpack(take(due))) end
+if owed > 0 then redis.call('ZADD', KEYS[6], unpack(take(owed))) end
+if field ~= '' then
+  redis.call('HSET', KEYS[4], field, record)
+  redis.call('SET', KEYS[9], answer, 'EX', answer_ttl)
+end
+if listing_change == '1' then
+  redis.call('ZREM', KEYS[7], id)
+  redis.call('ZADD', KEYS[8], score, id)
+elseif listing_change == '2' then
+  redis.call('ZREM', KEYS[7], id)
+end
+for i = 1, 4 do redis.call('EXPIRE', KEYS[i], ttl) end
+redis.call('PUBLISH', 'wake:' .. id, version)
+return {1}

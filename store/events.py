@@ -1,0 +1,72 @@
+"""What happens around a game rather than in it: seats change hands, clocks run out, games are called off."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engines.content import load
+from engines.records import Event, Seat
+from engines.words import Words
+
+Kind = Annotated[Literal["human", "open", "bot"], Meta(description="Who plays the seat.")]
+Name = Annotated[str, Meta(description="The player's name.")]
+
+
+class SeatTaken(Event):
+    """Somebody has taken an open seat."""
+
+    seat: Seat
+    name: Name
+
+
+class SeatChanged(Event):
+    """A seat was handed to a bot, taken back, or opened to others."""
+
+    seat: Seat
+    kind: Kind
+    name: Name
+
+
+class SeatResigned(Event):
+    """A player has given up; a bot plays on."""
+
+    seat: Seat
+    name: Name
+
+
+class ClockRanOut(Event):
+    """A seat did not decide in time."""
+
+    seat: Seat
+    then: Annotated[Literal["bot", "random", "abort"], Meta(description="What happens instead of its choice.")]
+
+
+class RematchOffered(Event):
+    """The same seats meet again in a new game."""
+
+    id: Annotated[str, Meta(description="The new game's id.")]
+
+
+class GameAborted(Event):
+    """The game was called off; there is no result."""
+
+    reason: Annotated[Literal["host", "clock"], Meta(description="Who or what called it off.")]
+
+
+HOST_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatChanged, SeatResigned, ClockRanOut, RematchOffered, GameAborted)
+
+
+class HostWords(Words):
+    """Sentences for the events of the table itself."""
+
+    def __init__(self) -> None:
+        self.names = {"en": {}, "fr": {}}
+        self.events = load("store", "words.toml")["events"]
+        self.phases = {}
+        self.actions = {}
+        self._phrasings = {}
+
+
+host_words = HostWords()

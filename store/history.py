@@ -1,0 +1,88 @@
+"""What has happened: events by sequence number, submitted actions, lists of public games."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+
+from engines.game import Game
+from engines.records import Event
+from engines.registry import game
+from store import keys
+from store.events import HOST_EVENTS, host_words
+from store.link import Link
+from store.store import Store
+from store.table import ActRecord, Head, SchemaMismatch, decode_head
+
+
+@cache
+def _decoder(slug: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[(*game(slug).event_types, *HOST_EVENTS)])
+
+
+def decode_event(slug: str, data: bytes) -> Event:
+    event: Event = _decoder(slug).decode(data)
+    return event
+
+
+def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
+    """The event as its reader may know it, with its sentence; None = not for this reader."""
+    of_the_table = isinstance(event, HOST_EVENTS)
+    heard = event if of_the_table else engine.tell(event, seat)
+    if heard is None:
+        return None
+    words = host_words if of_the_table else engine.words
+    heard = msgspec.structs.replace(heard)  # the log keeps the event itself, without words
+    heard.sentence = words.sentence(heard, language, players)
+    return heard
+
+
+class History:
+    def __init__(self, store: Store) -> None:
+        self.link: Link = store.link
+
+    def events(self, slug: str, identifier: str, after: int, limit: int) -> list[Event]:
+        """Up to ``limit`` events behind sequence number ``after``."""
+        [entries] = self.link.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
+        return [decode_event(slug, entry) for entry in entries]
+
+    def acts(self, identifier: str) -> list[ActRecord]:
+        [entries] = self.link.read(("LRANGE", keys.acts(identifier), 0, -1))
+        return [msgspec.json.decode(entry, type=ActRecord) for entry in entries]
+
+    def listed(
+        self, slug: str, status: str, before: tuple[int, str] | None, limit: int
+    ) -> tuple[list[tuple[str, int, Head]], tuple[int, str] | None]:
+        """Public games, newest first (id, version, head), and the place after which the next page begins."""
+        newest = "+inf" if before is None else f"({before[0]}"
+        lists = [keys.listing(tag, slug, status) for tag in keys.tags()]
+        commands: list[tuple[Any, ...]] = [
+            ("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, limit + 1) for name in lists
+        ]
+        if before is not None:  # all of the very moment at which the last page ended: which were on it, the id tells
+            commands += [("ZRANGEBYSCORE", name, before[0], before[0], "WITHSCORES") for name in lists]
+        found = [
+            (int(float(score)), member.decode())
+            for reply in self.link.read(*commands)
+            for member, score in zip(reply[::2], reply[1::2], strict=True)
+        ]
+        found.sort(reverse=True)
+        if before is not None:
+            found = [entry for entry in found if entry < before]
+        following = found[limit - 1] if len(found) > limit else None
+        return self._heads([identifier for _, identifier in found[:limit]]), following
+
+    def _heads(self, identifiers: list[str]) -> list[tuple[str, int, Head]]:
+        if not identifiers:
+            return []
+        replies = self.link.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])
+        found = []
+        for identifier, (version, head) in zip(identifiers, replies, strict=True):
+            # Left out: games that are forgotten by now, and those of another layout, which nobody could play here.
+            with suppress(SchemaMismatch):
+                if version is not None:
+                    found.append((identifier, int(version), decode_head(head)))
+        return found

@@ -1,0 +1,48 @@
+"""Ids and tokens from the operating system's random source; tokens are kept only as hashes."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+
+PARTITIONS = 64
+ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def new_id(partition: int | None = None) -> str:
+    """A game or job id: two digits of its partition, then 134 random bits."""
+    chosen = secrets.randbelow(PARTITIONS) if partition is None else partition
+    return f"{chosen:02d}" + "".join(secrets.choice(ALPHABET) for _ in range(26))
+
+
+def partition_of(identifier: str) -> str | None:
+    """The partition that an id names, or None if it can be no id of ours."""
+    if (
+        len(identifier) != 28
+        or not identifier.isascii()
+        or not identifier.isalnum()
+        or identifier != identifier.lower()
+    ):
+        return None
+    digits = identifier[:2]
+    return digits if digits.isdigit() and int(digits) < PARTITIONS else None
+
+
+def partition_for(text: str) -> int:
+    """A partition that depends on the text alone: a repeated creation finds its first answer there."""
+    return sha256(text.encode()).digest()[0] % PARTITIONS
+
+
+def new_token(kind: str) -> str:
+    """A bearer token; the prefix only tells a person what it is for."""
+    return f"{kind}_{secrets.token_urlsafe(24)}"
+
+
+def hashed(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def same(one: str, other: str) -> bool:
+    """Compare two hashes in constant time."""
+    return compare_digest(one, other)

@@ -1,0 +1,76 @@
+"""The queue that wakes the workers. It only carries ids: what is owed stays in the outbox until it is played."""
+
+from __future__ import annotations
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+INTERACTIVE = "interactive"
+COUNTABLE = 5000
+
+
+def turn_job(turn: str) -> str:
+    """The id of the job that plays a bot's turn; a turn has one, however often it is handed over."""
+    return "turn-" + turn.replace("/", "-")
+
+
+def clock_job(turn: str) -> str:
+    return "clock-" + turn.replace("/", "-")
+
+
+def act_job(identifier: str) -> str:
+    return "act-" + identifier
+
+
+class TurnQueue:
+    """Hands bot turns and jobs to RQ. Losing a hand-over is harmless: the sweeper finds what is owed in the store."""
+
+    def __init__(self, url: str) -> None:
+        self.redis = Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
+        self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
+
+    def hand_over(self, turns: list[str]) -> None:
+        """Let bots play their turns."""
+        for turn in turns:
+            self._enqueue("workers.turns.play", turn, turn_job(turn))
+
+    def hand_over_clock(self, turn: str) -> None:
+        """Let somebody decide for a seat whose time is up."""
+        self._enqueue("workers.clocks.expire", turn, clock_job(turn))
+
+    def hand_over_job(self, identifier: str) -> None:
+        """Let a worker do what the job says."""
+        self._enqueue("workers.acts.act", identifier, act_job(identifier))
+
+    def depth(self) -> int:
+        """How many jobs wait."""
+        return int(self.redis.llen(self.interactive.key))
+
+    def waiting(self) -> set[str] | None:
+        """The ids of all jobs that wait in the queue, or None while they are too many to tell which are missing."""
+        if self.depth() > COUNTABLE:
+            return None
+        return set(self.interactive.get_job_ids())
+
+    def _enqueue(self, function: str, argument: str, job_id: str) -> None:
+        """Put a job into the queue, or leave it to the sweeper when the queue is away."""
+        try:
+            job = Job.create(
+                function,
+                args=[argument],
+                id=job_id,
+                connection=self.redis,
+                serializer=JSONSerializer,
+                timeout=60,
+                result_ttl=0,
+                failure_ttl=3600,
+                ttl=300,
+            )
+            self.interactive.enqueue_job(job)
+        except (RedisError, OSError):
+            return

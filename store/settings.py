@@ -1,0 +1,145 @@
+"""Everything that an operator may set, by environment, in one place; a bad value is named at start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+DURABILITY = ("fast", "safe", "replicated")
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message names it."""
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.strip().isdecimal():
+            raise ValueError("must be a whole number")
+        number = int(text)
+        if not low <= number <= high:
+            raise ValueError(f"must be from {low} to {high}")
+        return number
+
+    return read
+
+
+def _one_of(*values: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in values:
+            raise ValueError(f"must be one of {', '.join(values)}")
+        return text
+
+    return read
+
+
+def _redis_url(text: str) -> str:
+    if text and not text.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    return text
+
+
+def _secret(text: str) -> str:
+    if text and len(text) < 32:
+        raise ValueError("must have at least 32 characters")
+    return text
+
+
+def _setting(variable: str, default: Any, read: Callable[[str], Any], says: str, secret: bool = False) -> Any:
+    return field(default=default, metadata={"variable": variable, "read": read, "says": says, "secret": secret})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one installation."""
+
+    port: int = _setting("LUDOTHEQUE_PORT", 8000, _number(1, 65535), "port of the API")
+    host: str = _setting("LUDOTHEQUE_HOST", "127.0.0.1", str, "address on which the API listens")
+    data: Path = _setting(
+        "LUDOTHEQUE_DATA", Path("var/data"), Path, "folder of the embedded server's data and of the server secret"
+    )
+    redis_url: str = _setting("REDIS_URL", "", _redis_url, "Redis for games; empty = an embedded server", secret=True)
+    queue_url: str = _setting(
+        "LUDOTHEQUE_QUEUE_URL", "", _redis_url, "Redis for the queue; empty = the one for games", secret=True
+    )
+    durability: str = _setting(
+        "LUDOTHEQUE_DURABILITY",
+        "fast",
+        _one_of(*DURABILITY),
+        "`fast` (fsync every second), `safe` (fsync always), `replicated` (safe + WAIT)",
+    )
+    replicas: int = _setting(
+        "LUDOTHEQUE_REPLICAS", 1, _number(1, 5), "replicas that must confirm a commit at level `replicated`"
+    )
+    replica_wait_ms: int = _setting(
+        "LUDOTHEQUE_REPLICA_WAIT_MS", 1000, _number(10, 30000), "how long a commit waits for them"
+    )
+    api_processes: int = _setting("LUDOTHEQUE_API_PROCESSES", 1, _number(1, 64), "API processes")
+    api_threads: int = _setting("LUDOTHEQUE_API_THREADS", 16, _number(2, 256), "threads of each API process")
+    waiters: int = _setting(
+        "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
+    )
+    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(1, 64), "worker processes")
+    secret: str = _setting(
+        "LUDOTHEQUE_SECRET",
+        "",
+        _secret,
+        "secret that seals stored tokens; empty = made once in the data folder",
+        secret=True,
+    )
+    cors_origins: str = _setting(
+        "LUDOTHEQUE_CORS_ORIGINS",
+        "*",
+        str,
+        "origins that browsers may call from, separated by spaces; `*` = all, empty = none",
+    )
+    body_bytes: int = _setting("LUDOTHEQUE_BODY_BYTES", 262144, _number(1024, 16777216), "largest request body")
+    keep_finished_hours: int = _setting(
+        "LUDOTHEQUE_KEEP_FINISHED_HOURS", 720, _number(1, 87600), "how long a game is kept once it is over"
+    )
+    keep_idle_hours: int = _setting(
+        "LUDOTHEQUE_KEEP_IDLE_HOURS", 720, _number(1, 87600), "how long a game is kept after its last change"
+    )
+    answer_seconds: int = _setting(
+        "LUDOTHEQUE_ANSWER_SECONDS", 600, _number(1, 86400), "how long answers are kept for repeated Idempotency-Keys"
+    )
+    job_seconds: int = _setting(
+        "LUDOTHEQUE_JOB_SECONDS", 3600, _number(60, 604800), "how long the outcome of a job is kept"
+    )
+    log_level: str = _setting(
+        "LUDOTHEQUE_LOG_LEVEL", "info", _one_of("debug", "info", "warning", "error"), "least level that is logged"
+    )
+    log_format: str = _setting(
+        "LUDOTHEQUE_LOG_FORMAT", "json", _one_of("json", "text"), "`json` lines or coloured `text`"
+    )
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read and check every setting; raises BadSetting with the variable's name."""
+        environment = os.environ if environment is None else environment
+        values = {}
+        for entry in fields(cls):
+            variable = entry.metadata["variable"]
+            if variable not in environment:
+                continue
+            try:
+                values[entry.name] = entry.metadata["read"](environment[variable])
+            except ValueError as error:
+                # A URL may hold a password: what is secret is named, not shown.
+                shown = "" if entry.metadata["secret"] else f"={environment[variable]!r}"
+                raise BadSetting(f"{variable}{shown}: {error}") from error
+        settings = cls(**values)
+        if settings.waiters >= settings.api_threads:
+            raise BadSetting(
+                f"LUDOTHEQUE_WAITERS={settings.waiters}: must be less than LUDOTHEQUE_API_THREADS="
+                f"{settings.api_threads}, or waiting reads leave no thread to answer"
+            )
+        return settings
+
+    @classmethod
+    def table(cls) -> list[tuple[str, str, str]]:
+        """Variable, default and meaning of every setting, for the documentation."""
+        return [(entry.metadata["variable"], str(entry.default), entry.metadata["says"]) for entry in fields(cls)]

@@ -1,0 +1,286 @@
+"""A table: one game with its seats, clock, seed and version, as it lies in Redis and as it is played."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engines.dice import SeededDice, commitment, stream_key
+from engines.game import Game
+from engines.records import Action, Event
+from engines.snapshot import fingerprint
+from store.clock import now_ms
+from store.events import GameAborted
+
+Status = Literal["open", "running", "finished", "aborted"]
+OVER = ("finished", "aborted")
+
+
+class Place(Struct, array_like=True):
+    """One seat at the table."""
+
+    kind: Literal["human", "open", "bot"]
+    name: str
+    bot: str | None = None
+    level: int | None = None
+    token: str | None = None
+    """Hash of the holder's token; a holder may hand the seat to a bot and take it back."""
+    nonce: str | None = None
+    resigned: bool = False
+    absent: bool = False
+    """The clock ran out on this human, who has not acted since."""
+
+
+class Clock(Struct, array_like=True):
+    turn_seconds: int
+    on_timeout: Literal["bot", "random", "abort"]
+
+
+class Head(Struct, array_like=True):
+    """All of a table but the position: what the host of the game keeps."""
+
+    schema: int
+    slug: str
+    status: Status
+    places: list[Place]
+    options: dict[str, Any]
+    seed: bytes
+    open_seed: bool
+    sandbox: bool
+    private: bool
+    created: int
+    expires: int
+    host: str
+    """Hash of the host's token."""
+    clock: Clock | None = None
+    spectator: str | None = None
+    invite: str | None = None
+    counter: int = 0
+    """How many bytes of the dice stream have been used."""
+    seq: int = 0
+    """Events so far."""
+    decisions: list[int | None] = []
+    """By seat: the version at which its present choice opened; null = it owes none."""
+    deadlines: list[int | None] = []
+    scenario: bytes | None = None
+    """The imported opening position, as canonical JSON."""
+    rematch: str | None = None
+
+
+SCHEMA = 1
+"""Number of this layout; a head with another number is refused, never misread."""
+
+
+class Layout(Struct, array_like=True):
+    """The beginning of every head, whatever its layout: its number."""
+
+    schema: int
+
+
+class ActRecord(Struct, array_like=True):
+    """A submitted action as the replay shows it; the deal is the first, without seat and action."""
+
+    version: int
+    seat: int | None
+    action: msgspec.Raw
+    dice: list[int]
+    sha256: str
+
+
+class SchemaMismatch(Exception):
+    """The stored game was written by another version of the layout."""
+
+
+_encode_head = msgspec.msgpack.Encoder().encode
+_decode_layout = msgspec.msgpack.Decoder(Layout).decode
+_decode_head = msgspec.msgpack.Decoder(Head).decode
+_encode_json = msgspec.json.Encoder().encode
+NULL = msgspec.Raw(b"null")
+
+
+class Table:
+    """A loaded game. Changes are collected here and written by one commit."""
+
+    __slots__ = ("acts", "before", "engine", "events", "head", "id", "position", "repeat", "snapshot", "version")
+
+    def __init__(self, engine: Game[Any, Any], identifier: str, version: int, head: Head, snapshot: bytes) -> None:
+        self.engine = engine
+        self.id = identifier
+        self.version = version
+        self.head = head
+        self.snapshot = snapshot
+        self.position: Any = engine.decode(snapshot) if snapshot else None
+        self.repeat: bytes | None = None
+        """The record of an earlier request with the same Idempotency-Key."""
+        self.events: list[Event] = []
+        self.acts: list[ActRecord] = []
+        self.before = _Before(version, head.status, list(head.decisions), _bots(head))
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        return self.head.status
+
+    @property
+    def over(self) -> bool:
+        return self.head.status in OVER
+
+    def to_act(self) -> tuple[int, ...]:
+        if self.position is None or self.over:
+            return ()
+        return self.engine.to_act(self.position)
+
+    @property
+    def players(self) -> list[str]:
+        return [place.name for place in self.head.places]
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.head.seed)
+
+    # --- changing ------------------------------------------------------------------------------------------------
+
+    def note(self, *events: Event) -> None:
+        """Add events to this change: they share its version and follow each other in the log."""
+        for event in events:
+            self.head.seq += 1
+            event.seq = self.head.seq
+            event.version = self.before.version + 1
+            self.events.append(event)
+
+    def dice(self) -> SeededDice:
+        nonces = [place.nonce for place in self.head.places if place.nonce]
+        return SeededDice(stream_key(self.head.seed, nonces), self.head.counter)
+
+    def start(self) -> None:
+        """Deal, or resume the imported position, once every seat is taken."""
+        dice = self.dice()
+        if self.head.scenario is None:
+            seats = len(self.head.places)
+            options = self.engine.options(self.head.options, seats)
+            self.position, events = self.engine.deal(seats, options, dice)
+        else:
+            self.position = self.engine.decode(self.head.scenario)
+            events = self.engine.resume(self.position, dice)
+        self.head.status = "running"
+        self._played(None, NULL, dice, events)
+
+    def act(self, seat: int, action: Action) -> None:
+        """Play one action; raises Illegal before anything has changed."""
+        dice = self.dice()
+        events = self.engine.apply(self.position, seat, action, dice)
+        self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
+        self.head.decisions[seat] = None
+
+    def abort(self, reason: Literal["host", "clock"]) -> None:
+        self.head.status = "aborted"
+        self.note(GameAborted(reason=reason))
+
+    def _played(self, seat: int | None, action: msgspec.Raw, dice: SeededDice, events: list[Event]) -> None:
+        self.head.counter = dice.counter
+        self.note(*events)
+        if self.engine.outcome(self.position) is not None:
+            self.head.status = "finished"
+        self.snapshot = self.engine.encode(self.position)
+        self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))
+
+    def settle(self, keep_ms: int) -> None:
+        """Close the change: move the version, open new decisions, set deadlines and the day of expiry."""
+        now = now_ms()
+        self.version = self.before.version + 1
+        owing = self.to_act()
+        head = self.head
+        was = self.before.decisions
+        head.decisions = [
+            (was[seat] if _still_open(was, head.decisions, seat) else self.version) if seat in owing else None
+            for seat in range(len(head.places))
+        ]
+        if head.clock is not None:
+            limit = now + head.clock.turn_seconds * 1000
+            old = head.deadlines or [None] * len(was)
+            head.deadlines = [
+                None if decision is None else (old[seat] if seat < len(was) and decision == was[seat] else limit)
+                for seat, decision in enumerate(head.decisions)
+            ]
+        head.expires = now + keep_ms
+
+    def turns_closed(self) -> list[str]:
+        """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
+        return [
+            self.turn(seat, decision)
+            for seat, decision in enumerate(self.before.decisions)
+            if decision is not None and (decision != self.head.decisions[seat] or self._changed_hands(seat))
+        ]
+
+    def deadlines_set(self) -> list[tuple[int, str]]:
+        """Deadlines of decisions that people owe since this change."""
+        return [
+            (deadline, self.turn(seat, decision))
+            for seat, (deadline, decision) in enumerate(zip(self.head.deadlines, self.head.decisions, strict=False))
+            if deadline is not None
+            and decision is not None
+            and not self.bot_plays(seat)
+            and self._opened(seat, decision)
+        ]
+
+    def turns_opened(self) -> list[str]:
+        """Turns that bots owe since this change."""
+        return [
+            self.turn(seat, decision)
+            for seat, decision in enumerate(self.head.decisions)
+            if decision is not None and self.bot_plays(seat) and self._opened(seat, decision)
+        ]
+
+    def _opened(self, seat: int, decision: int) -> bool:
+        return decision != self.before.decision(seat) or self._changed_hands(seat)
+
+    def _changed_hands(self, seat: int) -> bool:
+        return self.before.bots[seat] != self.bot_plays(seat)
+
+    def bot_plays(self, seat: int) -> bool:
+        return self.head.places[seat].kind == "bot"
+
+    def turn(self, seat: int, decision: int) -> str:
+        return f"{self.head.slug}/{self.id}/{seat}/{decision}"
+
+    # --- at rest -------------------------------------------------------------------------------------------------
+
+    def encoded_head(self) -> bytes:
+        return _encode_head(self.head)
+
+
+class _Before(Struct):
+    """What the table was when it was loaded: the commit is checked and described against it."""
+
+    version: int
+    status: Status
+    decisions: list[int | None]
+    bots: list[bool]
+
+    def decision(self, seat: int) -> int | None:
+        return self.decisions[seat] if seat < len(self.decisions) else None
+
+
+def _bots(head: Head) -> list[bool]:
+    return [place.kind == "bot" for place in head.places]
+
+
+def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool:
+    """A choice stays the same until its own seat acts: other seats' commits leave it alone."""
+    return seat < len(was) and was[seat] is not None and now[seat] is not None
+
+
+def decode_head(data: bytes) -> Head:
+    """Read a stored head; a layout of another number is refused, never misread."""
+    schema = _decode_layout(data).schema
+    if schema != SCHEMA:
+        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
+    return _decode_head(data)
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)

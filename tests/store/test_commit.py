@@ -1,0 +1,189 @@
+"""One commit writes everything or nothing: checked key by key on a real server."""
+
+from __future__ import annotations
+
+import threading
+
+import msgspec
+import pytest
+
+from engines.snapshot import fingerprint
+from store import keys, seats
+from store.changes import GameExists
+from store.store import AnswerGone, KeyReused, Repeat, Repeated
+from store.table import Clock, decode_head
+from tests.store.house import Rooms, first_action, fresh_id, ticket
+
+DAYS_30 = 720 * 3600
+
+
+def test_a_commit_writes_snapshot_log_and_act(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh")
+    before = rooms.redis.llen(keys.log(table.id))
+    after = rooms.step(table)
+    version, head, position = rooms.redis.hmget(keys.game(table.id), "v", "head", "pos")
+    assert version == b"2"
+    assert position == after.snapshot
+    assert decode_head(head) == after.head
+    log = rooms.redis.lrange(keys.log(table.id), before, -1)
+    assert [msgspec.json.decode(entry)["type"] for entry in log] == [
+        type(event).__struct_config__.tag for event in after.events
+    ]
+    assert [msgspec.json.decode(entry)["seq"] for entry in log] == list(range(before + 1, before + 1 + len(log)))
+    assert {msgspec.json.decode(entry)["version"] for entry in log} == {2}
+    deal, act = rooms.history.acts(table.id)
+    assert (deal.version, deal.seat, bytes(deal.action)) == (1, None, b"null")
+    assert (act.version, act.seat, act.sha256) == (2, 0, fingerprint(position))
+
+
+def test_every_key_of_a_game_expires(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hb", clock=Clock(60, "bot"))
+    rooms.step(table, ticket("once"))
+    ttl = {
+        keys.game(table.id): DAYS_30,
+        keys.log(table.id): DAYS_30,
+        keys.acts(table.id): DAYS_30,
+        keys.repeats(table.id): DAYS_30,
+        keys.answer(table.id, ticket("once").field): 600,
+    }
+    found = {name.decode() for name in rooms.redis.scan_iter(f"*{table.id}*")}
+    assert found == set(ttl)
+    for name, seconds in ttl.items():
+        assert seconds - 5 <= rooms.redis.ttl(name) <= seconds, name
+
+
+def test_a_creation_with_a_key_leaves_nothing_that_stays_for_ever(rooms: Rooms) -> None:
+    key = ticket(fresh_id())
+    rooms.open(ticket=key)
+    names = list(rooms.redis.scan_iter(f"*{key.field}*"))
+    assert len(names) == 2
+    assert all(rooms.redis.ttl(name) > 0 for name in names)
+
+
+def test_a_commit_publishes_its_version(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh")
+    with rooms.redis.pubsub(ignore_subscribe_messages=True) as ear:
+        ear.subscribe(keys.WAKE + table.id)
+        ear.get_message(timeout=1)
+        rooms.step(table)
+        heard = ear.get_message(timeout=1)
+    assert heard is not None
+    assert heard["data"] == b"2"
+
+
+def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh")
+    slow, quick = rooms.load(table), rooms.load(table)
+    for loaded in (slow, quick):
+        loaded.act(0, first_action(loaded, 0))
+        loaded.settle(1000)
+    assert rooms.store.commit(quick, None, b"") is None
+    stored = rooms.redis.hgetall(keys.game(table.id))
+    log = rooms.redis.lrange(keys.log(table.id), 0, -1)
+    rival = rooms.store.commit(slow, ticket("loser"), b"")
+    assert rival is not None
+    assert (rival.version, rival.snapshot, rival.head) == (2, quick.snapshot, quick.head)
+    assert rooms.redis.hgetall(keys.game(table.id)) == stored
+    assert rooms.redis.lrange(keys.log(table.id), 0, -1) == log
+    assert not rooms.redis.exists(keys.repeats(table.id))
+
+
+def test_a_key_is_applied_once(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh")
+    action = first_action(table, 0)
+    rooms.act(table, 0, action, ticket("k"))
+    record = rooms.redis.hget(keys.repeats(table.id), ticket("k").field)
+    assert msgspec.msgpack.decode(record, type=Repeat) == Repeat(ticket("k").fingerprint, 2)
+    with pytest.raises(Repeated) as again:
+        rooms.act(table, 0, action, ticket("k"))
+    assert (again.value.answer, again.value.version) == (b"acted", 2)
+    with pytest.raises(KeyReused):
+        rooms.act(table, 0, action, ticket("k", b"another request"))
+    rooms.redis.delete(keys.answer(table.id, ticket("k").field))
+    with pytest.raises(AnswerGone) as gone:
+        rooms.act(table, 0, action, ticket("k"))
+    assert gone.value.version == 2
+    assert rooms.load(table).version == 2
+
+
+def test_a_key_is_found_by_the_commit_itself(rooms: Rooms) -> None:
+    """Both copies were loaded before either committed: only the script can tell."""
+    table, _ = rooms.open(kinds="hh")
+    one, other = rooms.load(table, ticket("k")), rooms.load(table, ticket("k"))
+    for loaded in (one, other):
+        loaded.act(0, first_action(loaded, 0))
+        loaded.settle(1000)
+    assert rooms.store.commit(one, ticket("k"), b"first answer") is None
+    with pytest.raises(Repeated) as again:
+        rooms.store.commit(other, ticket("k"), b"second answer")
+    assert again.value.answer == b"first answer"
+
+
+def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
+    key = ticket(fresh_id())
+    gate = threading.Barrier(8)
+    made, repeated = [], []
+
+    def create() -> None:
+        gate.wait()
+        try:
+            made.append(rooms.open(ticket=key)[0].id)
+        except Repeated as repeat:
+            repeated.append(repeat.answer)
+        finally:
+            rooms.store.link._drop()
+
+    threads = [threading.Thread(target=create) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert repeated == [b"created"] * 7
+
+
+def test_an_id_is_used_once(rooms: Rooms) -> None:
+    table, _ = rooms.open()
+    with pytest.raises(GameExists):
+        rooms.open(identifier=table.id)
+    assert rooms.load(table).head.host == table.head.host
+
+
+def test_the_outbox_names_what_bots_owe(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hb")
+    outbox = keys.outbox(keys.tag_of(table.id))
+    loaded = table
+    while loaded.to_act() == (0,):
+        assert rooms.redis.zscore(outbox, loaded.turn(1, loaded.version)) is None
+        loaded = rooms.step(table)
+    turn = f"bakong/{table.id}/1/{loaded.version}"
+    assert rooms.bell.turns == [turn]
+    owed_since = rooms.redis.zscore(outbox, turn)
+    assert owed_since == loaded.head.expires - rooms.store.keep_ms(loaded)
+    while loaded.to_act() == (1,):
+        turn = loaded.turn(1, loaded.version)
+        assert rooms.redis.zscore(outbox, turn) is not None
+        loaded = rooms.step(table)
+        assert rooms.redis.zscore(outbox, turn) is None
+
+
+def test_an_open_game_is_listed_where_it_is(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="ho")
+    tag = keys.tag_of(table.id)
+
+    def lists() -> list[str]:
+        statuses = ("open", "running", "finished")
+        return [s for s in statuses if rooms.redis.zscore(keys.listing(tag, "bakong", s), table.id) is not None]
+
+    assert lists() == ["open"]
+    loaded = rooms.load(table)
+    rooms.changes.make(loaded, lambda t: seats.take(t, 1, "Ana", "token", None) and None, lambda _: b"")
+    assert lists() == ["running"]
+    rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
+    assert lists() == []
+
+
+def test_a_private_game_is_in_no_list(rooms: Rooms) -> None:
+    table, _ = rooms.open(private=True)
+    for name in rooms.redis.scan_iter("*:list:*"):
+        assert rooms.redis.zscore(name, table.id) is None

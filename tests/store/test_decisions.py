@@ -1,0 +1,146 @@
+"""A seat's decision stays the same until that seat acts; deadlines and the outbox follow decisions and hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from store import keys, seats
+from store.acting import Act
+from store.refusals import StaleVersion, Superseded
+from store.table import Clock, Table
+from store.turns import OwedTurns
+from tests.store.house import Rooms, first_action
+
+CLOCK = Clock(60, "bot")
+
+
+def change(rooms: Rooms, table: Table, seat: int, kind: str) -> Table:
+    """The holder hands the seat over, or takes it back."""
+    edit = lambda t: seats.change(t, seat, seat, kind, None)  # type: ignore[arg-type]  # noqa: E731
+    return rooms.changes.make(rooms.load(table), edit, lambda _: b"")[0]
+
+
+def lists(rooms: Rooms, table: Table, seat: int, decision: int) -> tuple[float | None, float | None]:
+    """When the turn was entered into the outbox, and when its clock runs out."""
+    tag, turn = keys.tag_of(table.id), table.turn(seat, decision)
+    return rooms.redis.zscore(keys.outbox(tag), turn), rooms.redis.zscore(keys.deadlines(tag), turn)
+
+
+def test_other_seats_leave_a_decision_alone(rooms: Rooms) -> None:
+    """All crews program at once: each choice opened with the game, whoever chooses first."""
+    table, _ = rooms.open("mekong", "hhh", clock=CLOCK)
+    assert table.to_act() == (0, 1, 2)
+    assert table.head.decisions == [1, 1, 1]
+    deadlines = table.head.deadlines
+    table = rooms.act(table, 1, first_action(table, 1))
+    assert table.head.decisions == [1, None, 1]
+    assert table.head.deadlines == [deadlines[0], None, deadlines[2]]
+    assert lists(rooms, table, 1, 1) == (None, None)
+    assert lists(rooms, table, 0, 1) == (None, deadlines[0])
+    table = rooms.act(table, 0, first_action(table, 0))
+    assert table.head.decisions == [None, None, 1]
+    table = rooms.act(table, 2, first_action(table, 2))
+    assert all(decision in (None, 4) for decision in table.head.decisions)
+
+
+def test_an_own_act_opens_the_next_decision(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh", clock=CLOCK)
+    while table.to_act() == (0,):
+        assert table.head.decisions == [table.version, None]
+        assert lists(rooms, table, 0, table.version) == (None, table.head.deadlines[0])
+        table = rooms.step(table)
+    assert table.head.decisions == [None, table.version]
+
+
+def test_a_change_of_names_leaves_decisions_alone(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hhh", clock=CLOCK)
+    deadline = table.head.deadlines[0]
+    after = change(rooms, table, 2, "bot")
+    assert (after.version, after.head.decisions, after.head.deadlines[0]) == (2, [1, None, None], deadline)
+    assert lists(rooms, table, 0, 1) == (None, deadline)
+
+
+def test_a_seat_that_changes_hands_is_owed_by_the_other(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh", clock=CLOCK)
+    deadline = table.head.deadlines[0]
+    assert lists(rooms, table, 0, 1) == (None, deadline)
+    handed = change(rooms, table, 0, "bot")
+    assert handed.head.decisions == [1, None]
+    assert rooms.bell.turns == [table.turn(0, 1)]
+    assert lists(rooms, table, 0, 1) == (handed.head.expires - rooms.store.keep_ms(handed), None)
+    back = change(rooms, table, 0, "human")
+    assert lists(rooms, table, 0, 1) == (None, back.head.deadlines[0])
+
+
+def test_the_end_clears_everything(rooms: Rooms) -> None:
+    table, _ = rooms.open("mekong", "hbh", clock=CLOCK)
+    tag = keys.tag_of(table.id)
+    assert lists(rooms, table, 0, 1)[1] is not None
+    assert lists(rooms, table, 1, 1)[0] is not None
+    after, _ = rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
+    assert after.head.decisions == [None, None, None]
+    for name in (keys.outbox(tag), keys.deadlines(tag)):
+        assert [entry for entry in rooms.redis.zrange(name, 0, -1) if table.id.encode() in entry] == []
+
+
+def test_free_actions_leave_bots_their_turns(rooms: Rooms) -> None:
+    """A Bailouké token may be assigned while a bot is to act: its job still holds."""
+    table, _ = rooms.open("bailouke", "hb")
+    for _ in range(400):
+        loaded = rooms.load(table)
+        free = [a for a in loaded.engine.legal(loaded.position, 0).actions if type(a).__name__ == "AssignToken"]
+        if free and loaded.to_act() == (1,):
+            break
+        rooms.step(table) if not loaded.over else pytest.fail("no token could be assigned")
+    decision = loaded.head.decisions[1]
+    assert decision is not None
+    owed_since = lists(rooms, table, 1, decision)[0]
+    after = rooms.act(table, 0, free[0])
+    assert after.version == loaded.version + 1
+    assert after.head.decisions == [None, decision]
+    assert lists(rooms, table, 1, decision)[0] == owed_since is not None
+
+
+def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Rooms) -> None:
+    table, _ = rooms.open("mekong", "hhh")
+    late = rooms.load(table)
+    rooms.act(table, 1, first_action(table, 1))
+    after, _ = rooms.changes.make(late, Act(0, first_action(table, 0)), lambda _: b"")
+    assert after.version == 3
+    assert after.head.decisions == [None, None, 1]
+
+
+def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Rooms) -> None:
+    table, _ = rooms.open("mekong", "hhh")
+    late, later = rooms.load(table), rooms.load(table)
+    rooms.act(table, 0, first_action(table, 0))
+    with pytest.raises(Superseded):
+        rooms.changes.make(late, Act(0, first_action(table, 0)), lambda _: b"")
+    with pytest.raises(Superseded):
+        rooms.changes.make(later, Act(1, first_action(table, 1), if_match=1), lambda _: b"")
+    with pytest.raises(StaleVersion, match="version 2"):
+        rooms.changes.make(rooms.load(table), Act(1, first_action(table, 1), if_match=1), lambda _: b"")
+    assert rooms.load(table).version == 2
+
+
+def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:
+    """A slow job saw the seat in the other hands; meanwhile it changed back, and the turn is owed again."""
+    table, _ = rooms.open(kinds="hb", clock=CLOCK)
+    owed = OwedTurns(rooms.store.link)
+    turn = table.turn(0, 1)
+    change(rooms, table, 0, "bot")  # 2
+    change(rooms, table, 0, "human")  # 3: a bot's job looks now, and finds nothing to do
+    change(rooms, table, 0, "bot")  # 4
+    owed.drop_owed(turn, 3)
+    assert lists(rooms, table, 0, 1)[0] is not None
+    owed.drop_owed(turn, 4)
+    assert lists(rooms, table, 0, 1)[0] is None
+
+
+def test_forgetting_a_bots_turn_spares_the_clock(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hb", clock=CLOCK)
+    owed = OwedTurns(rooms.store.link)
+    owed.drop_owed(table.turn(0, 1), 1)
+    assert lists(rooms, table, 0, 1) == (None, table.head.deadlines[0])
+    owed.drop_deadline(table.turn(0, 1), 1)
+    assert lists(rooms, table, 0, 1) == (None, None)

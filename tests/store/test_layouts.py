@@ -1,0 +1,137 @@
+"""Stored games carry the number of their layout: what another version wrote is read or refused, never misread."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engines.dice import SeededDice
+from engines.registry import game, slugs
+from engines.snapshot import fingerprint
+from store import keys
+from store.embedded import EmbeddedServer
+from store.store import Store
+from store.table import SCHEMA, ActRecord, SchemaMismatch, decode_head
+from tests.store import layouts
+from tests.store.house import Rooms
+from workers.floor import Floor
+from workers.turns import play_on
+
+
+def put(rooms: Rooms, stored: layouts.Stored) -> None:
+    """Lay an old game into Redis as the version that wrote it did."""
+    rooms.redis.delete(keys.game(stored.id), keys.acts(stored.id), keys.log(stored.id))
+    rooms.redis.hset(
+        keys.game(stored.id), mapping={"v": stored.version, "head": stored.head_bytes(), "pos": stored.position}
+    )
+    rooms.redis.rpush(keys.acts(stored.id), *stored.acts)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> None:
+    stored = layouts.read(slug)
+    put(rooms, stored)
+    at = Floor(rooms.settings)
+    table = at.store.load(game(slug), stored.id)
+    assert table.version == stored.version == layouts.ACTS + 1
+    assert table.engine.encode(table.position) == stored.position.encode()
+    table.engine.check(table.engine.copy(table.position))
+    acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
+    assert acts[-1].sha256 == fingerprint(table.snapshot)
+    for seat in table.to_act():
+        assert table.engine.legal(table.position, seat).actions
+    for _ in range(2000):
+        if table.over:
+            break
+        play_on(at, table.turn(table.to_act()[0], table.head.decisions[table.to_act()[0]] or 0))
+        table = at.store.load(game(slug), stored.id)
+    assert table.status == "finished"
+    assert table.engine.outcome(table.position) is not None
+    at.store.link._drop()
+    at.queue.redis.close()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_kept_games_follow_from_their_seed(slug: str) -> None:
+    """A change of the rules shows here: the old acts no longer lead to the old positions."""
+    stored, engine = layouts.read(slug), game(slug)
+    head = decode_head(stored.head_bytes())
+    deal, *acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
+    dice = SeededDice(head.seed)
+    position, _ = engine.deal(len(head.places), engine.options(head.options, len(head.places)), dice)
+    assert (dice.drawn, fingerprint(engine.encode(position))) == (deal.dice, deal.sha256)
+    for act in acts:
+        dice.drawn = []
+        assert act.seat is not None
+        engine.apply(position, act.seat, msgspec.json.decode(act.action, type=engine.action_union), dice)
+        assert (dice.drawn, fingerprint(engine.encode(position))) == (act.dice, act.sha256)
+    assert dice.counter == head.counter
+    assert engine.encode(position) == stored.position.encode()
+
+
+def reschemed(head: bytes, number: int) -> bytes:
+    fields = msgspec.msgpack.decode(head)
+    return msgspec.msgpack.encode([number, *fields[1:]])
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(reschemed(layouts.read("bakong").head_bytes(), SCHEMA + 1), id="the same fields"),
+        pytest.param(msgspec.msgpack.encode([SCHEMA + 1, {"all": "different"}]), id="other fields"),
+        pytest.param(msgspec.msgpack.encode([SCHEMA + 1]), id="no other fields"),
+    ],
+)
+def test_another_layout_is_refused(rooms: Rooms, head: bytes) -> None:
+    with pytest.raises(SchemaMismatch, match=rf"^stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}$"):
+        decode_head(head)
+    table, _ = rooms.open(kinds="hh")
+    rooms.redis.hset(keys.game(table.id), "head", head)
+    before = rooms.redis.hgetall(keys.game(table.id))
+    with pytest.raises(SchemaMismatch):
+        rooms.load(table)
+    assert table.id not in [found[0] for found in rooms.history.listed("bakong", "running", None, 100)[0]]
+    assert rooms.redis.hgetall(keys.game(table.id)) == before
+
+
+def test_another_layout_of_the_position_is_refused(rooms: Rooms) -> None:
+    table, _ = rooms.open(kinds="hh")
+    rooms.redis.hset(keys.game(table.id), "pos", table.snapshot.replace(b'"schema":1', b'"schema":2'))
+    with pytest.raises(SchemaMismatch, match=r"the position cannot be read: Invalid enum value 2 - at `\$.schema`"):
+        rooms.load(table)
+
+
+def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
+    """During an upgrade, the workers of the version that stored it still play it."""
+    table, _ = rooms.open("mekong", "hb")
+    turn = table.turn(1, 1)
+    head = reschemed(table.encoded_head(), SCHEMA + 1)
+    rooms.redis.hset(keys.game(table.id), "head", head)
+    at = Floor(rooms.settings)
+    play_on(at, turn)
+    assert rooms.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
+    assert rooms.redis.hget(keys.game(table.id), "head") == head
+    at.store.link._drop()
+    at.queue.redis.close()
+
+
+def test_the_api_says_so(server: EmbeddedServer, rooms: Rooms) -> None:
+    from api.app import create_app
+
+    table, tokens = rooms.open(kinds="hh")
+    rooms.redis.hset(keys.game(table.id), "head", reschemed(table.encoded_head(), SCHEMA + 1))
+    app = create_app(rooms.settings)
+    client = app.test_client()
+    for method, tail in (("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("DELETE", "")):
+        answer = client.open(
+            f"/v1/bakong/games/{table.id}{tail}", method=method, headers={"Authorization": f"Bearer {tokens.host}"}
+        )
+        assert answer.status_code == 409
+        assert answer.json["type"] == "/problems/stored-by-another-version"
+        assert (
+            answer.json["detail"] == f"This game is stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}."
+        )
+    house = app.extensions["house"]
+    store: Store = house.store
+    store.link._drop()
+    house.queue.redis.close()

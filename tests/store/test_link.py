@@ -1,0 +1,245 @@
+"""The way to Redis: a read is tried twice, a write never; a failure that is certain is told apart from the unknown."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from store import keys
+from store.embedded import EmbeddedServer
+from store.link import Link, OutcomeUnknown, Script, StoreUnavailable
+from store.store import Repeated
+from tests.proxy import Proxy
+from tests.store.house import Rooms, first_action, ticket
+
+COUNT = Script("return redis.call('INCR', KEYS[1])")
+
+
+@pytest.fixture
+def proxy(server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
+    wire = Proxy(tmp_path / "wire.sock", server.socket)
+    wire.start()
+    yield wire
+    wire.stop()
+
+
+@pytest.fixture
+def link(proxy: Proxy) -> Iterator[Link]:
+    pinned = Link(proxy.url, timeout=0.5)
+    yield pinned
+    pinned._drop()
+
+
+def counted(server: EmbeddedServer) -> int:
+    with Redis.from_url(server.url) as client:
+        return int(client.get("n") or 0)
+
+
+def test_a_script_that_the_server_forgot_is_loaded_again(server: EmbeddedServer, link: Link) -> None:
+    assert link.run(COUNT, ["n"], []) == 1
+    assert link.run(COUNT, ["n"], []) == 2
+    link.write(("SCRIPT", "FLUSH"))
+    assert link.run(COUNT, ["n"], []) == 3
+
+
+def test_a_restarted_server_is_found_again(server: EmbeddedServer, link: Link) -> None:
+    assert link.run(COUNT, ["n"], []) == 1
+    server.kill()
+    with pytest.raises(StoreUnavailable):
+        link.read(("GET", "n"))
+    with pytest.raises(StoreUnavailable):
+        link.run(COUNT, ["n"], [])
+    server.start()
+    assert link.read(("GET", "n")) == [b"1"]
+    assert link.run(COUNT, ["n"], []) == 2
+
+
+def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, proxy: Proxy, link: Link) -> None:
+    """The server has hung up between two requests: nothing was sent, so nothing is unknown."""
+    assert link.run(COUNT, ["n"], []) == 1
+    assert proxy.cut() == 1
+    time.sleep(0.05)
+    assert link.run(COUNT, ["n"], []) == 2
+
+
+@pytest.mark.parametrize("way", ["run", "write"])
+def test_a_write_whose_answer_is_lost_is_not_sent_again(
+    server: EmbeddedServer, proxy: Proxy, link: Link, way: str
+) -> None:
+    link.run(COUNT, ["other"], [])
+    proxy.swallow_answers = True
+    with pytest.raises(OutcomeUnknown):
+        link.run(COUNT, ["n"], []) if way == "run" else link.write(("INCR", "n"))
+    time.sleep(0.05)
+    assert counted(server) == 1
+    proxy.swallow_answers = False
+    assert link.read(("GET", "n")) == [b"1"]
+
+
+def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, proxy: Proxy, link: Link) -> None:
+    link.write(("SET", "n", 7))
+    proxy.swallow_answers = True
+
+    class Mended(Link):
+        """The wire is whole again once the first connection was given up."""
+
+        def _drop(self) -> None:
+            proxy.swallow_answers = False
+            super()._drop()
+
+    with pytest.raises(StoreUnavailable):
+        link.read(("GET", "n"))
+    mended = Mended(proxy.url)
+    assert mended.read(("GET", "n")) == [b"7"]
+    mended._drop()
+
+
+def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Link) -> None:
+    link.run(COUNT, ["other"], [])
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(OutcomeUnknown):
+            link.run(COUNT, ["n"], [])
+        with pytest.raises(StoreUnavailable):
+            link.read(("GET", "n"))
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert link.read(("PING",)) == [b"PONG"]
+    # What was sent before it hung is carried out once, later than we waited: that is why the outcome was unknown.
+    assert counted(server) == 1
+
+
+def test_a_child_has_a_connection_of_its_own(server: EmbeddedServer, link: Link) -> None:
+    [mine] = link.read(("CLIENT", "ID"))
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, str(link.read(("CLIENT", "ID"))[0]).encode())
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        theirs = int(pipe.read())
+    assert theirs != mine
+    assert link.read(("CLIENT", "ID")) == [mine]
+
+
+def test_threads_have_connections_of_their_own(server: EmbeddedServer, link: Link) -> None:
+    seen: set[int] = set()
+
+    def ask() -> None:
+        seen.update(link.read(("CLIENT", "ID")))
+        link._drop()
+
+    for _ in range(3):
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert len(seen) == 3
+
+
+def test_an_error_of_ours_is_not_blamed_on_the_store(link: Link) -> None:
+    link.write(("SET", "text", "word"))
+    with pytest.raises(ResponseError, match="not an integer"):
+        link.write(("INCR", "text"))
+    with pytest.raises(ResponseError, match="not an integer"):
+        link.read(("INCR", "text"))
+
+
+def test_a_full_server_refuses_and_changes_nothing(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    table, _ = rooms.open(kinds="hh")
+    before = {name: rooms.redis.dump(name) for name in rooms.redis.scan_iter()}
+    used = rooms.redis.info("memory")["used_memory"]
+    rooms.redis.config_set("maxmemory", used // 2)
+    with pytest.raises(StoreUnavailable):
+        rooms.step(table, ticket("k"))
+    with pytest.raises(StoreUnavailable):
+        rooms.open()
+    with pytest.raises(StoreUnavailable):
+        rooms.store.link.write(("SET", "n", 1))
+    assert rooms.load(table).version == 1
+    assert {name: rooms.redis.dump(name) for name in rooms.redis.scan_iter()} == before
+    rooms.redis.config_set("maxmemory", 0)
+    assert rooms.step(table, ticket("k")).version == 2
+
+
+def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    table, _ = rooms.open(kinds="hh")
+    rooms.redis.replicaof("127.0.0.1", "1")
+    with pytest.raises(StoreUnavailable):
+        rooms.step(table)
+    rooms.redis.replicaof("NO", "ONE")
+    rooms.redis.config_set("min-replicas-to-write", 1)
+    with pytest.raises(StoreUnavailable):
+        rooms.step(table)
+    rooms.redis.config_set("min-replicas-to-write", 0)
+    assert rooms.step(table).version == 2
+
+
+def test_a_busy_server_is_away(server: EmbeddedServer, link: Link) -> None:
+    with Redis.from_url(server.url) as client:
+        client.config_set("busy-reply-threshold", 1)
+        endless = threading.Thread(target=_run_for_ever, args=(server.url,))
+        endless.start()
+        try:
+            _until(lambda: _busy(client))
+            with pytest.raises(StoreUnavailable):
+                link.run(COUNT, ["n"], [])
+            with pytest.raises(StoreUnavailable):
+                link.read(("GET", "n"))
+        finally:
+            client.script_kill()
+            endless.join()
+    assert link.run(COUNT, ["n"], []) == 1
+
+
+def _run_for_ever(url: str) -> None:
+    with Redis.from_url(url) as client, pytest.raises(ResponseError, match="killed"):
+        client.eval("while true do end", 0)
+
+
+def _busy(client: Redis) -> bool:
+    try:
+        client.ping()
+    except ResponseError as error:
+        return str(error).startswith("BUSY")
+    return False
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 5
+    while not condition():
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
+def test_the_retry_with_the_key_settles_an_unknown_outcome(
+    proxy: Proxy, server: EmbeddedServer, open_rooms: Callable[..., Rooms]
+) -> None:
+    rooms = open_rooms(proxy.url)
+    table, _ = rooms.open(kinds="hh")
+    action = first_action(table, 0)
+    loaded = rooms.load(table, ticket("k"))
+    loaded.act(0, action)
+    loaded.settle(1000)
+    proxy.swallow_answers = True
+    with pytest.raises(OutcomeUnknown):
+        rooms.store.commit(loaded, ticket("k"), b"the answer")
+    proxy.swallow_answers = False
+    with pytest.raises(Repeated) as again:
+        rooms.act(table, 0, action, ticket("k"))
+    assert (again.value.answer, again.value.version) == (b"the answer", 2)
+    assert rooms.redis.llen(keys.acts(table.id)) == 2

@@ -1,0 +1,51 @@
+"""Lists of public games: newest first over all partitions, page after page, each game once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from store import keys
+from store.embedded import EmbeddedServer
+from tests.store.house import Rooms
+
+
+def pages(rooms: Rooms, limit: int, status: str = "running") -> list[list[str]]:
+    found, before = [], None
+    while True:
+        games, before = rooms.history.listed("bakong", status, before, limit)
+        found.append([identifier for identifier, _, _ in games])
+        if before is None:
+            return found
+
+
+def test_pages_hold_every_game_once_newest_first(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    made = [rooms.open(kinds="hh")[0] for _ in range(25)]
+    expected = [
+        identifier for _, identifier in sorted(((table.head.created, table.id) for table in made), reverse=True)
+    ]
+    for limit in (1, 4, 24, 25, 26, 100):
+        found = pages(rooms, limit)
+        assert [identifier for page in found for identifier in page] == expected
+        assert [len(page) for page in found[:-1]] == [limit] * (len(found) - 1)
+    assert pages(rooms, 10, "finished") == [[]]
+
+
+def test_games_of_one_moment_are_not_lost_between_pages(
+    server: EmbeddedServer, open_rooms: Callable[..., Rooms]
+) -> None:
+    """Many games of the same millisecond in one partition: more than a page holds."""
+    rooms = open_rooms(server.url)
+    ids = [f"07{number:026d}" for number in range(12)]
+    for identifier in ids:
+        rooms.open(kinds="hh", identifier=identifier)
+        rooms.redis.zadd(keys.listing("{p07}", "bakong", "running"), {identifier: 1_700_000_000_000})
+    found = [identifier for page in pages(rooms, 3) for identifier in page]
+    assert found == sorted(ids, reverse=True)
+
+
+def test_forgotten_games_are_left_out(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    kept, gone = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
+    rooms.redis.delete(keys.game(gone.id))
+    assert pages(rooms, 10) == [[kept.id]]

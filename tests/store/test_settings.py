@@ -1,0 +1,67 @@
+"""Settings come from the environment; a bad one is named, with what would be good."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from store.settings import BadSetting, Settings
+
+BAD = {
+    "LUDOTHEQUE_PORT": ["0", "65536", "http", "-1", "", "8000.5"],
+    "REDIS_URL": ["localhost:6379", "http://localhost"],
+    "LUDOTHEQUE_QUEUE_URL": ["localhost:6379"],
+    "LUDOTHEQUE_DURABILITY": ["", "paranoid", "SAFE"],
+    "LUDOTHEQUE_REPLICAS": ["0", "6", "x"],
+    "LUDOTHEQUE_REPLICA_WAIT_MS": ["9", "30001", "1s"],
+    "LUDOTHEQUE_API_PROCESSES": ["0", "65", "x"],
+    "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
+    "LUDOTHEQUE_WAITERS": ["-1", "256", "x"],
+    "LUDOTHEQUE_WORKERS": ["0", "65", "x"],
+    "LUDOTHEQUE_SECRET": ["short"],
+    "LUDOTHEQUE_BODY_BYTES": ["1023", "16777217", "1k"],
+    "LUDOTHEQUE_KEEP_FINISHED_HOURS": ["0", "87601", "x"],
+    "LUDOTHEQUE_KEEP_IDLE_HOURS": ["0", "87601", "x"],
+    "LUDOTHEQUE_ANSWER_SECONDS": ["0", "86401", "x"],
+    "LUDOTHEQUE_JOB_SECONDS": ["59", "604801", "x"],
+    "LUDOTHEQUE_LOG_LEVEL": ["loud", "INFO"],
+    "LUDOTHEQUE_LOG_FORMAT": ["xml"],
+}
+ANY_TEXT = {"LUDOTHEQUE_HOST", "LUDOTHEQUE_DATA", "LUDOTHEQUE_CORS_ORIGINS"}
+
+
+@pytest.mark.parametrize(("variable", "value"), [(name, value) for name, values in BAD.items() for value in values])
+def test_a_bad_value_is_named(variable: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=rf"^{variable}\b.*: must ") as refused:
+        Settings.from_environment({variable: value})
+    assert "\n" not in str(refused.value)
+
+
+def test_every_setting_was_tried() -> None:
+    assert {entry.metadata["variable"] for entry in fields(Settings)} == BAD.keys() | ANY_TEXT
+
+
+@pytest.mark.parametrize("variable", ["REDIS_URL", "LUDOTHEQUE_QUEUE_URL", "LUDOTHEQUE_SECRET"])
+def test_a_bad_secret_is_named_but_not_shown(variable: str) -> None:
+    with pytest.raises(BadSetting) as refused:
+        Settings.from_environment({variable: "hunter2"})
+    assert "hunter2" not in str(refused.value)
+
+
+def test_waiting_reads_leave_threads_to_answer() -> None:
+    with pytest.raises(BadSetting, match=r"^LUDOTHEQUE_WAITERS=16: must be less than LUDOTHEQUE_API_THREADS=16"):
+        Settings.from_environment({"LUDOTHEQUE_WAITERS": "16"})
+    assert Settings.from_environment({"LUDOTHEQUE_WAITERS": "15"}).waiters == 15
+
+
+def test_nothing_set_is_the_default() -> None:
+    assert Settings.from_environment({}) == Settings()
+    assert Settings.from_environment({"UNRELATED": "x"}) == Settings()
+
+
+def test_the_table_explains_each_setting() -> None:
+    table = Settings.table()
+    assert len(table) == len(fields(Settings))
+    assert all(variable and says for variable, _, says in table)
+    assert [variable for variable, _, _ in table if not variable.startswith("LUDOTHEQUE_")] == ["REDIS_URL"]

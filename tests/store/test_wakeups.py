@@ -1,0 +1,55 @@
+"""Whoever waits for a game is woken by its changes, and by nothing else; a lost connection is made anew."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from store.embedded import EmbeddedServer
+from store.wakeups import TooManyWaiters, Wakeups
+from tests.proxy import Proxy
+from tests.store.house import Rooms
+
+
+@pytest.fixture
+def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
+    wire = Proxy(tmp_path / "wire.sock", shared_server.socket)
+    wire.start()
+    yield wire
+    wire.stop()
+
+
+def settled(bell: threading.Event) -> None:
+    """The first ring only says that the ear is open."""
+    assert bell.wait(5)
+    bell.clear()
+
+
+def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
+    table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
+    wakeups = Wakeups(rooms.settings.redis_url, 2)
+    with wakeups.bell(table.id) as bell, wakeups.bell(other.id) as quiet:
+        settled(bell)
+        settled(quiet)
+        rooms.step(table)
+        assert bell.wait(5)
+        assert not quiet.is_set()
+        with pytest.raises(TooManyWaiters), wakeups.bell(table.id):
+            pass
+    with wakeups.bell(table.id):  # a place is free again
+        pass
+
+
+def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
+    table, _ = rooms.open(kinds="hh")
+    wakeups = Wakeups(proxy.url, 1)
+    with wakeups.bell(table.id) as bell:
+        settled(bell)
+        assert proxy.cut() == 1
+        settled(bell)  # something may have been missed: look again
+        settled(bell)  # the ear is open again: look again
+        rooms.step(table)
+        assert bell.wait(5)
