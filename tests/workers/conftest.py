@@ -1,0 +1,39 @@
+"""A server of its own for each test of the workers: queues and outboxes start empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from store.changes import Changes
+from store.embedded import EmbeddedServer
+from tests.store.house import Rooms
+from tests.workers.floors import Hand, stand_on
+
+
+@pytest.fixture(scope="session")
+def queue_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(tmp_path_factory.mktemp("workers"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def rooms(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[Rooms]:
+    made = Rooms(queue_server.url, tmp_path)
+    made.redis.flushall()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hand(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
+    """A worker; what the rooms change is handed over to its real queue."""
+    worker = Hand(rooms)
+    rooms.changes = Changes(rooms.store, worker.at.queue)
+    stand_on(monkeypatch, worker.at)
+    yield worker
+    worker.close()

@@ -1,0 +1,48 @@
+"""A worker's floor in the test's own process, and the ways in which tests drive it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from store.queue import INTERACTIVE
+from store.table import Table
+from tests.store.house import Rooms
+from workers import floor as floors
+from workers.floor import Floor
+
+
+class Hand:
+    """One worker of the house, in this process."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.at = Floor(rooms.settings)
+
+    def close(self) -> None:
+        self.at.store.link._drop()
+        self.at.queue.redis.close()
+
+    def burst(self) -> int:
+        """Do everything that is in the queue, as a worker process would; how many jobs there were."""
+        before = self.at.queue.depth()
+        worker = SimpleWorker([INTERACTIVE], connection=self.at.queue.redis, serializer=JSONSerializer)
+        worker.log.setLevel("CRITICAL")
+        worker.work(burst=True, logging_level="CRITICAL")
+        return before
+
+    def owed(self, table: Table) -> list[str]:
+        from store import keys
+
+        entries = self.rooms.redis.zrange(keys.outbox(keys.tag_of(table.id)), 0, -1)
+        return [entry.decode() for entry in entries if table.id.encode() in entry]
+
+
+def stand_on(monkeypatch: Any, at: Floor) -> None:
+    """Jobs of this process work on this floor."""
+    from workers import acts, clocks, turns
+
+    for module in (floors, acts, clocks, turns):
+        monkeypatch.setattr(module, "floor", lambda: at)

@@ -1,0 +1,82 @@
+"""Real worker processes: killed in mid-turn, all at once, or asked to leave; no turn is lost, none is played twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.client import Table, create
+from tests.stack import Stack
+
+BOTS = {"seats": [{"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Stack]:
+    """A house whose workers may be killed."""
+    with Stack(workers=2) as running:
+        yield running
+
+
+@pytest.fixture
+def http(house: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=house.url, timeout=20) as client:
+        yield client
+
+
+def children(house: Stack) -> list[int]:
+    pid = house.processes["workers"].pid
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def finishes(tables: list[Table]) -> None:
+    for table in tables:
+        view = table.wait_for(lambda v: v["status"] == "finished", 60)
+        replay = table.get("/replay").json()
+        versions = [act["version"] for act in replay["acts"]]
+        assert versions == sorted(set(versions))
+        assert view["result"]["ranking"]
+
+
+def test_killed_workers_are_replaced_and_lose_nothing(house: Stack, http: httpx.Client) -> None:
+    """The supervisor stays; its worker processes and its sweeper are killed while they play."""
+    before = children(house)
+    assert len(before) == 3
+    tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
+    for _ in range(3):
+        time.sleep(0.3)
+        for child in children(house):
+            os.kill(child, signal.SIGKILL)
+    finishes(tables)
+    after = children(house)
+    assert len(after) == 3
+    assert not set(before) & set(after)
+
+
+def test_all_workers_may_be_away_for_a_while(house: Stack, http: httpx.Client) -> None:
+    tables = [create(http, "babord", BOTS)[1][0] for _ in range(4)]
+    house.stop("workers", signal.SIGKILL)
+    tables += [create(http, "mekong", BOTS)[1][0] for _ in range(2)]  # nobody is there to hear of these
+    assert all(table.view()["status"] == "running" for table in tables[4:])
+    house.start("workers", "-m", "workers")
+    finishes(tables)
+
+
+def test_workers_that_are_asked_to_leave_finish_what_they_are_at(house: Stack, http: httpx.Client) -> None:
+    tables = [create(http, "bailouke", BOTS)[1][0] for _ in range(4)]
+    time.sleep(0.2)
+    process = house.processes.pop("workers")
+    process.terminate()  # the supervisor alone: it tells its children
+    assert process.wait(15) == 0
+    with httpx.Client(base_url=house.url) as fresh:
+        versions = [Table(fresh, table.slug, table.id).view()["version"] for table in tables]
+        time.sleep(0.3)
+        assert [Table(fresh, table.slug, table.id).view()["version"] for table in tables] == versions
+    house.start("workers", "-m", "workers")
+    finishes(tables)

@@ -1,0 +1,1 @@
+"""Work behind the API: bot turns, clocks, actions that answer later."""

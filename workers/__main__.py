@@ -1,0 +1,104 @@
+"""Run worker processes and the sweeper: ``python -m workers``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from redis import Redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from engines.registry import game, slugs
+from store.queue import INTERACTIVE
+from store.settings import BadSetting, Settings
+from workers import sweeper
+from workers.floor import floor
+
+log = logging.getLogger("ludotheque")
+Duty = Callable[[Settings], None]
+
+
+class TurnWorker(SimpleWorker):
+    """Runs jobs in its own process, one after the other; soon back when the store was away."""
+
+    max_connection_wait_time = 2.0
+
+
+def work(settings: Settings) -> None:
+    """Do what the queue brings."""
+    worker = TurnWorker(
+        [INTERACTIVE],
+        connection=Redis.from_url(settings.queue_url or settings.redis_url),
+        serializer=JSONSerializer,
+        worker_ttl=30,
+        maintenance_interval=60,
+        log_job_description=False,
+    )
+    worker.log.setLevel(logging.ERROR)
+    worker.work(logging_level="ERROR")
+
+
+def tidy(_: Settings) -> None:
+    """Sweep."""
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    sweeper.run(floor(), stop)
+
+
+def main() -> int:
+    try:
+        settings = Settings.from_environment()
+    except BadSetting as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    for slug in slugs():  # before the fork: a worker that replaces another is there at once
+        game(slug)
+    duties: list[Duty] = [tidy, *[work] * settings.workers]
+    children = {_spawn(duty, settings): duty for duty in duties}
+    while not stop.wait(0.2):
+        for child, duty in list(children.items()):
+            if os.waitpid(child, os.WNOHANG)[0]:
+                log.warning("a worker process ended and is replaced")
+                del children[child]
+                children[_spawn(duty, settings)] = duty
+    return _end(list(children))
+
+
+def _spawn(duty: Duty, settings: Settings) -> int:
+    """This process has no threads and no connections of its own, so a child may be forked at any time."""
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        try:
+            duty(settings)
+        finally:
+            os._exit(0)
+    return child
+
+
+def _end(children: list[int]) -> int:
+    """Let running jobs finish, then leave."""
+    for child in children:
+        os.kill(child, signal.SIGTERM)
+    limit = time.monotonic() + 10
+    for child in children:
+        while not os.waitpid(child, os.WNOHANG)[0]:
+            if time.monotonic() > limit:
+                os.kill(child, signal.SIGKILL)
+            time.sleep(0.05)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Clocks that run out: the seat's bot decides, or the game is called off, as the game says."""
+
+from __future__ import annotations
+
+from store.events import ClockRanOut
+from store.store import NoSuchGame, engine_of
+from store.table import SchemaMismatch, Table
+from store.turns import Turn
+from workers import bots
+from workers.floor import floor
+
+STAND_INS = {"bot": "greedy", "random": "random"}
+
+
+class Expire:
+    """Decides for a seat whose time is up, if it still owes that decision."""
+
+    def __init__(self, turn: Turn, luck: str) -> None:
+        self.turn = turn
+        self.luck = luck
+
+    def __call__(self, table: Table) -> None:
+        seat, clock = self.turn.seat, table.head.clock
+        if clock is None or table.over or table.bot_plays(seat) or table.head.decisions[seat] != self.turn.decision:
+            return
+        table.note(ClockRanOut(seat=seat, then=clock.on_timeout))
+        table.head.places[seat].absent = True
+        if clock.on_timeout == "abort":
+            table.abort("clock")
+            return
+        stand_in = STAND_INS[clock.on_timeout]
+        table.act(seat, bots.choose(stand_in, table.engine, table.position, seat, f"{self.luck}/{self.turn}"))
+
+
+def expire(text: str) -> None:
+    at, turn = floor(), Turn.parse(text)
+    try:
+        table = at.store.load(engine_of(turn.slug), turn.game)
+    except NoSuchGame:
+        at.owed.drop_deadline(text, 0)
+        return
+    except SchemaMismatch:
+        return  # a worker of the version that stored it calls its time
+    after, _ = at.changes.make(table, Expire(turn, at.luck), lambda _: b"")
+    if not after.events:
+        at.owed.drop_deadline(text, after.version)

@@ -1,0 +1,29 @@
+"""What every job needs, made once per worker process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from store.changes import Changes
+from store.jobs import Jobs
+from store.queue import TurnQueue
+from store.sealing import server_secret
+from store.settings import Settings
+from store.store import Store
+from store.turns import OwedTurns
+
+
+class Floor:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings)
+        self.queue = TurnQueue(settings.queue_url or settings.redis_url)
+        self.changes = Changes(self.store, self.queue)
+        self.jobs = Jobs(self.store)
+        self.owed = OwedTurns(self.store.link)
+        self.luck = server_secret(settings.secret, settings.data)
+
+
+@cache
+def floor() -> Floor:
+    return Floor(Settings.from_environment())

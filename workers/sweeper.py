@@ -1,0 +1,56 @@
+"""The sweeper: hands over again what a crash left behind, and calls time. Any number of them may run."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from redis.exceptions import RedisError
+
+from store.clock import now_ms
+from store.link import OutcomeUnknown, StoreUnavailable
+from store.queue import act_job, clock_job, turn_job
+from workers.floor import Floor
+
+TICK = 0.25
+LOST_AFTER_MS = 3000
+"""What is still owed after this time has lost its job, unless it waits in the queue."""
+CLOCK_JOB_MS = 5000
+log = logging.getLogger("ludotheque")
+
+
+def sweep(at: Floor) -> None:
+    """One round."""
+    now = now_ms()
+    expired, turns, jobs = (
+        at.owed.expired(now),
+        at.owed.overdue(now - LOST_AFTER_MS),
+        at.jobs.overdue(now - LOST_AFTER_MS),
+    )
+    if not expired and not turns and not jobs:
+        return
+    waiting = at.queue.waiting()
+    if waiting is None:
+        return  # the workers are far behind: nothing can be told to be lost, and more entries would not help them
+    for turn in expired:
+        at.owed.postpone(turn, now + CLOCK_JOB_MS)
+        if clock_job(turn) not in waiting:
+            at.queue.hand_over_clock(turn)
+    for turn in turns:
+        at.owed.touch(turn, now)
+        if turn_job(turn) not in waiting:
+            at.queue.hand_over([turn])
+    for job in jobs:
+        at.jobs.touch(job, now)
+        if act_job(job) not in waiting:
+            at.queue.hand_over_job(job)
+
+
+def run(at: Floor, stop: threading.Event) -> None:
+    """Sweep until told to stop; a store or a queue that is away is waited for."""
+    while not stop.wait(TICK):
+        try:
+            sweep(at)
+        except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
+            log.warning("sweeper waits for the store", extra={"fields": {"error": str(error)}})
+            stop.wait(1)

@@ -1,0 +1,72 @@
+"""Bot turns. A job names (game, seat, decision); one that is no longer owed does nothing, so it may run twice."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from store.changes import Changes
+from store.store import NoSuchGame, engine_of
+from store.table import SchemaMismatch, Table
+from store.turns import Turn
+from workers import bots
+from workers.floor import Floor, floor
+
+SHIFT = 0.25
+"""Seconds that a job may go on with the turns which its own moves open: most bot turns follow each other."""
+
+
+class Inbox:
+    """Turns that a change opens while this worker is at it."""
+
+    def __init__(self, first: str) -> None:
+        self.turns = deque([first])
+
+    def hand_over(self, turns: list[str]) -> None:
+        self.turns.extend(turns)
+
+
+class BotAct:
+    """Plays the bot's choice, if the bot still owes it."""
+
+    def __init__(self, turn: Turn, luck: str) -> None:
+        self.turn = turn
+        self.luck = luck
+
+    def __call__(self, table: Table) -> None:
+        seat = self.turn.seat
+        place = table.head.places[seat]
+        if table.over or table.head.decisions[seat] != self.turn.decision or place.kind != "bot":
+            return
+        action = bots.choose(place.bot or "greedy", table.engine, table.position, seat, f"{self.luck}/{self.turn}")
+        table.act(seat, action)
+
+
+def play(turn: str) -> None:
+    """Play a bot's turn, and those that follow from it for a while; the rest goes back to the queue."""
+    play_on(floor(), turn)
+
+
+def play_on(at: Floor, turn: str) -> None:
+    inbox = Inbox(turn)
+    changes = Changes(at.store, inbox)
+    until = time.monotonic() + SHIFT
+    try:
+        while inbox.turns and time.monotonic() < until:
+            play_one(at, changes, inbox.turns.popleft())
+    finally:
+        at.queue.hand_over(list(inbox.turns))
+
+
+def play_one(at: Floor, changes: Changes, text: str) -> None:
+    turn = Turn.parse(text)
+    try:
+        table = at.store.load(engine_of(turn.slug), turn.game)
+    except NoSuchGame:
+        at.owed.drop_owed(text, 0)
+        return
+    except SchemaMismatch:
+        return  # a worker of the version that stored it plays it
+    after, _ = changes.make(table, BotAct(turn, at.luck), lambda _: b"")
+    if not after.events:
+        at.owed.drop_owed(text, after.version)
