@@ -1,0 +1,1 @@
+"""The HTTP API: Flask, flask-smorest, marshmallow."""

@@ -1,0 +1,80 @@
+"""Who asks: the bearer of a token, and what that token opens."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from flask import request
+
+from api.problems import Problem
+from store.ids import hashed, same
+from store.table import Head, Table
+
+
+class Bearer(NamedTuple):
+    """A reader of one game."""
+
+    role: Literal["seat", "host", "spectator", "guest"]
+    seat: int | None = None
+    token: str = ""
+    """Hash of the token; the scope of Idempotency-Keys."""
+
+    def require_seat(self) -> int:
+        if self.role == "guest":
+            raise unauthorized("This needs the token of a seat.")
+        if self.seat is None:
+            raise Problem("forbidden", "Only the holder of a seat may do this.")
+        return self.seat
+
+    def require_host(self) -> None:
+        if self.role == "guest":
+            raise unauthorized("This needs the host's token.")
+        if self.role != "host":
+            raise Problem("forbidden", "Only the host may do this.")
+
+    def require_player(self) -> None:
+        if self.role == "guest":
+            raise unauthorized("This needs the token of a seat or of the host.")
+        if self.role == "spectator":
+            raise Problem("forbidden", "Only a seat or the host may do this.")
+
+
+def bearer_of(table: Table, invited: bool = False) -> Bearer:
+    """The bearer of the request's token in this game. A private game does not exist for those without one."""
+    token = bearer_token()
+    if token is None:
+        if table.head.private and not invited:
+            raise Problem("not-found", "There is no such game.")
+        return Bearer("guest")
+    bearer = _match(table.head, hashed(token))
+    if bearer is None:
+        if table.head.private:
+            raise Problem("not-found", "There is no such game.")
+        raise unauthorized("This game does not know that token.")
+    return bearer
+
+
+def unauthorized(detail: str) -> Problem:
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
+
+
+def bearer_token() -> str | None:
+    """The token of the Authorization header; another scheme than Bearer is a token that nobody knows."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else header
+
+
+def _match(head: Head, digest: str) -> Bearer | None:
+    """Every hash is compared, in constant time, so that the time taken tells nothing."""
+    found: Bearer | None = None
+    for seat, place in enumerate(head.places):
+        if place.token is not None and same(place.token, digest):
+            found = Bearer("seat", seat, digest)
+    if same(head.host, digest):
+        found = Bearer("host", None, digest)
+    if head.spectator is not None and same(head.spectator, digest):
+        found = Bearer("spectator", None, digest)
+    return found

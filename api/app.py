@@ -1,0 +1,122 @@
+"""The application: blueprints of the registered games on one house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from apispec import APISpec
+from flask import Flask, Request, Response
+from flask.sessions import NullSession, SessionInterface
+from flask_smorest import Api
+from werkzeug.exceptions import HTTPException
+
+from api.blueprints import catalogue_blueprint, game_blueprint, jobs_blueprint, service_blueprint
+from api.document import INFO, register_components
+from api.house import House
+from api.observing import log, observe, set_up_logging
+from api.operations import Blueprint
+from api.origins import share
+from api.problems import Problem, problem_of
+from api.schemas import job_schema
+from api.service import pages
+from api.unions import DerivedPlugin
+from engines.game import Game
+from engines.registry import game, slugs
+from store.settings import Settings
+
+VERSION = "1.0.0"
+
+
+class NoSession(SessionInterface):
+    """The API is stateless: a session would only cost time."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002
+        return NullSession()
+
+    def save_session(self, *args: Any) -> None:
+        """There is nothing to save."""
+
+
+class Application(Flask):
+    """Flask without what this API never uses."""
+
+    session_interface = NoSession()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
+        return func
+
+
+class ProblemApi(Api):  # type: ignore[misc]
+    """Documents no error by itself: every operation says which ones it may answer.
+
+    The document is put together when somebody first asks for it: serving games needs none of it.
+    """
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Flask) -> None:
+        self._undocumented: list[Blueprint] = []
+        self._documenting = Lock()
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin()})
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Serve the blueprint now, document it later."""
+        self._app.register_blueprint(blueprint)
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._undocumented.append(blueprint)
+
+    def documented(self) -> APISpec:
+        """The document of every blueprint."""
+        with self._documenting:
+            while self._undocumented:
+                blueprint = self._undocumented.pop(0)
+                blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+                self.spec.tag({"name": blueprint.name, "description": blueprint.description})
+        return self.spec
+
+    def _register_error_handlers(self) -> None:
+        """Problems are handled by the application, for every path and cause."""
+
+
+def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] | None = None) -> Flask:
+    """The WSGI application."""
+    settings = settings or Settings.from_environment()
+    engines = engines if engines is not None else [game(slug) for slug in slugs()]
+    set_up_logging(settings.log_level, settings.log_format)
+    app = Application("ludotheque", static_folder=None)
+    app.config.update(
+        API_TITLE="Ludothèque",
+        API_VERSION=VERSION,
+        OPENAPI_VERSION="3.1.0",
+        MAX_CONTENT_LENGTH=settings.body_bytes,
+        API_SPEC_OPTIONS={"info": INFO, "servers": [{"url": "/"}]},
+    )
+    app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
+    house = House(settings)
+    api = ProblemApi(app)
+    app.extensions |= {"ludotheque-api": api, "house": house}
+    register_components(api.spec)
+    observe(app, settings.log_format)
+    share(app, settings.cors_origins)
+    app.register_error_handler(Exception, answer_error)
+    job = job_schema(engines)
+    api.register_blueprint(catalogue_blueprint(engines))
+    for engine in engines:
+        api.register_blueprint(game_blueprint(engine, house, job))
+    api.register_blueprint(jobs_blueprint(house, job))
+    api.register_blueprint(service_blueprint(house))
+    app.register_blueprint(pages)
+    return app
+
+
+def answer_error(error: Exception) -> Response:
+    """Every failure becomes a problem document; a fault of ours is logged with its request id."""
+    problem = problem_of(error)
+    if problem is None:
+        if not isinstance(error, HTTPException):
+            log.error("unexpected failure", exc_info=error)
+        problem = Problem("internal")
+    return problem.response()

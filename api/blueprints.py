@@ -1,0 +1,198 @@
+"""The operations of the API, game by game, as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema
+
+from api.access import Bearer
+from api.derive import schema_for
+from api.documents import Catalogue, HealthDocument, Listing, RuleDocument, RuleList, Sheet
+from api.games import GameRoutes
+from api.house import House
+from api.operations import Answer, Blueprint, Operation
+from api.problems import KINDS
+from api.schemas import ChangeSeat, Empty, EventQuery, GameSchemas, ListQuery, TakeSeat
+from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
+from engines.game import Game
+
+ID = {
+    "in": "path",
+    "name": "id",
+    "description": "The game's id.",
+    "schema": {"type": "string", "minLength": 28, "maxLength": 28, "pattern": "^[0-9]{2}[a-z0-9]{26}$"},
+}
+SEAT = {
+    "in": "path",
+    "name": "seat",
+    "description": "Seat number, counted clockwise from 0.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 5},
+}
+JOB = {**ID, "description": "The job's id."}
+PROBLEM_NAME = {
+    "in": "path",
+    "name": "name",
+    "description": "The last part of a problem's `type`.",
+    "schema": {"type": "string", "enum": list(KINDS)},
+}
+TEXT = {"type": "string", "minLength": 1}
+READ = ("Cache-Control", "Vary")
+WORDS = ("Content-Language", "Vary")
+ANYONE = ("anyone", "seat", "host", "spectator")
+ADMITTED = {
+    ("seat",): Bearer.require_seat,
+    ("host",): Bearer.require_host,
+    ("seat", "host"): Bearer.require_player,
+}
+"""Who may come in, by the tokens that an operation documents; all others are for anyone."""
+TABLE = (401, 404, 503)
+BODY = (400, 413, 415, 422)
+
+
+def game_blueprint(engine: Game[Any, Any], house: House, job: Schema) -> Blueprint:
+    """All operations of one game; ``job`` is the schema of acts that answer later."""
+    name = engine.content["game"]["name"]["en"]
+    blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
+    schemas = GameSchemas(engine)
+    routes = GameRoutes(engine, schemas, house)
+    tables = _tables(engine, routes, schemas, job)
+    for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables):
+        operation.register(blueprint)
+    return blueprint
+
+
+def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
+    slug = engine.slug
+    rule = {
+        "in": "path",
+        "name": "rule_id",
+        "description": "The rule's id.",
+        "schema": {"type": "string", "enum": list(engine.rules)},
+    }
+    return [
+        Operation(
+            f"{slug}_sheet", "GET", "", routes.sheet, [Answer(200, "The sheet.", schema_for(Sheet)(), WORDS)],
+            headers=["Accept-Language"],
+        ),
+        Operation(f"{slug}_rules", "GET", "/rules", routes.rules, [Answer(200, "The rules.", schema_for(RuleList)())]),
+        Operation(
+            f"{slug}_rule", "GET", "/rules/<rule_id>", routes.rule,
+            [Answer(200, "The rule.", schema_for(RuleDocument)())], problems=[404], path=[rule],
+        ),
+    ]  # fmt: skip
+
+
+def _links(slug: str) -> dict[str, Any]:
+    """What to do with a new game: look at it, act, read its history, take a seat."""
+    game = {"id": "$response.body#/id"}
+    return {
+        "view": {"operationId": f"{slug}_view", "parameters": game, "description": "Look at the game."},
+        "actions": {"operationId": f"{slug}_legal", "parameters": game, "description": "List legal actions."},
+        "act": {"operationId": f"{slug}_act", "parameters": game, "description": "Act with a seat's token."},
+        "events": {"operationId": f"{slug}_events", "parameters": game, "description": "Read the history."},
+        "seats": {"operationId": f"{slug}_take_seat", "parameters": game, "description": "Take an open seat."},
+    }
+
+
+def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> list[Operation]:
+    slug = engine.slug
+    created = Answer(
+        201, "The new game, with its tokens.", schemas.created,
+        ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
+    )  # fmt: skip
+    return [
+        Operation(
+            f"{slug}_create", "POST", "/games", routes.create, [created], problems=[*BODY, 409, 503],
+            body=schemas.new_game, headers=["Idempotency-Key"],
+        ),
+        Operation(
+            f"{slug}_list", "GET", "/games", routes.list, [Answer(200, "A page of games.", schema_for(Listing)())],
+            problems=[422, 503], query=ListQuery(),
+        ),
+    ]  # fmt: skip
+
+
+def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, job: Schema) -> list[Operation]:
+    slug, game = engine.slug, "/games/<id>"
+    acted = Answer(200, "What happened, and the view after it.", schemas.acted,
+                   ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
+    body_problems = (*BODY, *TABLE, 403, 409)
+
+    def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
+        path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
+        door = routes.at_table(ADMITTED.get(tuple(rest["security"])))
+        return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
+
+    later = Answer(202, "A worker plays the action; ask for the job.", job,
+                   ("Location", "Preference-Applied"),
+                   links={"job": {"operationId": "job", "parameters": {"id": "$response.body#/id"},
+                                  "description": "Ask how far it has come."}})  # fmt: skip
+    rematched = Answer(
+        201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"), links=_links(slug)
+    )
+    taken = Answer(201, "The seat's token.", schemas.seat_taken, ("Location", "Idempotent-Replay", "Cache-Control"))
+    unchanged = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", *READ))
+    return [
+        at_table("view", "GET", "", routes.view,
+                 [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
+                 problems=TABLE, headers=["If-None-Match", "Prefer"], security=ANYONE),
+        at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403, 409),
+                 headers=["Accept-Language"], security=["host"]),
+        at_table("take_seat", "POST", "/seats", routes.take_seat, [taken], problems=body_problems,
+                 body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
+        at_table("change_seat", "PUT", "/seats/<int:seat>", routes.change_seat, [acted], problems=body_problems,
+                 body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
+        at_table("legal", "GET", "/actions", routes.legal,
+                 [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
+                 problems=(*TABLE, 403, 409), security=["seat"]),
+        at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
+                 body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language"],
+                 security=["seat"]),
+        at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
+                 headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
+        at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
+                 headers=["Idempotency-Key"], security=["seat", "host"]),
+        at_table("events", "GET", "/events", routes.events,
+                 [Answer(200, "A stretch of history.", schemas.event_page, (*READ, "Content-Language"))],
+                 problems=(*TABLE, 422), query=EventQuery(), headers=["Accept-Language"], security=ANYONE),
+        at_table("position", "GET", "/position", routes.position,
+                 [Answer(200, "The position.", schemas.position, READ)],
+                 problems=(*TABLE, 403, 409), security=ANYONE),
+        at_table("replay", "GET", "/replay", routes.replay, [Answer(200, "The replay.", schemas.replay, READ)],
+                 problems=(*TABLE, 403, 409), security=ANYONE),
+    ]  # fmt: skip
+
+
+def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
+    blueprint = Blueprint("catalogue", __name__, url_prefix="/v1", description="Every game of the house.")
+    routes = CatalogueRoutes(engines)
+    Operation(
+        "catalogue", "GET", "/games", routes.catalogue,
+        [Answer(200, "The games.", schema_for(Catalogue)(), WORDS)], headers=["Accept-Language"],
+    ).register(blueprint)  # fmt: skip
+    return blueprint
+
+
+def jobs_blueprint(house: House, job: Schema) -> Blueprint:
+    blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
+    routes = JobRoutes(house)
+    answer = [Answer(200, "The job.", job, ("Cache-Control",))]
+    for name, method, view in (("job", "GET", routes.show), ("cancel_job", "DELETE", routes.cancel)):
+        Operation(name, method, "/<id>", view, answer, problems=[404, 503], path=[JOB]).register(blueprint)
+    return blueprint
+
+
+def service_blueprint(house: House) -> Blueprint:
+    blueprint = Blueprint("service", __name__, description="The state of the service.")
+    routes = ServiceRoutes(house)
+    health = schema_for(HealthDocument)()
+    Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)]).register(blueprint)
+    Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503]).register(
+        blueprint
+    )
+    Operation(
+        "problem", "GET", "/problems/<name>", routes.problem,
+        [Answer(200, "The page.", TEXT, media_type="text/plain; charset=utf-8")], problems=[404], path=[PROBLEM_NAME],
+    ).register(blueprint)  # fmt: skip
+    return blueprint

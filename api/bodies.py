@@ -1,0 +1,77 @@
+"""Reading bodies: strict JSON through orjson, clear answers for everything that is not."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import orjson
+from flask import Request
+from marshmallow import Schema, ValidationError
+from webargs.flaskparser import FlaskParser
+
+from api.problems import Problem, field_errors
+
+DEPTH = 100
+
+
+class BodyParser(FlaskParser):
+    """The stock parser turns deep nesting into a 500 and a form into a 422."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None}
+
+    def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
+        data = body_of(req)
+        if not data:
+            return {}  # an empty body is an empty object: `{}` may be left out
+        if not _is_json(req.mimetype):
+            raise Problem("unsupported-media-type")
+        return read_json(data)
+
+    def handle_error(self, error: ValidationError, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG002
+        messages = error.messages
+        location, inner = next(iter(messages.items())) if isinstance(messages, dict) else ("", messages)
+        errors = field_errors(inner, "" if location == "json" else f"/{location}")
+        detail = "; ".join(f"{found.pointer or 'body'}: {found.detail}" for found in errors[:3])
+        raise Problem("invalid", detail, errors=errors)
+
+
+def body_of(req: Request) -> bytes:
+    """The whole body. One that comes in pieces has no length to refuse it by: it is cut off at the limit instead."""
+    data = req.get_data(cache=True)
+    limit = req.max_content_length
+    if req.content_length is None and limit is not None and len(data) >= limit:
+        raise Problem("too-large")
+    return data
+
+
+def _is_json(mimetype: str) -> bool:
+    return mimetype == "application/json" or (mimetype.startswith("application/") and mimetype.endswith("+json"))
+
+
+def read_json(data: bytes) -> Any:
+    """Parse a body; too deep is as bad as malformed."""
+    try:
+        parsed = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise Problem("not-json", f"The body is not JSON: {error}") from error
+    if data.count(b"[") + data.count(b"{") > DEPTH and _depth(parsed) > DEPTH:
+        raise Problem("not-json", f"The body is nested deeper than {DEPTH} levels.")
+    return parsed
+
+
+def _depth(parsed: Any) -> int:
+    """How deep the document is, without recursion."""
+    level, layer = 0, [parsed]
+    while layer and level <= DEPTH:
+        level += 1
+        layer = [
+            child
+            for node in layer
+            if isinstance(node, dict | list)
+            for child in (node.values() if isinstance(node, dict) else node)
+            if isinstance(child, dict | list)
+        ]
+    return level
+
+
+parser = BodyParser()

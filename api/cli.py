@@ -1,0 +1,107 @@
+"""The command ``ludotheque``: serve, verify, export the contract."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from engines.registry import game, slugs
+from engines.verification import Mismatch, ReplayFile, verify
+from store.settings import BadSetting, Settings
+
+
+def read_settings() -> Settings:
+    try:
+        return Settings.from_environment()
+    except BadSetting as error:
+        refusal = click.ClickException(str(error))
+        refusal.exit_code = 2
+        raise refusal from error
+
+
+@click.group()
+@click.version_option(package_name="ludotheque")
+def main() -> None:
+    """Five French board games, playable over HTTP with every rule enforced."""
+
+
+@main.command()
+def up() -> None:
+    """Serve everything from one terminal: embedded server, API and workers."""
+    from api.up import run_all
+
+    sys.exit(run_all(read_settings()))
+
+
+@main.command()
+def api() -> None:
+    """Serve the API alone (REDIS_URL names the server)."""
+    from api.serving import serve
+
+    settings = read_settings()
+    if not settings.redis_url:
+        raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
+    serve(settings)
+
+
+@main.command()
+def worker() -> None:
+    """Run the workers alone (REDIS_URL names the server)."""
+    if not read_settings().redis_url:
+        raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
+    os.execv(sys.executable, [sys.executable, "-m", "workers"])  # noqa: S606
+
+
+@main.command()
+@click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
+@click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")
+@click.option("--yaml", is_flag=True, help="Print YAML.")
+def openapi(record: bool, write: bool, yaml: bool) -> None:
+    """Print the OpenAPI document, or write it where it is committed."""
+    from api.document import COMMITTED, document_bytes, document_yaml
+
+    if record:
+        subprocess.run([sys.executable, "-m", "api.recorder"], check=True)
+    from api.app import create_app
+
+    app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
+    data = document_yaml(app).encode() if yaml else document_bytes(app)
+    if write and not yaml:
+        COMMITTED.write_bytes(data)
+        click.echo(f"wrote {COMMITTED}")
+    else:
+        sys.stdout.buffer.write(data)
+
+
+@main.command("settings")
+def show_settings() -> None:
+    """Print every setting with its default, as the table of the README."""
+    click.echo("| variable | default | meaning |\n|---|---|---|")
+    for variable, default, says in Settings.table():
+        click.echo(f"| `{variable}` | {f'`{default}`' if default else 'empty'} | {says} |")
+
+
+@main.command("verify")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def verify_file(file: Path) -> None:
+    """Run a finished game again from its replay and check commitment, dice and positions."""
+    try:
+        replay = msgspec.json.decode(file.read_bytes(), type=ReplayFile)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise click.ClickException(f"{file} is not a replay: {error}") from error
+    if replay.game not in slugs():
+        raise click.ClickException(f"unknown game {replay.game!r}")
+    try:
+        for checked in verify(game(replay.game), replay):
+            click.secho(f"ok  {checked}", fg="green")
+    except Mismatch as error:
+        raise click.ClickException(str(error)) from error
+
+
+if __name__ == "__main__":
+    main()

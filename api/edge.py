@@ -1,0 +1,150 @@
+"""The edge: one port for plain requests, waiting reads and streams.
+
+Plain requests go to the Flask application, in place: an act takes less than a millisecond, so that handing it to a thread would
+cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`), requests run on threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from api.app import create_app
+from api.live import EDGE, STREAM, WAIT, Live
+from store.settings import Settings
+
+Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
+WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
+
+
+class Edge:
+    """An RSGI application around the WSGI one."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app = create_app(settings)
+        house = self.app.extensions["house"]
+        self.live = Live(house.store, house.history)
+        self._threads = None if settings.durability == "fast" else ThreadPoolExecutor(settings.api_threads)
+
+    async def __rsgi__(self, scope: Any, proto: Any) -> None:
+        if scope.proto != "http":
+            return
+        body = await read_body(scope, proto, self.settings.body_bytes)
+        environ = environ_of(scope, body)
+        status, headers, answer = await self._call(environ)
+        if waiting := environ.get(WAIT):
+            await self.live.wait(waiting.waiting, waiting.ready)
+            again = environ_of(scope, body) | {WAIT: "over"}
+            status, headers, answer = await self._call(again)
+        elif watching := environ.get(STREAM):
+            await self._stream(proto, status, headers, watching)
+            return
+        proto.response_bytes(status, headers, answer)
+
+    async def _call(self, environ: dict[str, Any]) -> Answer:
+        if self._threads is None:
+            return call(self.app.wsgi_app, environ)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call, self.app.wsgi_app, environ)
+
+    async def _stream(self, proto: Any, status: int, headers: Headers, watching: Any) -> None:
+        transport = proto.response_stream(status, headers)
+        gone = asyncio.ensure_future(_disconnected(proto))
+        frames = self.live.stream(watching)
+        try:
+            while not gone.done():
+                following = asyncio.ensure_future(anext(frames, None))
+                await asyncio.wait({following, gone}, return_when=asyncio.FIRST_COMPLETED)
+                if not following.done():
+                    following.cancel()
+                    break
+                if (data := following.result()) is None:
+                    break
+                await transport.send_bytes(data)
+        except Exception:  # noqa: S110 - the reader is gone in mid-send: nobody is left to tell
+            pass
+        finally:
+            gone.cancel()
+            await frames.aclose()
+
+
+async def _disconnected(proto: Any) -> None:
+    await proto.client_disconnect()
+
+
+async def read_body(scope: Any, proto: Any, limit: int) -> bytes:
+    """The body, or just more than the limit of it: the application then answers 413."""
+    if scope.method not in WITH_BODY:
+        return b""
+    declared = scope.headers.get("content-length")
+    if declared is not None and declared.isdigit() and int(declared) <= limit:
+        return bytes(await proto())
+    chunks, size = [], 0
+    async for chunk in proto:
+        chunks.append(bytes(chunk))
+        size += len(chunk)
+        if size > limit:
+            break
+    return b"".join(chunks)
+
+
+def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
+    """The WSGI environ of a request."""
+    server, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode("utf-8", "surrogateescape").decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0],
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        EDGE: True,
+    }
+    for name, value in scope.headers.items():
+        if name == "content-type":
+            environ["CONTENT_TYPE"] = value
+        elif name != "content-length":
+            key = "HTTP_" + name.upper().replace("-", "_")
+            environ[key] = f"{environ[key]},{value}" if key in environ else value
+    return environ
+
+
+def call(app: Callable[..., Any], environ: dict[str, Any]) -> Answer:
+    """Run the WSGI application to the end of its answer."""
+    started: list[tuple[int, Headers]] = []
+
+    def start_response(status: str, headers: Headers, *_: Any) -> None:
+        started.append((int(status[:3]), headers))
+
+    answer = app(environ, start_response)
+    try:
+        body = b"".join(answer)
+    finally:
+        if hasattr(answer, "close"):
+            answer.close()
+    status, headers = started[-1]
+    return status, headers, body
+
+
+def __getattr__(name: str) -> Awaitable[Any]:
+    """``api.edge:app`` is made when the server asks for it."""
+    if name == "app":
+        edge: Any = Edge(Settings.from_environment())
+        globals()["app"] = edge
+        return edge  # type: ignore[no-any-return]
+    raise AttributeError(name)

@@ -1,0 +1,22 @@
+"""The house: what every request needs, made once per process."""
+
+from __future__ import annotations
+
+from store.changes import Changes
+from store.history import History
+from store.jobs import Jobs
+from store.queue import TurnQueue
+from store.settings import Settings
+from store.store import Store
+from store.wakeups import Wakeups
+
+
+class House:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings)
+        self.queue = TurnQueue(settings.queue_url or settings.redis_url)
+        self.changes = Changes(self.store, self.queue)
+        self.history = History(self.store)
+        self.jobs = Jobs(self.store)
+        self.wakeups = Wakeups(settings.redis_url, settings.waiters)

@@ -1,0 +1,259 @@
+"""The marshmallow schemas of a game, derived from its own types, and those of the requests that all games share."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from api.derive import WholeNumber, schema_for, union_for
+from api.documents import JobDocument
+from api.problems import ProblemDocument
+from api.unions import OneOf, Union
+from engines.game import Game
+from engines.records import Action, Event
+from store.documents import SeatTakenDocument, documents_of
+from store.events import HOST_EVENTS
+from store.opening import BOTS, NAME_LENGTH
+
+NONCE = {
+    "description": "Mixed into the dice: proves that the seed was not chosen against you.",
+    "examples": ["my own luck"],
+}
+
+
+class Strict(Schema):
+    """Unknown fields are refused, in requests as in the document."""
+
+    class Meta:
+        unknown = RAISE
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.described_as = inspect.cleandoc(cls.__doc__ or "")
+
+
+def name_field() -> fields.String:
+    return fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=200),
+        metadata={"description": f"Shown to others; cut to {NAME_LENGTH} characters.", "examples": ["Ana"]},
+    )
+
+
+def nonce_field() -> fields.String:
+    return fields.String(
+        load_default=None, allow_none=True, validate=validate.Regexp(r"^[\x20-\x7e]{1,64}\Z"), metadata=NONCE
+    )
+
+
+def bot_field() -> fields.String:
+    return fields.String(
+        load_default=None, allow_none=True, validate=validate.OneOf(BOTS), metadata={"description": "A built-in bot."}
+    )
+
+
+class SeatWish(Strict):
+    """A seat as you want it."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(["human", "open", "bot"]),
+        metadata={"description": "`human` gets a token, `open` is for others to take, `bot` plays by itself."},
+    )
+    name = name_field()
+    bot = bot_field()
+    nonce = nonce_field()
+
+
+class ClockWish(Strict):
+    """A clock for every decision."""
+
+    turn_seconds = WholeNumber(
+        required=True,
+        validate=validate.Range(1, 604800),
+        metadata={"description": "Time for one decision."},
+    )
+    on_timeout = fields.String(
+        load_default="bot",
+        validate=validate.OneOf(["bot", "random", "abort"]),
+        metadata={"description": "Who decides when the time is up, or `abort` to call the game off."},
+    )
+
+
+class Seats(OneOf):
+    """A list of seats, or just their number: one human, the others greedy bots."""
+
+    def __init__(self, smallest: int, largest: int) -> None:
+        self.largest = largest
+        self.number = WholeNumber(validate=validate.Range(smallest, largest))
+        self.plan = fields.List(fields.Nested(SeatWish), validate=validate.Length(smallest, largest))
+        super().__init__(
+            self.number,
+            self.plan,
+            load_default=None,
+            metadata={"description": "The seats, or just their number: one human and greedy bots."},
+        )
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            number = self.number.deserialize(value, *args, **kwargs)
+            return [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * (number - 1)
+        if isinstance(value, list) and len(value) > self.largest:
+            raise ValidationError(f"At most {self.largest} seats.")  # before each of them is looked at
+        return self.plan.deserialize(value, *args, **kwargs)
+
+
+class TakeSeat(Strict):
+    """The seat that you want, and who you are."""
+
+    name = name_field()
+    seat = WholeNumber(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 5),
+        metadata={"description": "Which open seat; the first one unless given."},
+    )
+    invite = fields.String(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Opens a private game."},
+        validate=validate.Length(max=200),
+    )
+    nonce = nonce_field()
+
+
+class ChangeSeat(Strict):
+    """Who plays the seat from now on."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(["human", "bot", "open"]),
+        metadata={"description": "`bot` hands it over, `human` takes it back, `open` lets others take it."},
+    )
+    bot = bot_field()
+
+
+class Empty(Strict):
+    """Nothing to say: the body may be left out."""
+
+
+class EventQuery(Strict):
+    """Which part of the history."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, 2**31),
+        metadata={"description": "Only events behind this sequence number."},
+    )
+    limit = fields.Integer(
+        load_default=100, validate=validate.Range(1, 500), metadata={"description": "At most so many events."}
+    )
+
+
+class ListQuery(Strict):
+    """Which public games."""
+
+    status = fields.String(
+        load_default="running",
+        validate=validate.OneOf(["open", "running", "finished"]),
+        metadata={"description": "Games in this state."},
+    )
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        metadata={"description": "`next` of the page before."},
+    )
+    limit = fields.Integer(
+        load_default=20, validate=validate.Range(1, 100), metadata={"description": "Games on a page."}
+    )
+
+
+class GameSchemas:
+    """Every schema of one game; instances, since building a schema costs more than loading with it."""
+
+    def __init__(self, engine: Game[Any, Any]) -> None:
+        self.engine = engine
+        self.prefix = engine.slug.capitalize()
+        documents = documents_of(engine)
+        events = (*engine.event_types, *HOST_EVENTS)
+        self.action: Union = union_for(
+            engine.action_types, f"{self.prefix}Action", self.prefix, Action, "Something that a seat does."
+        )()
+        self.event: Union = union_for(events, f"{self.prefix}Event", self.prefix, Event, "Something that happened.")()
+        self.game, self.acted, self.created = (
+            self._of(documents.game), self._of(documents.acted), self._of(documents.created),
+        )  # fmt: skip
+        self.choices, self.event_page, self.replay = (
+            self._of(documents.choices), self._of(documents.event_page), self._of(documents.replay),
+        )  # fmt: skip
+        self.position = self._of(engine.position_type)
+        self.seat_taken = self._of(SeatTakenDocument)
+
+    def _of(self, struct: Any) -> Schema:
+        return schema_for(struct, self.prefix)()
+
+    def _options_wish(self) -> Schema:
+        """Options of which some are given; `partial` leaves the others to the game's defaults."""
+        shape = schema_for(self.engine.options_type, self.prefix)
+        return type(f"{self.prefix}OptionsWish", (shape,), {})(partial=True)
+
+    @cached_property
+    def new_game(self) -> Schema:
+        """The request that creates a game: everything may be left out."""
+        seats = self.engine.seats
+        members: dict[str, Any] = {
+            "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
+            "seats": Seats(seats[0], seats[-1]),
+            "options": fields.Nested(
+                self._options_wish(),
+                load_default=dict,
+                metadata={"description": "Options of the game; those left out have their default."},
+            ),
+            "visibility": fields.String(
+                load_default="public",
+                validate=validate.OneOf(["public", "private"]),
+                metadata={"description": "A private game is found only with a token or its invite."},
+            ),
+            "seed": fields.String(
+                load_default=None,
+                allow_none=True,
+                validate=validate.Regexp(r"^[0-9a-f]{64}\Z"),
+                metadata={"description": "Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."},
+            ),
+            "position": fields.Nested(
+                schema_for(self.engine.position_type, self.prefix),
+                load_default=None,
+                allow_none=True,
+                metadata={"description": "Start from this position (`sandbox`); it brings its own options."},
+            ),
+            "clock": fields.Nested(
+                ClockWish, load_default=None, allow_none=True, metadata={"description": "A clock for every decision."}
+            ),
+        }
+        return type(f"{self.prefix}NewGame", (Strict,), members)()
+
+
+def job_schema(engines: Iterable[Game[Any, Any]]) -> Schema:
+    """A job; its result is what the act would have answered, in whichever game."""
+    answers = [fields.Nested(GameSchemas(engine).acted) for engine in engines]
+    members = {
+        "result": OneOf(
+            *answers,
+            required=True,
+            allow_none=True,
+            metadata={"description": "The answer of the request, once done."},
+        ),
+        "problem": fields.Nested(
+            schema_for(ProblemDocument),
+            required=True,
+            allow_none=True,
+            metadata={"description": "What went wrong, once failed."},
+        ),
+    }
+    return type("Job", (schema_for(JobDocument),), members)()

@@ -1,0 +1,131 @@
+"""Routes that belong to no single game: catalogue, jobs, health, metrics, documentation."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import flask_swagger_ui
+from flask import Blueprint, Response, current_app, send_from_directory
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from api import headers
+from api.document import document_bytes, document_yaml
+from api.documents import Catalogue, HealthDocument, card_of, job_document
+from api.house import House
+from api.problems import KINDS, Problem
+from engines.game import Game
+from store.documents import encode
+
+DIST = Path(flask_swagger_ui.__file__).parent / "dist"
+DOCS_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+)
+
+
+def _json(data: Any) -> Response:
+    return Response(encode(data), content_type="application/json")
+
+
+class CatalogueRoutes:
+    def __init__(self, engines: list[Game[Any, Any]]) -> None:
+        self.engines = engines
+
+    def catalogue(self) -> Response:
+        """List the games.
+
+        Every game with its player counts, options and links.
+        """
+        language = headers.language()
+        response = _json(Catalogue([card_of(engine, language) for engine in self.engines]))
+        response.headers["Content-Language"] = language
+        response.headers["Vary"] = "Accept-Language"
+        return response
+
+
+class JobRoutes:
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def show(self, id: str) -> Response:  # noqa: A002
+        """Ask for a job.
+
+        Its status, how far it has come, and its result or problem once it has ended.
+        """
+        return self._job(self.house.jobs.load(id))
+
+    def cancel(self, id: str) -> Response:  # noqa: A002
+        """Cancel a job.
+
+        One that has ended stays as it is.
+        """
+        return self._job(self.house.jobs.cancel(id))
+
+    @staticmethod
+    def _job(job: Any) -> Response:
+        response = _json(job_document(job))
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+
+class ServiceRoutes:
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def health(self) -> Response:
+        """Ask whether the process is alive.
+
+        Says nothing about the store.
+        """
+        return _json(HealthDocument("ok"))
+
+    def ready(self) -> Response:
+        """Ask whether games can be played.
+
+        Answers 503 while the store is away.
+        """
+        self.house.store.ready()
+        return _json(HealthDocument("ok"))
+
+    def problem(self, name: str) -> Response:
+        """Read about a kind of problem.
+
+        This is where the `type` of a problem points when no rule is broken.
+        """
+        if name not in KINDS:
+            raise Problem("not-found", "There is no such kind of problem.")
+        kind = KINDS[name]
+        text = f"{kind['title']} ({kind['status']})\n\n{kind['text']}\n"
+        return Response(text, content_type="text/plain; charset=utf-8")
+
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/metrics")
+def metrics() -> Response:
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+@pages.get("/openapi.json")
+def openapi() -> Response:
+    return Response(document_bytes(current_app), content_type="application/json")
+
+
+@pages.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    return Response(document_yaml(current_app), content_type="application/yaml")
+
+
+@pages.get("/docs")
+def docs() -> Response:
+    page = (files("api") / "docs.html").read_text("utf-8")
+    return Response(page, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": DOCS_POLICY})
+
+
+@pages.get("/docs/<path:name>")
+def docs_asset(name: str) -> Response:
+    if name == "start.js":
+        return Response((files("api") / "docs.js").read_text("utf-8"), content_type="text/javascript; charset=utf-8")
+    return send_from_directory(DIST, name)

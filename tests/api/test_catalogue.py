@@ -1,0 +1,73 @@
+"""The catalogue, the sheets and the rules: what a client can learn before it creates a game."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from engines.registry import game, slugs
+from tests.api.problems import problem
+
+
+def test_the_catalogue_lists_every_game_with_counts_options_and_links(http: httpx.Client) -> None:
+    response = http.get("/v1/games")
+    assert response.status_code == 200
+    cards = {card["slug"]: card for card in response.json()["games"]}
+    assert tuple(cards) == slugs()
+    for slug, card in cards.items():
+        engine = game(slug)
+        assert (card["seats_min"], card["seats_max"]) == (engine.seats[0], engine.seats[-1])
+        assert set(card["options"]) == set(engine.content["options"])
+        for link in ("url", "rules_url", "games_url"):
+            assert http.get(card[link]).status_code == 200
+
+
+def test_options_are_told_with_their_defaults_and_bounds(http: httpx.Client) -> None:
+    options = http.get("/v1/bakong").json()["options"]
+    assert options["memory_aid"]["type"] == "bool"
+    assert options["memory_aid"]["default"] == "true"
+    rounds = http.get("/v1/kimbac").json()["options"]["rounds"]
+    assert rounds["type"] == "int"
+    assert rounds["min"] <= int(rounds["default"]) <= rounds["max"]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_sheet_tells_content_actions_phases_events_and_bots(http: httpx.Client, slug: str) -> None:
+    engine = game(slug)
+    sheet = http.get(f"/v1/{slug}").json()
+    assert sheet["slug"] == slug
+    assert sheet["actions"] == [action.__struct_config__.tag for action in engine.action_types]
+    assert sheet["events"] == [event.__struct_config__.tag for event in engine.event_types]
+    assert [phase["id"] for phase in sheet["phases"]][:-1] == list(engine.phases)
+    assert sheet["phases"][-1]["id"] == "game_over"
+    assert sheet["bots"] == ["random", "greedy"]
+    assert sheet["content"]["game"]["name"].keys() >= {"fr", "en"}
+    assert sheet["content"]["players"] == engine.content["players"]
+
+
+@pytest.mark.parametrize(("asked", "given"), [("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en"), ("en, fr", "en")])
+def test_words_come_in_the_language_asked_for(http: httpx.Client, asked: str, given: str) -> None:
+    response = http.get("/v1/babord", headers={"Accept-Language": asked})
+    assert response.headers["Content-Language"] == given
+    assert "Accept-Language" in response.headers["Vary"]
+    assert response.json()["name"] == game("babord").content["game"]["name"][given]
+    assert response.json()["names"] == game("babord").words.names[given]
+    catalogue = http.get("/v1/games", headers={"Accept-Language": asked})
+    assert catalogue.headers["Content-Language"] == given
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_rule_is_served_with_its_provenance(http: httpx.Client, slug: str) -> None:
+    rules = http.get(f"/v1/{slug}/rules").json()["rules"]
+    assert [rule["id"] for rule in rules] == list(game(slug).rules)
+    assert {rule["provenance"] for rule in rules} <= {"rulebook", "inferred", "reconstructed", "reading"}
+    assert all(rule["text"] for rule in rules)
+    for rule in (rules[0], rules[-1]):
+        assert rule["url"] == f"/v1/{slug}/rules/{rule['id']}"
+        assert http.get(rule["url"]).json() == rule
+
+
+def test_unknown_games_and_rules_are_not_found(http: httpx.Client) -> None:
+    problem(http.get("/v1/chess"), 404, "not-found")
+    problem(http.get("/v1/bakong/rules/BAK-999"), 404, "not-found")
+    problem(http.get("/v1/bakong/rules/MEK-1"), 404, "not-found")

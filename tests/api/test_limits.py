@@ -1,0 +1,49 @@
+"""Limits that an operator sets: waiting reads beyond them are asked to come back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from tests.api.problems import problem, two_humans
+from tests.stack import Stack
+
+TAKE_ROPE = {"type": "take_object", "object": "rope"}
+
+
+@pytest.fixture
+def narrow() -> Iterator[httpx.Client]:
+    settings = {"LUDOTHEQUE_WAITERS": "1", "LUDOTHEQUE_BODY_BYTES": "1024"}
+    with (
+        Stack(workers=0, LUDOTHEQUE_CORS_ORIGINS="https://table.example", **settings) as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as client,
+    ):
+        yield client
+
+
+def test_small_limits(narrow: httpx.Client) -> None:
+    _, ana, ben = two_humans(narrow)
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(ben.get, "", If_None_Match='"1-1"', Prefer="wait=25")
+        time.sleep(0.4)
+        turned_away = ana.get("", If_None_Match='"1-0"', Prefer="wait=25")
+        problem(turned_away, 503, "busy")
+        assert int(turned_away.headers["Retry-After"]) > 0
+        assert ana.get("", If_None_Match='"1-0"').status_code == 304
+        later = ana.act(TAKE_ROPE, Prefer="respond-async, wait=25")
+        assert later.status_code == 202, "the job is under way, so it is not answered by a 503"
+        assert ana.act(TAKE_ROPE).status_code == 200
+        assert waiting.result().json()["version"] == 2
+    assert ana.get("", If_None_Match='"2-0"', Prefer="wait=1").status_code == 304
+
+    problem(narrow.post("/v1/bakong/games", json={"x": "x" * 2000}), 413, "too-large")
+
+    known = narrow.get("/v1/games", headers={"Origin": "https://table.example"})
+    assert known.headers["Access-Control-Allow-Origin"] == "https://table.example"
+    assert "Origin" in known.headers["Vary"]
+    unknown = narrow.get("/v1/games", headers={"Origin": "https://elsewhere.example"})
+    assert "Access-Control-Allow-Origin" not in unknown.headers

@@ -1,0 +1,84 @@
+"""A player at a table, over plain HTTP."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+
+
+class Table:
+    """One game through one token (none = a spectator)."""
+
+    def __init__(self, http: httpx.Client, slug: str, identifier: str, token: str | None = None) -> None:
+        self.http = http
+        self.path = f"/v1/{slug}/games/{identifier}"
+        self.slug = slug
+        self.id = identifier
+        self.token = token
+
+    def headers(self, **more: str) -> dict[str, str]:
+        given = {name.replace("_", "-"): value for name, value in more.items()}
+        return ({"Authorization": f"Bearer {self.token}"} if self.token else {}) | given
+
+    def get(self, tail: str = "", **headers: str) -> httpx.Response:
+        return self.http.get(self.path + tail, headers=self.headers(**headers))
+
+    def post(self, tail: str, body: Any = None, **headers: str) -> httpx.Response:
+        return self.http.post(self.path + tail, json={} if body is None else body, headers=self.headers(**headers))
+
+    def put(self, tail: str, body: Any, **headers: str) -> httpx.Response:
+        return self.http.put(self.path + tail, json=body, headers=self.headers(**headers))
+
+    def view(self) -> Json:
+        response = self.get()
+        assert response.status_code == 200, response.text
+        return dict(response.json())
+
+    def legal(self) -> Json:
+        response = self.get("/actions")
+        assert response.status_code == 200, response.text
+        return dict(response.json())
+
+    def act(self, action: Json, **headers: str) -> httpx.Response:
+        return self.post("/actions", action, **headers)
+
+    def as_(self, token: str | None) -> Table:
+        return Table(self.http, self.slug, self.id, token)
+
+    def wait_for(self, condition: Callable[[Json], bool], seconds: float = 30) -> Json:
+        """Read the view, waiting for changes, until the condition holds."""
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            view = self.view()
+            if condition(view):
+                return view
+            time.sleep(0.02)
+        raise AssertionError(f"waited {seconds} s for a change; the game is {view}")
+
+    def my_turn(self, seconds: float = 30) -> Json:
+        return self.wait_for(lambda v: v["you"] in v["to_act"] or v["status"] in ("finished", "aborted"), seconds)
+
+    def play_to_the_end(
+        self, choose: Callable[[list[Json]], Json] = lambda actions: actions[0], most: int = 3000
+    ) -> Json:
+        """Play this seat until the game is over."""
+        for _ in range(most):
+            view = self.my_turn()
+            if view["status"] != "running":
+                return view
+            response = self.act(choose(self.legal()["actions"]))
+            assert response.status_code in (200, 409), response.text
+        raise AssertionError("the game does not end")
+
+
+def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[Table]]:
+    """A new game, and a table for each seat's token (spectators for the others)."""
+    response = http.post(f"/v1/{slug}/games", json=body or {})
+    assert response.status_code == 201, response.text
+    made = response.json()
+    return made, [Table(http, slug, made["id"], seat.get("token")) for seat in made["seats"]]

@@ -1,0 +1,23 @@
+"""Fixtures: a live house with a real store and real workers, shared by the tests of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.stack import Stack
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    with Stack() as running:
+        yield running
+
+
+@pytest.fixture
+def http(stack: Stack) -> Iterator[httpx.Client]:
+    # No TLS here: reading the certificates of the world would cost every test more than its requests.
+    with httpx.Client(base_url=stack.url, timeout=40, verify=False) as client:
+        yield client

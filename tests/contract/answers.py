@@ -1,0 +1,121 @@
+"""Answers held against the document: undocumented statuses, media types, headers and bodies are found here."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import httpx
+import orjson
+from flask import Flask
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
+
+from api.app import create_app
+from api.document import COMMITTED
+from store.settings import Settings
+
+Json = dict[str, Any]
+HOME = "urn:ludotheque"
+
+
+@cache
+def bare_app() -> Flask:
+    """The app without a store: enough to know its routes and its document."""
+    return create_app(Settings(redis_url="unix:///nowhere", log_level="error", secret="s" * 32))
+
+
+@cache
+def committed() -> Json:
+    return dict(orjson.loads(COMMITTED.read_bytes()))
+
+
+class Undocumented(AssertionError):
+    """The app said something that the document does not."""
+
+
+class Document:
+    """The committed document, as a judge."""
+
+    def __init__(self, spec: Json) -> None:
+        self.spec = spec
+        self.registry: Any = Registry().with_resource(HOME, Resource(spec, DRAFT202012))
+        self.routes: MapAdapter = bare_app().url_map.bind("localhost")
+        self._validators: dict[str, Draft202012Validator] = {}
+
+    def validator(self, pointer: str) -> Draft202012Validator:
+        """The validator of the schema that lies at a JSON pointer of the document."""
+        if pointer not in self._validators:
+            schema = {"$ref": f"{HOME}#{pointer}"}
+            self._validators[pointer] = Draft202012Validator(schema, registry=self.registry)
+        return self._validators[pointer]
+
+    def operation(self, method: str, path: str) -> tuple[str, Json] | None:
+        """Pointer and text of the operation behind a request; None for pages and for what is no route."""
+        try:
+            rule, _ = self.routes.match(path, method, return_rule=True)
+        except HTTPException:
+            return None
+        template = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<", "{").replace(">", "}")
+        found = self.spec["paths"].get(template, {}).get(method.lower())
+        return None if found is None else (f"/paths/{_escaped(template)}/{method.lower()}", found)
+
+    def check(self, method: str, path: str, status: int, headers: Any, body: bytes) -> None:
+        """Raise Undocumented unless the document foresees this very answer."""
+        operation = self.operation(method, path)
+        if operation is None:
+            return
+        pointer, text = operation
+        where = f"{method} {path} answered {status}"
+        answer = text["responses"].get(str(status))
+        if answer is None:
+            raise Undocumented(f"{where}; documented are {', '.join(text['responses'])}")
+        self._check_headers(where, answer, headers)
+        media_type = headers.get("Content-Type")
+        if "content" not in answer:
+            if body:
+                raise Undocumented(f"{where} with a body")
+            return
+        if media_type not in answer["content"]:
+            raise Undocumented(f"{where} with {media_type}; documented are {', '.join(answer['content'])}")
+        if media_type.endswith("json"):
+            place = f"{pointer}/responses/{status}/content/{_escaped(media_type)}/schema"
+            for error in self.validator(place).iter_errors(orjson.loads(body)):
+                raise Undocumented(f"{where}: {error.json_path}: {error.message[:300]}")
+
+    @staticmethod
+    def _check_headers(where: str, answer: Json, headers: Any) -> None:
+        documented = {name.lower() for name in answer.get("headers", {})} | EVERYWHERE
+        for name in headers.keys():  # noqa: SIM118  httpx and werkzeug both have it
+            if name.lower() not in documented and not name.lower().startswith("access-control-"):
+                raise Undocumented(f"{where} with the header {name}")
+
+
+EVERYWHERE = {
+    "content-type", "content-length", "date", "server", "connection", "transfer-encoding",
+    "x-content-type-options", "referrer-policy",
+}  # fmt: skip
+"""Headers of HTTP itself and of every answer, which say nothing about the operation."""
+
+
+@cache
+def document() -> Document:
+    return Document(committed())
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D").replace(" ", "%20")
+
+
+def checking_client(url: str) -> httpx.Client:
+    """A client that holds every answer against the document."""
+
+    def check(response: httpx.Response) -> None:
+        body = response.read()
+        request = response.request
+        document().check(request.method, request.url.path, response.status_code, response.headers, body)
+
+    return httpx.Client(base_url=url, timeout=40, event_hooks={"response": [check]})
