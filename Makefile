@@ -1,0 +1,55 @@
+# Two commands: `make run` serves everything, `make test` proves everything. Both set up by themselves.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
+
+.PHONY: run test check soak mutation fuzz contract faults strength bench bench-check figures screenshots lock release-check clean
+
+run: $(VENV)/runtime
+	@exec $(BIN)/ludotheque up
+
+$(VENV)/runtime: requirements.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/development: requirements-dev.lock $(VENV)/runtime
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+test: $(VENV)/development lint
+	$(PYTEST) -n 2 --dist loadgroup tests/engines
+	$(PYTEST) tests --ignore tests/engines
+	$(MAKE) --no-print-directory bench-check
+
+lint: $(VENV)/development
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint  # the quick loop
+	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadgroup tests/engines tests/api tests/store
+
+soak: $(VENV)/development  # the full counts
+	KIT_GAMES=2000 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
+	KIT_GAMES=1000 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and not bakong and not cups"
+
+mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
+	$(BIN)/python -m tests.mutation.run $(GAME)
+
+bench: $(VENV)/development
+	$(BIN)/python -m bench.engine
+	$(BIN)/python -m bench.http
+
+bench-check: $(VENV)/development
+	$(BIN)/python -m bench.http --check
+
+lock:  # needs uv
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) build *.egg-info var/test

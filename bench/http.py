@@ -1,0 +1,196 @@
+"""What a request costs in CPU, beside the least that Flask and Redis allow, in one process and one run.
+
+The reference R is a bare Flask route that reads JSON with orjson, makes one Lua call through redis-py and answers JSON.
+R and the real routes run in interleaved slices, in random order; the figure is the median over the rounds of
+cpu_R / cpu_route. Every answer is checked, and afterwards the log must hold exactly the acts that were answered.
+
+``python -m bench.http [--rounds 40] [--check]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import orjson
+from flask import Flask, Response, request
+from redis import Redis
+from werkzeug.test import EnvironBuilder
+
+from api.app import create_app
+from api.observing import log
+from engines.dice import SeededDice
+from engines.records import GAME_OVER
+from engines.registry import game, slugs
+from store import keys
+from store.embedded import EmbeddedServer
+from store.settings import Settings
+
+ACT_GATE, VIEW_GATE = 0.60, 0.90
+LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
+Call = tuple[dict[str, Any], int]
+
+
+def reference_app(url: str) -> Flask:
+    """The least: Flask, orjson, one Lua call."""
+    app = Flask("reference", static_folder=None)
+    script = Redis.from_url(url).register_script(LUA)
+
+    @app.post("/r")
+    def answer() -> Response:
+        body = orjson.loads(request.get_data())
+        version = script(keys=["{r}:reference"], args=[body["n"], b"x" * 1500])
+        return Response(orjson.dumps({"version": int(version)}), content_type="application/json")
+
+    return app
+
+
+class Player:
+    """Plays endless games of one kind through the WSGI app; a mirror of the engine knows the next legal action."""
+
+    def __init__(self, app: Flask, slug: str) -> None:
+        self.app = app
+        self.engine = game(slug)
+        self.slug = slug
+        self.seats = self.engine.seats[min(1, len(self.engine.seats) - 1)]
+        self.number = 0
+        self.acts_by_game: dict[str, int] = {}
+        self._open()
+
+    def _open(self) -> None:
+        self.number += 1
+        seed = self.number.to_bytes(32, "big")
+        body = {"seats": [{"kind": "human"}] * self.seats, "seed": seed.hex()}
+        status, made = call(self.app, post(f"/v1/{self.slug}/games", body))
+        assert status == 201, made
+        self.id, self.tokens = made["id"], [seat["token"] for seat in made["seats"]]
+        self.acts_by_game[self.id] = 0
+        self.dice, self.luck = SeededDice(seed), SeededDice(b"bench" + seed)
+        self.position, _ = self.engine.deal(self.seats, self.engine.options({}, self.seats), self.dice)
+
+    def acts(self, count: int) -> Iterator[Call]:
+        for _ in range(count):
+            if self.position.phase == GAME_OVER or self.acts_by_game[self.id] >= 150:
+                self._open()
+            seat = self.engine.to_act(self.position)[0]
+            action = self.luck.choose(self.engine.legal(self.position, seat).actions[:256])
+            self.engine.apply(self.position, seat, action, self.dice)
+            self.acts_by_game[self.id] += 1
+            body = msgspec.to_builtins(action)
+            yield post(f"/v1/{self.slug}/games/{self.id}/actions", body, self.tokens[seat]), 200
+
+    def views(self, count: int, tail: str = "") -> Iterator[Call]:
+        for number in range(count):
+            token = self.tokens[number % self.seats]
+            yield get(f"/v1/{self.slug}/games/{self.id}{tail}", token), 200
+
+    def creations(self, count: int) -> Iterator[Call]:
+        for _ in range(count):
+            yield post(f"/v1/{self.slug}/games", {"seats": [{"kind": "human"}] * self.seats}), 201
+
+
+def post(path: str, body: Any, token: str | None = None) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    builder = EnvironBuilder(
+        path, method="POST", data=orjson.dumps(body), content_type="application/json", headers=headers
+    )
+    return builder.get_environ()
+
+
+def get(path: str, token: str) -> dict[str, Any]:
+    return EnvironBuilder(path, headers={"Authorization": f"Bearer {token}"}).get_environ()
+
+
+def call(app: Flask, environ: dict[str, Any]) -> tuple[int, Any]:
+    status: list[str] = []
+    body = b"".join(app.wsgi_app(environ, lambda line, *_: status.append(line)))  # type: ignore[arg-type,return-value]
+    return int(status[0][:3]), orjson.loads(body)
+
+
+def timed(app: Flask, calls: list[Call]) -> float:
+    """CPU seconds per call; every answer is checked."""
+    answers: list[tuple[list[str], bytes]] = []
+    started = time.process_time()
+    for environ, _ in calls:
+        status: list[str] = []
+        body = b"".join(app.wsgi_app(environ, lambda line, *_, s=status: s.append(line)))  # type: ignore[misc]
+        answers.append((status, body))
+    spent = time.process_time() - started
+    for (_, expected), (status, body) in zip(calls, answers, strict=True):
+        assert int(status[0][:3]) == expected, (status, body[:500])
+    return spent / len(calls)
+
+
+def run(names: list[str], rounds: int, url: str, folder: Path) -> dict[str, float]:
+    """The median ratio cpu_R / cpu_route of every route."""
+    app = create_app(Settings(redis_url=url, data=folder))
+    log.handlers[0].setStream(open(os.devnull, "w", encoding="utf-8"))  # type: ignore[attr-defined]  # noqa: SIM115
+    bare = reference_app(url)
+    players = {slug: Player(app, slug) for slug in names}
+    slices: dict[str, Callable[[int], tuple[Flask, list[Call]]]] = {
+        "R": lambda n: (bare, [(post("/r", {"type": "flip", "n": number}), 200) for number in range(n)])
+    }
+    for slug, player in players.items():
+        slices[f"{slug} act"] = lambda n, p=player: (app, list(p.acts(n)))
+        slices[f"{slug} view"] = lambda n, p=player: (app, list(p.views(n)))
+        slices[f"{slug} actions"] = lambda n, p=player: (app, list(p.views(n, "/actions")))
+        slices[f"{slug} create"] = lambda n, p=player: (app, list(p.creations(n)))
+    ratios: dict[str, list[float]] = {name: [] for name in slices}
+    for turn in range(rounds + 1):
+        order = random.sample(list(slices), len(slices))
+        costs = {}
+        for name in order:
+            target, calls = slices[name](random.randint(60, 100))
+            costs[name] = timed(target, calls)
+        if turn:  # the first round warms up
+            for name, cost in costs.items():
+                ratios[name].append(costs["R"] / cost)
+    _check_logs(players, url)
+    return {name: statistics.median(values) for name, values in ratios.items()}
+
+
+def _check_logs(players: dict[str, Player], url: str) -> None:
+    client = Redis.from_url(url)
+    for player in players.values():
+        for identifier, acts in player.acts_by_game.items():
+            stored = client.llen(keys.acts(identifier))
+            assert stored == acts + 1, f"{identifier}: {acts} acts answered, {stored - 1} stored"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--check", action="store_true", help="a short run that fails under the gates")
+    parser.add_argument("games", nargs="*", default=list(slugs()))
+    arguments = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))
+    server = EmbeddedServer(folder)
+    server.start()
+    try:
+        medians = run(arguments.games, 12 if arguments.check else arguments.rounds, server.url, folder)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    print("CPU of the reference R divided by CPU of the route (1.00 = as cheap as R)")
+    print("game        act   view  actions  create")
+    for slug in arguments.games:
+        row = [medians[f"{slug} {route}"] for route in ("act", "view", "actions", "create")]
+        print(f"{slug:<10} {row[0]:5.2f} {row[1]:6.2f} {row[2]:8.2f} {row[3]:7.2f}")
+    worst = min(medians[f"{slug} act"] for slug in arguments.games)
+    worst_view = min(medians[f"{slug} view"] for slug in arguments.games)
+    print(f"worst act {worst:.2f} (gate {ACT_GATE}, goal 0.75), worst view {worst_view:.2f} (target {VIEW_GATE})")
+    return 0 if worst >= ACT_GATE and worst_view >= VIEW_GATE else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

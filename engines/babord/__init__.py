@@ -1,0 +1,127 @@
+"""Babord, by Benjamin Roucayrol: sail, find the treasure, bring it home."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engines.babord import (
+    actions,
+    arrival,
+    cannon,
+    errands,
+    events,
+    importing,
+    knife,
+    legal,
+    moving,
+    setup,
+    sight,
+    turn,
+)
+from engines.babord.greedy import choose
+from engines.babord.position import BabordPosition, BabordView, Options, copied
+from engines.dice import Dice
+from engines.game import Game
+from engines.records import Action, Choices, Event, GameOver, Record, Result
+
+
+class Babord(Game[BabordPosition, BabordView]):
+    """The engine of Babord."""
+
+    slug = "babord"
+    package = "engines.babord"
+    position_type = BabordPosition
+    view_type = BabordView
+    options_type = Options
+    event_types = (
+        events.GameStarted,
+        events.PortChosen,
+        events.TurnStarted,
+        events.BallFired,
+        events.BallMoved,
+        events.BallGone,
+        events.BoatHit,
+        events.WindRolled,
+        events.Sailed,
+        events.TileRevealed,
+        events.DashboardChanged,
+        events.Observed,
+        events.TileSeen,
+        events.TilesSwapped,
+        events.Jumped,
+        events.TreasureTaken,
+        events.TreasureStolen,
+        events.AttackFailed,
+        events.TreasureLost,
+        events.Bought,
+        events.BoatSunk,
+        events.TurnEnded,
+        GameOver,
+    )
+    phases = tuple(legal.LISTS)
+    over_rule = "BAB-81"
+    decisive = False
+    moves = {
+        actions.ChoosePort: setup.choose_port,
+        actions.RollWind: moving.roll_wind,
+        actions.Observe: errands.observe,
+        actions.Fish: errands.fish,
+        actions.Fire: cannon.fire,
+        actions.Attack: knife.attack,
+        actions.Buy: errands.buy,
+        actions.Sail: moving.sail,
+        actions.Jump: arrival.jump,
+        actions.SwapTiles: arrival.swap_tiles,
+        actions.Peek: arrival.peek,
+        actions.EndTurn: turn.end_turn,
+    }
+
+    def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BabordPosition, list[Event]]:
+        return setup.deal(seats, cast(Options, options), dice)
+
+    def resume(self, position: BabordPosition, dice: Dice) -> list[Event]:
+        return [events.GameStarted(seats=len(position.players), options=position.options)]
+
+    def seat_count(self, position: BabordPosition) -> int:
+        return len(position.players)
+
+    def to_act(self, position: BabordPosition) -> tuple[int, ...]:
+        return () if position.active_seat is None else (position.active_seat,)
+
+    def legal(self, position: BabordPosition, seat: int) -> Choices:
+        if seat != position.active_seat:
+            return Choices()
+        return Choices(list(legal.LISTS[position.phase](position, seat)))
+
+    def refuse(self, position: BabordPosition, seat: int, action: Action) -> None:
+        legal.refuse(position, seat, action)
+
+    def forced(self, position: BabordPosition) -> tuple[int, Action] | None:
+        return legal.forced(position)
+
+    def view(self, position: BabordPosition, seat: int | None) -> BabordView:
+        return sight.view(position, seat)
+
+    def tell(self, event: Event, seat: int | None) -> Event | None:
+        return sight.tell(event, seat)
+
+    def knowledge(self, position: BabordPosition, seat: int | None) -> BabordView:
+        return sight.knowledge(position, seat)
+
+    def imagine(self, knowledge: BabordView, seat: int | None, dice: Dice) -> BabordPosition:
+        return sight.imagine(knowledge, seat, dice)
+
+    def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:
+        return choose(knowledge, seat, choices, dice)
+
+    def outcome(self, position: BabordPosition) -> Result | None:
+        return position.result
+
+    def check(self, position: BabordPosition) -> None:
+        importing.check(position)
+
+    def copy(self, position: BabordPosition) -> BabordPosition:
+        return copied(position)
+
+
+engine = Babord()

@@ -1,0 +1,168 @@
+"""What a seat may do now: every action, listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import combinations
+from typing import cast
+
+from engines.babord.actions import (
+    Attack,
+    Buy,
+    ChoosePort,
+    EndTurn,
+    Fire,
+    Fish,
+    Jump,
+    Observe,
+    Peek,
+    RollWind,
+    Sail,
+    SwapTiles,
+)
+from engines.babord.arrival import peekable
+from engines.babord.board import Pair, board, place_of
+from engines.babord.cannon import balls_of
+from engines.babord.course import barred, end_points
+from engines.babord.errands import affordable, can_fish
+from engines.babord.knife import can_attack
+from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT
+from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
+from engines.babord.seeing import observable
+from engines.records import Action
+from engines.refusals import Illegal
+
+# Actions never change, so one of each is enough.
+ROLL_WIND, FISH, END_TURN = RollWind(), Fish(), EndTurn()
+BUYS = {item: [Buy(item, quantity) for quantity in range(1, MOST_BOUGHT + 1)] for item in GOODS}
+FIRES = {way: Fire(way) for way in DIRECTIONS}
+
+
+@cache
+def looks(rows: int, cols: int) -> dict[Pair, Observe]:
+    return {place: Observe(place) for place in board(rows, cols).seas}
+
+
+@cache
+def peeks(rows: int, cols: int) -> dict[Pair, Peek]:
+    return {place: Peek(place) for place in board(rows, cols).seas}
+
+
+@cache
+def sails(rows: int, cols: int) -> dict[Pair, Sail]:
+    return {point: Sail(point) for point in board(rows, cols).points}
+
+
+@cache
+def jumps(rows: int, cols: int) -> list[tuple[Pair, Pair, Jump]]:
+    return [(place_of(point), point, Jump(point)) for point in board(rows, cols).points]
+
+
+@cache
+def swaps(rows: int, cols: int) -> list[SwapTiles]:
+    return [SwapTiles(a, b) for a, b in combinations(board(rows, cols).seas, 2)]
+
+
+# --- by phase ------------------------------------------------------------------------------------------------------
+
+
+def choose_port(game: BabordPosition, seat: int) -> Iterable[Action]:
+    taken = {player.home_port for player in game.players}
+    jetties = board_of(game).jetties
+    return [ChoosePort(port, point) for port in jetties if port not in taken for point in jetties[port]]
+
+
+def before_action(game: BabordPosition, seat: int) -> Iterable[Action]:
+    table = looks(game.options.rows, game.options.cols)
+    found: list[Action] = [ROLL_WIND]
+    found += [table[place] for place in observable(game, seat)]
+    if can_fish(game, seat):
+        found.append(FISH)
+    return found + extras(game, seat)
+
+
+def sail(game: BabordPosition, seat: int) -> Iterable[Action]:
+    ends = end_points(game, seat)
+    return [action for point, action in sails(game.options.rows, game.options.cols).items() if point in ends]
+
+
+def jump(game: BabordPosition, seat: int) -> Iterable[Action]:
+    closed: set[Pair | None] = {*game.current.jumped, game.treasure.hole}
+    ends = barred(game, seat)
+    table = jumps(game.options.rows, game.options.cols)
+    return [action for place, point, action in table if place not in closed and point not in ends]
+
+
+def swap_tiles(game: BabordPosition, seat: int) -> Iterable[Action]:
+    table, hole = swaps(game.options.rows, game.options.cols), game.treasure.hole
+    return table if hole is None else [action for action in table if hole not in (action.a, action.b)]
+
+
+def peek(game: BabordPosition, seat: int) -> Iterable[Action]:
+    table = peeks(game.options.rows, game.options.cols)
+    return [table[place] for place in peekable(game, seat)]
+
+
+def after_action(game: BabordPosition, seat: int) -> Iterable[Action]:
+    return [*extras(game, seat), END_TURN]
+
+
+def extras(game: BabordPosition, seat: int) -> list[Action]:
+    """Fights and trade, possible in both windows (BAB-12)."""
+    player = game.players[seat]
+    found: list[Action] = []
+    if player.cannonballs and len(balls_of(game, seat)) < BALLS_IN_FLIGHT:
+        found += [FIRES[way] for way in board_of(game).neighbours[whereabouts(game, seat)]]
+    if can_attack(game, seat):
+        found.append(Attack(cast(int, game.treasure.carrier)))
+    if player.fish and lies_in_port(game, seat):
+        for item in GOODS:
+            found += BUYS[item][: affordable(player, item)]
+    return found
+
+
+LISTS: dict[str, Callable[[BabordPosition, int], Iterable[Action]]] = {
+    "choose_port": choose_port,
+    "before_action": before_action,
+    "sail": sail,
+    "jump": jump,
+    "swap_tiles": swap_tiles,
+    "peek": peek,
+    "after_action": after_action,
+}
+MAIN_ACTIONS = (RollWind, Observe, Fish)
+PHASES: dict[type[Action], tuple[str, ...]] = {
+    ChoosePort: ("choose_port",),
+    RollWind: ("before_action",),
+    Observe: ("before_action",),
+    Fish: ("before_action",),
+    Fire: WINDOWS,
+    Attack: WINDOWS,
+    Buy: WINDOWS,
+    Sail: ("sail",),
+    Jump: ("jump",),
+    SwapTiles: ("swap_tiles",),
+    Peek: ("peek",),
+    EndTurn: ("after_action",),
+}
+
+
+def refuse(game: BabordPosition, seat: int, action: Action) -> None:
+    """Only the active seat acts (BAB-9), each thing in its phase (BAB-10), one main action per turn (BAB-11)."""
+    if seat != game.active_seat:
+        raise Illegal("BAB-9", f"it is the turn of seat {game.active_seat}", "not_to_act")
+    if game.phase in PHASES[type(action)]:
+        return
+    if game.phase == "after_action" and isinstance(action, MAIN_ACTIONS):
+        raise Illegal("BAB-11", "the main action of this turn is done", "wrong_phase")
+    if game.phase == "before_action" and isinstance(action, EndTurn):
+        raise Illegal("BAB-11", "a turn needs a main action: move, observe or fish", "wrong_phase")
+    raise Illegal("BAB-10", f"this is not possible in phase {game.phase}", "wrong_phase")
+
+
+def forced(game: BabordPosition) -> tuple[int, Action] | None:
+    """The last window closes by itself when there is nothing left to fire, attack or buy."""
+    if game.phase != "after_action" or game.active_seat is None or extras(game, game.active_seat):
+        return None
+    return game.active_seat, END_TURN

@@ -1,0 +1,242 @@
+"""What a game of Babord is made of: the whole truth, and what a reader may see of it."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Annotated, Literal, cast
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from engines.babord.board import Board, board, place_of
+from engines.babord.pieces import (
+    DIRECTIONS,
+    KINDS,
+    MOST_FISH_ON_A_TILE,
+    PORT_TILES,
+    PORTS,
+    PUSHES,
+    TILE_IDS,
+)
+from engines.game import Position
+from engines.records import Record, Result, one_of
+
+Phase = Literal["choose_port", "before_action", "sail", "jump", "swap_tiles", "peek", "after_action", "game_over"]
+WINDOWS = ("before_action", "after_action")
+
+Seat = Annotated[int, Meta(ge=0, le=3, description="Seat number, counted clockwise from 0.")]
+PlaceNumber = Annotated[int, Meta(ge=0, le=5, description="Row or column of a tile.")]
+PointNumber = Annotated[int, Meta(ge=0, le=11, description="Line or column of a point.")]
+Place = Annotated[
+    tuple[PlaceNumber, PlaceNumber], Meta(description="Place of a tile: row and column; [0, 0] is the north-west.")
+]
+Point = Annotated[
+    tuple[PointNumber, PointNumber],
+    Meta(description="Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]."),
+]
+Kind = Annotated[str, one_of(KINDS, "Kind of a tile.")]
+FishNumber = Annotated[int, Meta(ge=0, le=MOST_FISH_ON_A_TILE, description="Number of fish on a tile.")]
+TileId = Annotated[str, one_of(TILE_IDS, "Id of a tile; it says nothing about the kind.")]
+Laid = Annotated[str, one_of((*TILE_IDS, *PORT_TILES), "Id of a tile or of a port.")]
+PortId = Annotated[str, one_of(PORTS, "Id of a port.")]
+Direction = Annotated[str, one_of(DIRECTIONS, "One of eight directions.")]
+WindId = Annotated[str, one_of(PUSHES, "A wind, named after the side that it comes from.")]
+Face = Annotated[int, Meta(ge=1, le=6, description="Face of the wind die.")]
+Fish = Annotated[int, Meta(ge=0, le=20, description="Fish aboard.")]
+Balls = Annotated[int, Meta(ge=0, le=5, description="Cannonballs in stock.")]
+
+
+class Options(Record):
+    """The options of a game of Babord; fixed once it has begun."""
+
+    rows: Annotated[int, Meta(ge=3, le=6, description="Rows of tiles.")] = 6
+    cols: Annotated[int, Meta(ge=3, le=6, description="Columns of tiles.")] = 6
+    wind_die: Annotated[
+        Literal["six_free", "four_winds"],
+        Meta(description="The wind die: with two faces of free choice, or the four winds only."),
+    ] = "six_free"
+    wind_mode: Annotated[
+        Literal["each_step", "once"], Meta(description="The wind pushes at every step, or once at the end.")
+    ] = "each_step"
+    blocked_push: Annotated[
+        Literal["cancelled", "forbidden"],
+        Meta(description="A push against edge, land or hole is cancelled, or makes the step illegal."),
+    ] = "cancelled"
+    arrival_fish: Annotated[bool, Meta(description="Fish tiles pay on arrival, not only by fishing.")] = True
+    restart_fish: Annotated[int, Meta(ge=0, le=5, description="Fish of a boat that a cannonball sent home.")] = 5
+    memory_aid: Annotated[bool, Meta(description="The view also shows what its reader has seen.")] = False
+    last_afloat_wins: Annotated[bool, Meta(description="The last boat afloat of several wins at once.")] = False
+    max_rounds: Annotated[int, Meta(ge=1, le=1000, description="The game ends after so many rounds.")] = 200
+
+
+class Wind(Record):
+    """The wind of a move."""
+
+    face: Face
+    winds: Annotated[tuple[WindId, ...], Meta(description="The winds to choose from; one = forced.")]
+
+
+class Current(Record):
+    """How far the turn has come."""
+
+    attacked: Annotated[bool, Meta(description="An attack was made in this window.")] = False
+    wind: Annotated[Wind | None, Meta(description="The wind, in phase `sail`; else null.")] = None
+    jumped: Annotated[list[Place], Meta(description="Places whose Bermuda Triangle was used this turn.")] = []
+    peeks_left: Annotated[int, Meta(ge=0, le=2, description="Looks still owed to the spyglass.")] = 0
+    peeked: Annotated[list[Place], Meta(description="Places seen through the spyglass this turn.")] = []
+    face_up: Annotated[
+        Place | None, Meta(description="Place of the tile being resolved, visible to all; else null.")
+    ] = None
+
+
+class Tile(Record):
+    """A tile in play. Copies of a position share it: it is replaced, never changed."""
+
+    kind: Kind
+    fish: FishNumber
+    seen_by: Annotated[tuple[Seat, ...], Meta(description="Sorted seats that have seen the face.")] = ()
+    revealed: Annotated[bool, Meta(description="The face was once shown to all.")] = False
+
+
+class Treasure(Record):
+    """Where the treasure is."""
+
+    tile: TileId
+    carrier: Annotated[Seat | None, Meta(description="Seat that has it aboard; null = it lies in the grid.")] = None
+    hole: Annotated[Place | None, Meta(description="Place that it was taken from, while it is carried.")] = None
+
+
+class Player(Record):
+    """A boat and its dashboard; all of it is public."""
+
+    seat: Seat
+    home_port: Annotated[PortId | None, Meta(description="Home port; null before it is chosen.")] = None
+    start_point: Annotated[Point | None, Meta(description="Jetty point chosen at the start.")] = None
+    boat: Annotated[Point | None, Meta(description="Point of the boat; null before the start and when sunk.")] = None
+    arrived_tile: Annotated[
+        Laid | None, Meta(description="Tile or port that the boat last arrived on; null = whatever lies there is new.")
+    ] = None
+    hull: Annotated[int, Meta(ge=0, le=10, description="State of the boat; it sinks at 0.")] = 10
+    fuel: Annotated[int, Meta(ge=0, le=10, description="Units of fuel.")] = 10
+    xp: Annotated[int, Meta(ge=0, le=10, description="Combat experience.")] = 0
+    cannonballs: Balls = 0
+    knife: Annotated[int, Meta(ge=0, le=1, description="1 with a knife aboard.")] = 0
+    fish: Fish = 5
+    sunk: Annotated[bool, Meta(description="The boat has sunk.")] = False
+
+
+class Ball(Record):
+    """A cannonball in flight."""
+
+    owner: Seat
+    place: Place
+    direction: Direction
+
+
+class BabordPosition(Position, kw_only=True):
+    """The whole truth."""
+
+    game: Literal["babord"] = "babord"
+    schema: Literal[1] = 1
+    options: Options
+    round: Annotated[int, Meta(ge=1, le=1000, description="Round in play; after the end the number of rounds.")] = 1
+    active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
+    phase: Annotated[Phase, Meta(description="What is to be decided.")]
+    current: Current = field(default_factory=Current)
+    grid: Annotated[list[list[Laid | None]], Meta(description="Rows of tile ids and ports; null = the hole.")]
+    tiles: Annotated[dict[str, Tile], Meta(description="All tiles in play by id, a carried treasure included.")]
+    treasure: Treasure
+    players: Annotated[list[Player], Meta(description="Boats and dashboards by seat.")]
+    balls: Annotated[list[Ball], Meta(description="Cannonballs in flight, in firing order.")] = []
+    result: Annotated[Result | None, Meta(description="The result once the game is over.")] = None
+
+
+class TileView(Record):
+    """A tile as its reader may see it."""
+
+    kind: Annotated[Kind | None, Meta(description="Null = hidden.")]
+    fish: Annotated[FishNumber | None, Meta(description="Null = hidden.")]
+    known: Annotated[
+        bool | UnsetType, Meta(description="The reader has seen this face; absent without `memory_aid`.")
+    ] = UNSET
+
+
+class TreasureView(Record):
+    """The treasure as everybody may see it."""
+
+    tile: Annotated[TileId | None, Meta(description="Its tile while it is carried; else null.")]
+    carrier: Annotated[Seat | None, Meta(description="Seat that has it aboard.")]
+    hole: Annotated[Place | None, Meta(description="Place that it was taken from, while it is carried.")]
+
+
+class BabordView(Record):
+    """What a seat may see."""
+
+    game: Literal["babord"]
+    schema: Literal[1]
+    options: Options
+    round: Annotated[int, Meta(ge=1, le=1000, description="Round in play; after the end the number of rounds.")]
+    active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
+    phase: Annotated[Phase, Meta(description="What is to be decided.")]
+    current: Current
+    grid: Annotated[list[list[Laid | None]], Meta(description="Rows of tile ids and ports; null = the hole.")]
+    tiles: Annotated[dict[str, TileView], Meta(description="All tiles in play, in the order of their ids.")]
+    treasure: TreasureView
+    players: Annotated[list[Player], Meta(description="Boats and dashboards by seat.")]
+    balls: Annotated[list[Ball], Meta(description="Cannonballs in flight, in firing order.")]
+    result: Annotated[Result | None, Meta(description="The result once the game is over.")]
+
+
+Table = BabordPosition | BabordView
+"""What lies on the table for all to see is the same in a position and in a view."""
+
+
+def board_of(game: Table) -> Board:
+    return board(game.options.rows, game.options.cols)
+
+
+def boat(game: Table, seat: int) -> tuple[int, int]:
+    """The point of a boat that is on the board."""
+    return cast(tuple[int, int], game.players[seat].boat)
+
+
+def whereabouts(game: Table, seat: int) -> tuple[int, int]:
+    """The place of a boat that is on the board."""
+    return place_of(boat(game, seat))
+
+
+def lies_in_port(game: Table, seat: int) -> bool:
+    """On one of the jetty points of any port (BAB-40)."""
+    return whereabouts(game, seat) in board_of(game).port_at
+
+
+def crowded(game: Table, seat: int) -> set[tuple[int, int]]:
+    """The places with a boat of anybody else."""
+    return {place_of(other.boat) for other in game.players if other.boat is not None and other.seat != seat}
+
+
+def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:
+    """The tile on a place that is neither port nor hole."""
+    return game.tiles[cast(str, game.grid[place[0]][place[1]])]
+
+
+def copied(game: BabordPosition) -> BabordPosition:
+    """A copy that shares only what never changes: options, tiles, results."""
+    return BabordPosition(
+        options=game.options,
+        round=game.round,
+        active_seat=game.active_seat,
+        phase=game.phase,
+        current=copied_current(game.current),
+        grid=[row[:] for row in game.grid],
+        tiles=game.tiles.copy(),
+        treasure=copy(game.treasure),
+        players=[copy(player) for player in game.players],
+        balls=[copy(ball) for ball in game.balls],
+        result=game.result,
+    )
+
+
+def copied_current(current: Current) -> Current:
+    return Current(
+        current.attacked, current.wind, current.jumped[:], current.peeks_left, current.peeked[:], current.face_up
+    )

@@ -1,0 +1,52 @@
+"""Looking at tiles: alone (observe, spyglass) or with everybody (arrival, fishing) (BAB-26, BAB-38, BAB-39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from msgspec.structs import replace
+
+from engines.babord.board import Pair
+from engines.babord.events import Observed, TileRevealed, TileSeen
+from engines.babord.position import BabordPosition, Tile, board_of, crowded, tile_at
+from engines.records import Event
+from engines.refusals import Illegal
+
+
+def observable(game: BabordPosition, seat: int) -> list[Pair]:
+    """The places of face-down tiles without another boat (BAB-38)."""
+    closed = crowded(game, seat) | {game.treasure.hole}
+    return [place for place in board_of(game).seas if place not in closed]
+
+
+def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
+    """A seat may look at any face-down tile but those under other boats (BAB-38)."""
+    if place not in board_of(game).seas or place == game.treasure.hole:
+        raise Illegal("BAB-38", f"there is no face-down tile on {list(place)}")
+    if place in crowded(game, seat):
+        raise Illegal("BAB-38", f"another boat lies on the tile on {list(place)}")
+
+
+def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> Iterator[Event]:
+    """That somebody looked is public, what was seen is not (BAB-39)."""
+    name, tile = name_at(game, place), tile_at(game, place)
+    game.tiles[name] = replace(tile, seen_by=tuple(sorted({*tile.seen_by, seat})))
+    yield Observed(seat=seat, place=place, reason=reason)
+    yield TileSeen(seat=seat, place=place, tile=name, kind=tile.kind, fish=tile.fish)
+
+
+def reveal(game: BabordPosition, seat: int, place: Pair, reason: Literal["arrival", "fishing"]) -> TileRevealed:
+    """The tile is shown to everybody (BAB-26, BAB-125)."""
+    name, tile = name_at(game, place), tile_at(game, place)
+    game.tiles[name] = shown(tile, len(game.players))
+    return TileRevealed(seat=seat, place=place, tile=name, kind=tile.kind, fish=tile.fish, reason=reason)
+
+
+def shown(tile: Tile, seats: int) -> Tile:
+    """The tile once everybody has seen it."""
+    return tile if tile.revealed else Tile(tile.kind, tile.fish, tuple(range(seats)), True)
+
+
+def name_at(game: BabordPosition, place: Pair) -> str:
+    return cast(str, game.grid[place[0]][place[1]])

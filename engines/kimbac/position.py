@@ -1,0 +1,224 @@
+"""A game of Kim-Bac as plain data: options, the whole truth, and what a reader may see of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast
+
+from msgspec import Meta
+
+from engines.game import Position
+from engines.kimbac.pieces import BRIDGES, CROSSROADS, FOOT, GATES, REMOVED, SpecialFace
+from engines.kimbac.pieces import treasure as treasure_of
+from engines.records import Record, Result, one_of
+
+Phase = Literal["place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit", "game_over"]
+SearchPhase = Literal["search_move", "search_end"]
+Outcome = Literal["reached", "captured", "lost", "void"]
+
+Seat = Annotated[int, Meta(ge=0, le=3, description="Seat number, counted clockwise from 0.")]
+Pawn = Annotated[int, Meta(ge=1, le=6, description="The number on a pawn.")]
+Monument = Annotated[int, Meta(ge=1, le=18, description="The number of a monument, and of its two cards.")]
+Ordinary = Annotated[int, Meta(ge=1, le=6, description="What the ordinary die shows.")]
+Special = Annotated[SpecialFace, Meta(description="What the special die shows.")]
+Gate = Annotated[str, one_of(GATES, "A gate of the city.")]
+Crossroad = Annotated[str, one_of(CROSSROADS, "A crossroad of the city.")]
+Bridge = Annotated[str, one_of(sorted(set(BRIDGES.values())), "A bridge over the river.")]
+Place = Annotated[str, one_of((*GATES, *CROSSROADS), "A gate or a crossroad of the city.")]
+Location = Annotated[str, one_of((*GATES, *CROSSROADS, REMOVED), "Where a pawn is: a gate, a crossroad, or removed.")]
+CardCount = Annotated[int, Meta(ge=0, le=2, description="How many cards of the cache number.")]
+Pay = Annotated[int, Meta(ge=-3000, le=17000, description="Taels of one round.")]
+Total = Annotated[int, Meta(ge=-24000, le=136000, description="Taels of all rounds.")]
+Treasure = Annotated[int, Meta(ge=1000, le=17000, description="The worth of the treasure in taels.")]
+
+
+class Options(Record):
+    """The agreements before a game of Kim-Bac."""
+
+    rounds: Annotated[int, Meta(ge=1, le=8, description="How many rounds the game has (KIM-90).")] = 1
+    reached_bonus: Annotated[
+        Literal["per_card", "per_player"],
+        Meta(description="What a Kim-Bac who reached the cache owes the holders of its cards (KIM-72)."),
+    ] = "per_card"
+    shortfall: Annotated[
+        Literal["capped", "debt"], Meta(description="What happens when the bonuses exceed the treasure (KIM-78).")
+    ] = "capped"
+    claim_while_standing: Annotated[
+        bool, Meta(description="May a pawn that did not step this turn give the right to the chest (KIM-33)?")
+    ] = True
+    max_search_turns: Annotated[
+        int, Meta(ge=20, le=500, description="Search turns of each seat after which a round is void (KIM-29).")
+    ] = 60
+    max_hunt_turns: Annotated[
+        int, Meta(ge=20, le=500, description="Steps of the Kim-Bac after which the hunt ends (KIM-62).")
+    ] = 60
+    hunt_cap_result: Annotated[
+        Literal["lost", "captured"], Meta(description="How a hunt ends that lasts too long (KIM-62).")
+    ] = "lost"
+
+
+class Resume(Record):
+    """Where the turn goes on when the finder renounces."""
+
+    phase: Annotated[SearchPhase, Meta(description="The phase in which the chest was taken.")]
+    next_pawn: Annotated[Pawn | None, Meta(description="The pawn whose move was due; null after the last one.")] = None
+
+
+class Chest(Record):
+    """The chest in a finder's hands, with its dice as they lie. Replaced, never changed."""
+
+    finder: Annotated[Seat, Meta(description="The seat that took the chest.")]
+    pawn: Annotated[Pawn, Meta(description="The pawn that stood at the monument.")]
+    secret: Annotated[Monument, Meta(description="The monument of the pair that gave the right to the chest.")]
+    ordinary: Ordinary
+    special: Special
+    shakes: Annotated[int, Meta(ge=1, description="How often the chest was shaken, void throws included.")] = 1
+    resume: Annotated[Resume | None, Meta(description="Where a renunciation leads back to; null in the hunt.")] = None
+
+    @property
+    def cache(self) -> int:
+        """The monument that hides the treasure (KIM-36)."""
+        return self.ordinary + self.special
+
+    @property
+    def treasure(self) -> int:
+        return treasure_of(self.secret, self.cache)
+
+
+class Kimbac(Record):
+    """The one pawn that knows where the treasure lies."""
+
+    seat: Annotated[Seat, Meta(description="Whose pawn it is.")]
+    pawn: Annotated[Pawn, Meta(description="Its number.")]
+
+
+class RoundResult(Record):
+    """How a finished round ended."""
+
+    round: Annotated[int, Meta(ge=1, le=8, description="The round, from 1.")]
+    outcome: Annotated[Outcome, Meta(description="How it ended.")]
+    kimbac: Annotated[Seat | None, Meta(description="The Kim-Bac's seat; null in a void round.")]
+    secret: Annotated[Monument | None, Meta(description="The monument of the pair; null in a void round.")]
+    cache: Annotated[Monument | None, Meta(description="Where the treasure lay; null in a void round.")]
+    treasure: Annotated[Treasure | None, Meta(description="What it was worth; null in a void round.")]
+    held: Annotated[
+        list[CardCount] | None, Meta(description="By seat: cards of the cache number owned; null in a void round.")
+    ]
+    paid: Annotated[list[Pay], Meta(description="By seat: taels of this round.")]
+    leftover: Annotated[int, Meta(ge=0, le=2, description="Taels that could not be shared equally.")] = 0
+
+
+class KimbacPosition(Position, kw_only=True):
+    """The whole truth: always a decision point, or over."""
+
+    game: Literal["kimbac"] = "kimbac"
+    schema: Literal[1] = 1
+    options: Options
+    round: Annotated[int, Meta(ge=1, le=8, description="The round, from 1.")] = 1
+    phase: Annotated[Phase, Meta(description="What has to be decided now.")]
+    active_seat: Annotated[Seat | None, Meta(description="Whose turn it is, the seat to act; null when over.")]
+    first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")] = None
+    next_pawn: Annotated[
+        Pawn | None, Meta(description="The number to place or to move next; null at the chest and after the last pawn.")
+    ] = None
+    arrived: Annotated[list[Pawn], Meta(description="Pawns of the active seat that stepped in this search turn.")] = []
+    pawns: Annotated[
+        list[list[Location | None]], Meta(description="By seat, by number: where the pawn is; null = not placed yet.")
+    ]
+    pile: Annotated[list[Monument], Meta(description="The face-down cards, top first.")]
+    hands: Annotated[list[list[Monument]], Meta(description="By seat: the cards in hand, sorted.")]
+    face_up: Annotated[list[list[Monument]], Meta(description="By seat: monuments whose pair lies face up there.")]
+    search_turn: Annotated[
+        int, Meta(ge=0, le=2000, description="Search turns begun in this round, all seats together.")
+    ] = 0
+    renounced_by: Annotated[Seat | None, Meta(description="The seat that renounced in this round.")] = None
+    chest: Annotated[Chest | None, Meta(description="The chest while a seat holds it.")] = None
+    kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")] = None
+    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac has made.")] = 0
+    scores: Annotated[list[Total], Meta(description="By seat: taels of the finished rounds.")]
+    round_results: Annotated[list[RoundResult], Meta(description="How each finished round ended.")] = []
+    result: Annotated[Result | None, Meta(description="The result once the game is over.")] = None
+
+    def occupied(self) -> set[str | None]:
+        """Where pawns stand; the rest of the city is free (KIM-11)."""
+        return {place for own in self.pawns for place in own}
+
+    def place_of(self, seat: int, pawn: int) -> str:
+        """Where a pawn stands that is on the board."""
+        return cast(str, self.pawns[seat][pawn - 1])
+
+    @property
+    def due(self) -> int:
+        """The pawn to place or to move next, where there is one."""
+        return cast(int, self.next_pawn)
+
+    def held(self, number: int) -> list[int]:
+        """How many cards of a number each seat owns, face-up pairs included (KIM-77)."""
+        return [
+            hand.count(number) + 2 * shown.count(number) for hand, shown in zip(self.hands, self.face_up, strict=True)
+        ]
+
+    def faces_up(self, number: int) -> bool:
+        """Does the pair of this number lie on the table?"""
+        return any(number in shown for shown in self.face_up)
+
+    def question_is_open(self, seat: int) -> bool:
+        """To the public eye, might this seat take the chest at the end of its turn (KIM-34)?"""
+        return len(self.hands[seat]) >= 2 and any(
+            place == foot and not self.faces_up(number) for number, foot in FOOT.items() for place in self.pawns[seat]
+        )
+
+
+class ChestView(Record):
+    """The chest as a reader may see it."""
+
+    finder: Annotated[Seat, Meta(description="The seat that took the chest.")]
+    pawn: Annotated[Pawn, Meta(description="The pawn that stood at the monument.")]
+    secret: Annotated[Monument, Meta(description="The monument of the pair that gave the right to the chest.")]
+    ordinary: Annotated[Ordinary | None, Meta(description="The ordinary die; null for all but the finder.")]
+    special: Annotated[Special | None, Meta(description="The special die; null for all but the finder.")]
+    shakes: Annotated[int, Meta(ge=1, description="How often the chest was shaken, void throws included.")]
+    resume: Annotated[Resume | None, Meta(description="Where a renunciation leads back to; null in the hunt.")]
+
+
+class KimbacView(Record):
+    """What one reader may see: every key of the position, hidden parts counted or null."""
+
+    game: Literal["kimbac"]
+    schema: Literal[1]
+    options: Options
+    round: Annotated[int, Meta(ge=1, le=8, description="The round, from 1.")]
+    phase: Annotated[Phase, Meta(description="What has to be decided now.")]
+    active_seat: Annotated[Seat | None, Meta(description="Whose turn it is, the seat to act; null when over.")]
+    first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")]
+    next_pawn: Annotated[
+        Pawn | None, Meta(description="The number to place or to move next; null at the chest and after the last pawn.")
+    ]
+    arrived: Annotated[list[Pawn], Meta(description="Pawns of the active seat that stepped in this search turn.")]
+    pawns: Annotated[
+        list[list[Location | None]], Meta(description="By seat, by number: where the pawn is; null = not placed yet.")
+    ]
+    pile: Annotated[int, Meta(ge=0, le=36, description="How many cards are left in the face-down pile.")]
+    hands: Annotated[
+        list[list[Monument] | None], Meta(description="By seat: the reader's own cards, sorted; null for the others.")
+    ]
+    hand_sizes: Annotated[
+        list[Annotated[int, Meta(ge=0, le=36, description="Number of cards.")]],
+        Meta(description="By seat: how many cards it holds."),
+    ]
+    face_up: Annotated[list[list[Monument]], Meta(description="By seat: monuments whose pair lies face up there.")]
+    search_turn: Annotated[
+        int, Meta(ge=0, le=2000, description="Search turns begun in this round, all seats together.")
+    ]
+    renounced_by: Annotated[Seat | None, Meta(description="The seat that renounced in this round.")]
+    chest: Annotated[ChestView | None, Meta(description="The chest while a seat holds it.")]
+    cache: Annotated[
+        Monument | None, Meta(description="Where the treasure lies; only the finder knows until the round ends.")
+    ]
+    treasure: Annotated[
+        Treasure | None, Meta(description="What it is worth; only the finder knows until the round ends.")
+    ]
+    kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")]
+    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac has made.")]
+    scores: Annotated[list[Total], Meta(description="By seat: taels of the finished rounds.")]
+    round_results: Annotated[list[RoundResult], Meta(description="How each finished round ended.")]
+    result: Annotated[Result | None, Meta(description="The result once the game is over.")]

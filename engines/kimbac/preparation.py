@@ -1,0 +1,35 @@
+"""I. Preparation of the game: the pile, the chest, and the pawns still in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.dice import Dice
+from engines.kimbac.events import RoundStarted
+from engines.kimbac.pieces import DECK, PAWNS_PER_SEAT
+from engines.kimbac.position import KimbacPosition
+from engines.records import Event
+
+
+def placing(round_number: int, seats: int) -> list[tuple[int, int]]:
+    """Seats and pawn numbers in the order of placement: one pawn at a time, the start rotates by round (KIM-5)."""
+    start = round_number - 1
+    return [
+        ((start + place) % seats, number) for number in range(1, PAWNS_PER_SEAT[seats] + 1) for place in range(seats)
+    ]
+
+
+def begin_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
+    """Everything afresh: no pawn placed, all cards in the pile, the dice in the closed chest (KIM-6, KIM-7, KIM-94)."""
+    seats = len(game.scores)
+    game.pile = list(DECK)
+    dice.shuffle(game.pile)
+    game.pawns = [[None] * PAWNS_PER_SEAT[seats] for _ in range(seats)]
+    game.hands = [[] for _ in range(seats)]
+    game.face_up = [[] for _ in range(seats)]
+    game.first_seat = game.renounced_by = game.chest = game.kimbac = None
+    game.search_turn = game.hunt_turn = 0
+    game.arrived = []
+    game.phase = "place"
+    game.active_seat, game.next_pawn = placing(game.round, seats)[0]
+    yield RoundStarted(round=game.round, start_seat=game.active_seat)

@@ -1,0 +1,1 @@
+"""Babord: the rulebook's examples, the ledger's tricky cases, and every refusal."""

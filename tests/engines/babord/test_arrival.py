@@ -1,0 +1,412 @@
+"""Arriving on a tile, and what each kind does (BAB-26 to BAB-37, BAB-46)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.babord import engine
+from engines.babord.actions import Fish, Jump, Peek, RollWind, Sail, SwapTiles
+from engines.babord.events import Sailed
+from engines.babord.position import BabordPosition, Player
+from tests.engines.babord.positions import (
+    boat,
+    changed,
+    fields,
+    legal,
+    name_at,
+    only,
+    play,
+    refused,
+    resolving,
+    sea,
+    types,
+)
+
+EAST = (5, 6)
+"""One point east of (5, 5), on the next tile (2, 3)."""
+
+
+def bound_for(face: tuple[str, int], *others: Player, **tracks: Any) -> BabordPosition:
+    """A boat on (5, 5), with a west wind, about to drift onto a tile of the given face on (2, 3)."""
+    rest = {key: tracks.pop(key) for key in ("arrival_fish", "carrier", "hole", "memory_aid") if key in tracks}
+    return sea(boat((5, 5), **tracks), *others, tiles={(2, 3): face}, phase="sail", wind="w", **rest)
+
+
+@pytest.mark.rule("BAB-26")
+def test_the_tile_is_shown_to_all_and_hidden_again() -> None:
+    position = bound_for(("palm", 0), boat((7, 7), "se"))
+    events = play(position, Sail(EAST))
+    assert fields(events[1]) == {
+        "seat": 0,
+        "place": [2, 3],
+        "tile": "t14",
+        "kind": "palm",
+        "fish": 0,
+        "reason": "arrival",
+    }
+    for seat in (0, 1, None):
+        assert engine.tell(events[1], seat) == events[1]
+        assert engine.view(position, seat).tiles["t14"].kind is None
+        assert engine.knowledge(position, seat).tiles["t14"].kind == "palm"
+    assert position.current.face_up is None
+
+
+@pytest.mark.rule("BAB-27", "BAB-28")
+def test_moving_inside_the_tile_does_nothing_coming_back_does() -> None:
+    """T7: on a mine with hull 8."""
+    position = sea(boat((4, 6), hull=8), tiles={(2, 3): ("mine", 2), (2, 4): ("palm", 0)}, phase="sail", wind="w")
+    events = play(position, Sail((4, 7)))
+    assert types(events) == ["sailed", "turn_ended", "turn_started"]
+    assert events[0].stayed_on_tile is True
+    assert position.players[0].hull == 8
+    play(position, RollWind(), 4)
+    play(position, Sail((4, 8)))
+    assert position.players[0].hull == 8
+    play(position, RollWind(), 2)
+    events = play(position, Sail((4, 7)))
+    assert only(events, Sailed).stayed_on_tile is False
+    assert position.players[0].hull == 6
+
+
+@pytest.mark.rule("BAB-28")
+def test_tiles_that_are_merely_crossed_have_no_effect() -> None:
+    tiles = {(1, 1): ("mine", 2), (1, 2): ("mine", 2), (2, 3): ("palm", 0)}
+    position = sea(boat((1, 1)), tiles=tiles, phase="sail", wind="w")
+    events = play(position, Sail((4, 7)))
+    assert types(events).count("tile_revealed") == 1
+    assert position.players[0].hull == 10
+
+
+@pytest.mark.rule("BAB-27", "BAB-110")
+def test_a_round_trip_within_one_move_is_not_leaving() -> None:
+    position = sea(boat((5, 5)), tiles={(2, 2): ("mine", 2)}, phase="sail", wind="e")
+    assert types(play(position, Sail((5, 5)))) == ["sailed", "turn_ended", "turn_started"]
+    assert position.players[0].hull == 10
+
+
+@pytest.mark.rule("BAB-29")
+def test_a_port_has_no_effect_but_opens_trade() -> None:
+    position = sea(boat((1, 2)), phase="sail", wind="e")
+    assert changed(position, Sail((1, 1))) == {
+        "/phase": "after_action",
+        "/current/wind": None,
+        "/players/0/boat": [1, 1],
+        "/players/0/arrived_tile": "port_nw",
+    }
+    assert {action.item for action in legal(position)[:-1]} == {"cannonballs", "xp"}
+
+
+@pytest.mark.rule("BAB-30")
+def test_a_mine_costs_two_hull() -> None:
+    position = bound_for(("mine", 2))
+    events = play(position, Sail(EAST))
+    assert fields(events[2]) == {"seat": 0, "changes": {"hull": [10, 8]}, "reason": "arrival"}
+    assert (position.players[0].fish, position.players[0].fuel) == (5, 10)
+
+
+@pytest.mark.rule("BAB-31")
+def test_an_iceberg_costs_one_fuel_and_one_hull() -> None:
+    """E10."""
+    position = bound_for(("iceberg", 1), fuel=4, hull=6)
+    events = play(position, Sail(EAST))
+    assert fields(events[2]) == {"seat": 0, "changes": {"fuel": [4, 3], "hull": [6, 5]}, "reason": "arrival"}
+
+
+@pytest.mark.rule("BAB-31")
+def test_an_iceberg_without_fuel_costs_only_hull() -> None:
+    """T24."""
+    position = bound_for(("iceberg", 1), fuel=0)
+    events = play(position, Sail(EAST))
+    assert fields(events[2])["changes"] == {"hull": [10, 9]}
+    assert (position.players[0].fuel, position.players[0].hull) == (0, 9)
+
+
+@pytest.mark.rule("BAB-32", "BAB-50")
+def test_pirates_take_the_fish_and_the_treasure_goes_back_to_its_place() -> None:
+    """T12."""
+    position = bound_for(("pirates", 0), fish=7, xp=3, knife=1, carrier=0, hole=(4, 4))
+    treasure = position.treasure.tile
+    events = play(position, Sail(EAST))
+    assert types(events)[:4] == ["sailed", "tile_revealed", "dashboard_changed", "treasure_lost"]
+    assert fields(events[2]) == {"seat": 0, "changes": {"fish": [7, 0]}, "reason": "arrival"}
+    assert fields(events[3]) == {
+        "seat": 0,
+        "reason": "pirates",
+        "treasure_place": [4, 4],
+        "moved_tile_from": None,
+        "moved_tile_to": None,
+    }
+    assert position.grid[4][4] == treasure
+    assert (position.treasure.carrier, position.treasure.hole) == (None, None)
+    player = position.players[0]
+    assert (player.hull, player.fuel, player.xp, player.knife, player.boat) == (10, 10, 3, 1, EAST)
+    assert name_at(position, 2, 3) == "t14"
+
+
+@pytest.mark.rule("BAB-32")
+def test_pirates_find_nothing_on_a_poor_boat() -> None:
+    position = bound_for(("pirates", 0), boat((9, 9), "se"), fish=0, carrier=1, hole=(4, 4))
+    events = play(position, Sail(EAST))
+    assert types(events)[:3] == ["sailed", "tile_revealed", "turn_ended"]
+    assert position.treasure.carrier == 1
+
+
+@pytest.mark.rule("BAB-36")
+@pytest.mark.parametrize("face", [("palm", 0), ("sea", 1)])
+def test_palm_tree_and_open_sea_do_nothing(face: tuple[str, int]) -> None:
+    position = bound_for(face, cannonballs=1)
+    assert changed(position, Sail(EAST)) == {
+        "/phase": "after_action",
+        "/current/wind": None,
+        "/players/0/boat": [5, 6],
+        "/players/0/arrived_tile": "t14",
+        "/tiles/t14/seen_by": [0],
+        "/tiles/t14/revealed": True,
+    }
+
+
+@pytest.mark.rule("BAB-37", "BAB-113")
+@pytest.mark.parametrize("face", [("fish", 2), ("fish", 4), ("shark", 3), ("whale", 5)])
+def test_fish_tiles_pay_on_arrival(face: tuple[str, int]) -> None:
+    position = bound_for(face)
+    events = play(position, Sail(EAST))
+    assert fields(events[2]) == {"seat": 0, "changes": {"fish": [5, 5 + face[1]]}, "reason": "arrival"}
+    play(position, Fish())
+    assert position.players[0].fish == 5 + 2 * face[1]
+
+
+@pytest.mark.rule("BAB-113")
+def test_fish_tiles_may_pay_by_fishing_only() -> None:
+    position = bound_for(("whale", 5), arrival_fish=False)
+    assert types(play(position, Sail(EAST))) == ["sailed", "tile_revealed", "turn_ended", "turn_started"]
+    assert position.players[0].fish == 5
+    play(position, Fish())
+    assert position.players[0].fish == 10
+
+
+@pytest.mark.rule("BAB-8")
+def test_fish_beyond_twenty_are_lost() -> None:
+    """T19."""
+    position = bound_for(("fish", 4), fish=18)
+    events = play(position, Sail(EAST))
+    assert fields(events[2])["changes"] == {"fish": [18, 20]}
+    full = bound_for(("fish", 4), fish=20)
+    assert types(play(full, Sail(EAST))) == ["sailed", "tile_revealed", "turn_ended", "turn_started"]
+
+
+# --- Bermuda -------------------------------------------------------------------------------------------------------
+
+
+def in_bermuda(*others: Player, tiles: dict[tuple[int, int], tuple[str, int]] | None = None, **rest: Any) -> Any:
+    position = sea(boat((5, 5), cannonballs=1), *others, tiles={(2, 2): ("bermuda", 0)} | (tiles or {}), **rest)
+    return resolving(position, "jump", (2, 2))
+
+
+@pytest.mark.rule("BAB-33", "BAB-114")
+def test_the_bermuda_triangle_must_be_left_for_another_tile() -> None:
+    position = bound_for(("bermuda", 0), memory_aid=False)
+    events = play(position, Sail(EAST))
+    assert types(events) == ["sailed", "tile_revealed"]
+    assert position.phase == "jump"
+    assert (position.current.face_up, position.current.jumped, position.current.wind) == ((2, 3), [(2, 3)], None)
+    assert len(legal(position)) == 136
+    assert engine.view(position, None).tiles["t14"].kind == "bermuda"
+
+
+@pytest.mark.rule("BAB-33", "BAB-114")
+def test_a_jump_costs_neither_fuel_nor_wind_and_is_an_arrival() -> None:
+    position = in_bermuda(tiles={(4, 4): ("mine", 2)})
+    events = play(position, Jump((9, 8)))
+    assert types(events) == ["jumped", "tile_revealed", "dashboard_changed"]
+    assert fields(events[0]) == {"seat": 0, "from": [5, 5], "to": [9, 8]}
+    player = position.players[0]
+    assert (player.boat, player.fuel, player.hull, player.arrived_tile) == ((9, 8), 10, 8, "t27")
+    assert (position.phase, position.current.face_up, position.current.jumped) == ("after_action", None, [(2, 2)])
+
+
+@pytest.mark.rule("BAB-114", "BAB-21", "BAB-48")
+def test_where_a_jump_may_not_end() -> None:
+    position = in_bermuda(boat((9, 9), "se"), carrier=1, hole=(3, 3), balls=[(1, (0, 0), "nw")])
+    assert refused(position, Jump((4, 4))) == ("BAB-114", "illegal")
+    assert refused(position, Jump((5, 5))) == ("BAB-114", "illegal")
+    assert refused(position, Jump((0, 0))) == ("BAB-21", "illegal")
+    assert refused(position, Jump((6, 7))) == ("BAB-48", "illegal")
+    assert refused(position, Jump((9, 9))) == ("BAB-23", "illegal")
+    assert refused(position, Jump((1, 1))) == ("BAB-64", "illegal")
+    position.options.rows, position.options.cols = 5, 5
+    assert refused(position, Jump((3, 10))) == ("BAB-21", "illegal")
+
+
+@pytest.mark.rule("BAB-114", "BAB-75")
+def test_a_carrier_who_jumps_to_the_own_jetty_wins_at_once() -> None:
+    """T10."""
+    position = in_bermuda(carrier=0, hole=(3, 3))
+    events = play(position, Jump((0, 1)))
+    assert types(events) == ["jumped", "game_over"]
+    assert (position.phase, position.result.winners) == ("game_over", [0])
+
+
+@pytest.mark.rule("BAB-114")
+def test_a_second_triangle_gives_a_second_jump_but_neither_may_be_chosen_again() -> None:
+    """T11."""
+    position = in_bermuda(tiles={(4, 4): ("bermuda", 0)})
+    assert types(play(position, Jump((8, 8)))) == ["jumped", "tile_revealed"]
+    assert position.phase == "jump"
+    assert (position.current.jumped, position.current.face_up) == ([(2, 2), (4, 4)], (4, 4))
+    assert refused(position, Jump((5, 5))) == ("BAB-114", "illegal")
+    assert refused(position, Jump((9, 9))) == ("BAB-114", "illegal")
+    assert len(legal(position)) == 132
+
+
+@pytest.mark.rule("BAB-114")
+def test_a_jump_back_to_where_the_turn_began_is_an_arrival_too() -> None:
+    position = sea(
+        boat((5, 5), cannonballs=1),
+        tiles={(2, 2): ("mine", 2), (2, 3): ("bermuda", 0)},
+        phase="sail",
+        wind="w",
+    )
+    play(position, Sail(EAST))
+    events = play(position, Jump((5, 5)))
+    assert types(events) == ["jumped", "tile_revealed", "dashboard_changed"]
+    assert position.players[0].hull == 8
+
+
+@pytest.mark.rule("BAB-114", "BAB-60")
+def test_a_jump_into_a_ball_is_a_hit() -> None:
+    position = in_bermuda(boat((9, 9), "se"), balls=[(1, (4, 3), "n")])
+    events = play(position, Jump((8, 6)))
+    assert types(events)[:2] == ["jumped", "boat_hit"]
+    assert position.players[0].boat == (1, 1)
+
+
+@pytest.mark.rule("BAB-114", "BAB-46")
+def test_a_jump_may_find_the_treasure_or_reach_a_port() -> None:
+    position = in_bermuda(tiles={(4, 4): ("treasure", 0)})
+    assert types(play(position, Jump((9, 8)))) == ["jumped", "tile_revealed", "treasure_taken"]
+    assert (position.treasure.carrier, position.treasure.hole, position.grid[4][4]) == (0, (4, 4), None)
+    port = in_bermuda()
+    assert types(play(port, Jump((10, 10)))) == ["jumped"]
+    assert (port.players[0].arrived_tile, port.phase, port.current.face_up) == ("port_se", "after_action", None)
+
+
+# --- tornado -------------------------------------------------------------------------------------------------------
+
+
+def in_tornado(*others: Player, tiles: dict[tuple[int, int], tuple[str, int]] | None = None, **rest: Any) -> Any:
+    position = sea(boat((5, 5), cannonballs=1), *others, tiles={(2, 2): ("tornado", 0)} | (tiles or {}), **rest)
+    return resolving(position, "swap_tiles", (2, 2))
+
+
+@pytest.mark.rule("BAB-34")
+def test_a_tornado_must_swap_two_tiles() -> None:
+    position = bound_for(("tornado", 0))
+    assert types(play(position, Sail(EAST))) == ["sailed", "tile_revealed"]
+    assert (position.phase, position.current.face_up, position.current.jumped) == ("swap_tiles", (2, 3), [])
+    swaps = legal(position)
+    assert len(swaps) == 496
+    assert all(action.a < action.b for action in swaps)
+
+
+@pytest.mark.rule("BAB-34", "BAB-115")
+def test_tiles_swap_unseen_below_the_boats() -> None:
+    for action in (SwapTiles((2, 2), (4, 4)), SwapTiles((4, 4), (2, 2))):
+        position = in_tornado(boat((9, 9), "se"))
+        boats = [player.boat for player in position.players]
+        assert changed(position, action) == {
+            "/grid/2/2": "t27",
+            "/grid/4/4": "t13",
+            "/phase": "after_action",
+            "/current/face_up": None,
+        }
+        assert [player.boat for player in position.players] == boats
+    assert types(play(in_tornado(), SwapTiles((2, 2), (4, 4)))) == ["tiles_swapped"]
+    (event,) = play(in_tornado(), SwapTiles((3, 3), (1, 1)))
+    assert fields(event) == {"seat": 0, "a": [3, 3], "b": [1, 1]}
+
+
+@pytest.mark.rule("BAB-34")
+def test_what_a_tornado_may_not_touch() -> None:
+    position = in_tornado(boat((9, 9), "se"), carrier=1, hole=(3, 3))
+    for a, b in (((0, 0), (2, 2)), ((2, 2), (5, 5)), ((3, 3), (2, 2)), ((2, 2), (3, 3)), ((1, 1), (1, 1))):
+        assert refused(position, SwapTiles(a, b)) == ("BAB-34", "illegal")
+    assert len(legal(position)) == 31 * 30 // 2
+    position.options.rows = 5
+    assert refused(position, SwapTiles((5, 1), (2, 2))) == ("BAB-34", "illegal")
+
+
+@pytest.mark.rule("BAB-44", "BAB-110", "BAB-115")
+def test_a_treasure_brought_under_the_boat_is_taken_by_the_next_move_not_by_fishing() -> None:
+    """T9."""
+    position = sea(boat((8, 8)), tiles={(4, 4): ("tornado", 0), (1, 1): ("treasure", 0)})
+    resolving(position, "swap_tiles", (4, 4))
+    assert types(play(position, SwapTiles((1, 1), (4, 4)))) == ["tiles_swapped", "turn_ended", "turn_started"]
+    events = play(position, Fish())
+    assert (events[0].kind, events[0].fish, events[0].reason) == ("treasure", 0, "fishing")
+    assert types(events) == ["tile_revealed", "turn_ended", "turn_started"]
+    assert position.treasure.carrier is None
+    play(position, RollWind(), 4)
+    events = play(position, Sail((8, 9)))
+    assert types(events)[:3] == ["sailed", "tile_revealed", "treasure_taken"]
+    assert events[0].stayed_on_tile is False
+    assert (position.treasure.carrier, position.treasure.hole) == (0, (4, 4))
+
+
+# --- spyglass ------------------------------------------------------------------------------------------------------
+
+
+def at_the_spyglass(*others: Player, **rest: Any) -> Any:
+    position = sea(boat((5, 5), cannonballs=1), *others, tiles={(2, 2): ("spyglass", 0)}, **rest)
+    return resolving(position, "peek", (2, 2))
+
+
+@pytest.mark.rule("BAB-35", "BAB-116")
+def test_a_spyglass_shows_two_tiles_one_after_the_other() -> None:
+    position = bound_for(("spyglass", 0), boat((9, 9), "se"), cannonballs=1)
+    assert types(play(position, Sail(EAST))) == ["sailed", "tile_revealed"]
+    assert (position.phase, position.current.face_up, position.current.peeks_left) == ("peek", (2, 3), 2)
+    assert len(legal(position)) == 30
+    events = play(position, Peek((0, 1)))
+    assert fields(events[0]) == {"seat": 0, "place": [0, 1], "reason": "spyglass"}
+    assert fields(events[1]) == {"seat": 0, "place": [0, 1], "tile": "t01", "kind": "whale", "fish": 5}
+    assert (position.phase, position.current.peeks_left, position.current.peeked) == ("peek", 1, [(0, 1)])
+    assert position.current.face_up == (2, 3)
+    assert len(legal(position)) == 29
+    assert refused(position, Peek((0, 1))) == ("BAB-35", "illegal")
+    play(position, Peek((0, 2)))
+    assert (position.phase, position.current.peeks_left, position.current.face_up) == ("after_action", 0, None)
+    assert position.current.peeked == [(0, 1), (0, 2)]
+    assert [position.tiles[name].seen_by for name in ("t01", "t02", "t03")] == [(0,), (0,), ()]
+
+
+@pytest.mark.rule("BAB-35", "BAB-38")
+def test_what_a_spyglass_does_not_show() -> None:
+    position = at_the_spyglass(boat((9, 9), "se"), carrier=1, hole=(3, 3))
+    assert refused(position, Peek((2, 2))) == ("BAB-35", "illegal")
+    for place in ((0, 0), (3, 3), (4, 4)):
+        assert refused(position, Peek(place)) == ("BAB-38", "illegal")
+
+
+@pytest.mark.rule("BAB-116")
+def test_a_spyglass_shows_as_many_tiles_as_there_are() -> None:
+    """A board of 3 x 3 with the treasure aboard: three boats leave one tile to look at, four none."""
+    tiles = {(1, 1): ("spyglass", 0), (1, 0): ("palm", 0), (0, 1): ("palm", 0), (1, 2): ("palm", 0)}
+    crew = [boat((2, 0)), boat((1, 2), "ne"), boat((3, 5), "se")]
+    small: dict[str, Any] = {"rows": 3, "cols": 3, "tiles": tiles, "carrier": 1, "hole": (2, 1)}
+    one = sea(*crew[:2], boat((0, 3), "se"), phase="sail", wind="w", **small)
+    play(one, Sail((3, 2)))
+    assert (one.phase, one.current.peeks_left) == ("peek", 2)
+    two = sea(boat((2, 1)), boat((1, 2), "ne"), boat((3, 5), "se"), phase="sail", wind="w", **small)
+    play(two, Sail((2, 2)))
+    assert (two.phase, two.current.peeks_left) == ("peek", 1)
+    assert legal(two) == [Peek((1, 0))]
+    assert types(play(two, Peek((1, 0))))[:2] == ["observed", "tile_seen"]
+    assert two.active_seat == 1
+    three = sea(
+        boat((2, 1)), boat((1, 2), "ne"), boat((3, 5), "se"), boat((3, 0), "sw"), phase="sail", wind="w", **small
+    )
+    events = play(three, Sail((2, 2)))
+    assert types(events) == ["sailed", "tile_revealed", "turn_ended", "turn_started"]
+    assert three.current.face_up is None
