@@ -22,9 +22,11 @@ OPEN_ROAD = 92
 """The same when nobody can cut off the way."""
 ENOUGH = {2: 30, 3: 25, 4: 20}
 """The chance to win the round, in per cent, for which a finder accepts, by number of players."""
+SURE = 70
+"""How sure, in per cent, a finder wants to be that the bonuses leave him ahead when he reaches the cache."""
 WHIM = 6
 """One step in so many is a whim once the pile is empty."""
-ELBOW_ROOM = 9
+ELBOW_ROOM = 20
 """So much safe ground a Kim-Bac wants who cannot choose his throw."""
 
 
@@ -98,7 +100,7 @@ def weighing(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> lis
 
 
 def prospects(knowledge: KimbacView, seat: int, chest: ChestView) -> int:
-    """Per cent: to reach the cache and have more left than any owner of its cards gets."""
+    """Per cent: to reach the cache and have more left than any owner of its cards gets; 0 if the latter is doubtful."""
     treasure, cache = cast(int, knowledge.treasure), cast(int, knowledge.cache)
     mine = cast(list[int], knowledge.hands[seat])
     abroad = sum(knowledge.hand_sizes) - len(mine)
@@ -107,6 +109,8 @@ def prospects(knowledge: KimbacView, seat: int, chest: ChestView) -> int:
     for cards, ways in enumerate(spread(2 - mine.count(cache), abroad, unseen)):
         if treasure > (0, 2 * BONUS, 4 * BONUS)[cards]:
             ahead += ways
+    if ahead < SURE:
+        return 0
     ground = ground_from(FOOT_NODE[chest.secret], enemies(knowledge, seat))
     odds = OPEN_ROAD if FOOT_NODE[cache] in ground else ODDS[treasure // TAELS - 1]
     return odds * ahead // 100

@@ -199,6 +199,7 @@ def test_prospects_are_the_odds_to_come_out_ahead() -> None:
     assert chance(finder(2, secret=12, cache=11)) == 90
     assert chance(finder(2, secret=9, cache=8, hands={0: [8, 8], 1: [4, 5, 6]})) == 92
     assert chance(finder(2, secret=9, cache=8, hands={0: [8], 1: [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]})) == 92 * 70 // 100
+    assert chance(finder(2, secret=9, cache=8, hands={0: [8], 1: [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13]})) == 0
     wall = {1: {1: "x609", 2: "x510", 3: "x711", 4: "x707", 5: "x706", 6: "x808"}}
     assert chance(finder(2, secret=12, cache=3, pawns=wall)) == 46
 
@@ -270,10 +271,10 @@ def test_it_beats_random_play() -> None:
 
 GAMES = {
     (2, 1): "712 be7cad9a35114019",
-    (2, 2): "507 3d163b86c2f0aea0",
-    (3, 3): "577 c4014909021ce2fe",
+    (2, 2): "1371 44a928fdb1b59808",
+    (3, 3): "819 1f9faa4bad368525",
     (3, 4): "544 f16ee346ae44256f",
-    (4, 5): "352 631945c311ae0cf7",
+    (4, 5): "444 618ada670fb5a40e",
     (4, 6): "455 c1c5484842def964",
 }
 
