@@ -34,8 +34,8 @@ check: lint  # the quick loop
 	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadgroup tests/engines tests/api tests/store
 
 soak: $(VENV)/development  # the full counts
-	KIT_GAMES=2000 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
-	KIT_GAMES=1000 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and not bakong and not cups"
+	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
+	KIT_GAMES=1000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and not bakong and not cups"
 
 mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
 	$(BIN)/python -m tests.mutation.run $(GAME)

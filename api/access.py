@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from flask import request
 
-from api.problems import Problem
+from api.problems import FieldError, Problem
 from store.ids import hashed, same
 from store.table import Head, Table
+
+_SEAT = re.compile(r"^[0-5]$")
 
 
 class Bearer(NamedTuple):
     """A reader of one game."""
 
-    role: Literal["seat", "host", "spectator", "guest"]
+    role: Literal["seat", "bot", "host", "spectator", "guest"]
+    """`bot`: the remote bot that plays the seat, with its own token."""
     seat: int | None = None
     token: str = ""
     """Hash of the token; the scope of Idempotency-Keys."""
@@ -32,6 +36,12 @@ class Bearer(NamedTuple):
         if self.role != "host":
             raise Problem("forbidden", "Only the host may do this.")
 
+    def require_holder(self) -> int:
+        """The seat's own holder, not the bot that plays it."""
+        if self.role == "bot":
+            raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
+        return self.require_seat()
+
     def require_player(self) -> None:
         if self.role == "guest":
             raise unauthorized("This needs the token of a seat or of the host.")
@@ -39,14 +49,17 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "Only a seat or the host may do this.")
 
 
-def bearer_of(table: Table, invited: bool = False) -> Bearer:
-    """The bearer of the request's token in this game. A private game does not exist for those without one."""
+def bearer_of(table: Table, invited: bool = False, asked: int | None = None) -> Bearer:
+    """The bearer of the request's token in this game. A private game does not exist for those without one.
+
+    ``asked`` is the seat that a bot with several of them speaks for.
+    """
     token = bearer_token()
     if token is None:
         if table.head.private and not invited:
             raise Problem("not-found", "There is no such game.")
         return Bearer("guest")
-    bearer = _match(table.head, hashed(token))
+    bearer = _match(table.head, hashed(token), asked)
     if bearer is None:
         if table.head.private:
             raise Problem("not-found", "There is no such game.")
@@ -67,10 +80,23 @@ def bearer_token() -> str | None:
     return token.strip() if scheme.lower() == "bearer" else header
 
 
-def _match(head: Head, digest: str) -> Bearer | None:
+def asked_seat() -> int | None:
+    """`?seat=n`: which of its seats a remote bot speaks for."""
+    text = request.args.get("seat")
+    if text is None:
+        return None
+    if not _SEAT.match(text):
+        errors = [FieldError("/query/seat", "Must be a seat number from 0 to 5.")]
+        raise Problem("invalid", "seat: must be a seat number from 0 to 5.", errors=errors)
+    return int(text)
+
+
+def _match(head: Head, digest: str, asked: int | None) -> Bearer | None:
     """Every hash is compared, in constant time, so that the time taken tells nothing."""
     found: Bearer | None = None
-    for seat, place in enumerate(head.places):
+    for seat, place in reversed(list(enumerate(head.places))):  # a bot that does not say speaks for its first seat
+        if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
+            found = Bearer("bot", seat, digest)
         if place.token is not None and same(place.token, digest):
             found = Bearer("seat", seat, digest)
     if same(head.host, digest):

@@ -12,7 +12,13 @@ from flask.sessions import NullSession, SessionInterface
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from api.blueprints import catalogue_blueprint, game_blueprint, jobs_blueprint, service_blueprint
+from api.blueprints import (
+    bots_blueprint,
+    catalogue_blueprint,
+    game_blueprint,
+    jobs_blueprint,
+    service_blueprint,
+)
 from api.document import INFO, register_components
 from api.house import House
 from api.observing import log, observe, set_up_logging
@@ -22,6 +28,8 @@ from api.problems import Problem, problem_of
 from api.schemas import job_schema
 from api.service import pages
 from api.unions import DerivedPlugin
+from api.waiting import Held
+from api.webtable import web
 from engines.game import Game
 from engines.registry import game, slugs
 from store.settings import Settings
@@ -107,13 +115,17 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     for engine in engines:
         api.register_blueprint(game_blueprint(engine, house, job))
     api.register_blueprint(jobs_blueprint(house, job))
+    api.register_blueprint(bots_blueprint(engines, house))
     api.register_blueprint(service_blueprint(house))
     app.register_blueprint(pages)
+    app.register_blueprint(web)
     return app
 
 
 def answer_error(error: Exception) -> Response:
     """Every failure becomes a problem document; a fault of ours is logged with its request id."""
+    if isinstance(error, Held):
+        return Response(status=202)
     problem = problem_of(error)
     if problem is None:
         if not isinstance(error, HTTPException):

@@ -7,13 +7,25 @@ from typing import Any
 from marshmallow import Schema
 
 from api.access import Bearer
+from api.bots import BotDocument, BotList, BotRoutes, DeliveryList, TestReport
 from api.derive import schema_for
 from api.documents import Catalogue, HealthDocument, Listing, RuleDocument, RuleList, Sheet
 from api.games import GameRoutes
 from api.house import House
 from api.operations import Answer, Blueprint, Operation
 from api.problems import KINDS
-from api.schemas import ChangeSeat, Empty, EventQuery, GameSchemas, ListQuery, TakeSeat
+from api.schemas import (
+    BotChange,
+    BotQuery,
+    ChangeSeat,
+    Empty,
+    EventQuery,
+    GameSchemas,
+    ListQuery,
+    NewBot,
+    TakeSeat,
+    turns_schema,
+)
 from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
 from engines.game import Game
 
@@ -29,6 +41,7 @@ SEAT = {
     "description": "Seat number, counted clockwise from 0.",
     "schema": {"type": "integer", "minimum": 0, "maximum": 5},
 }
+BOT = {**ID, "description": "The bot's id."}
 JOB = {**ID, "description": "The job's id."}
 PROBLEM_NAME = {
     "in": "path",
@@ -38,12 +51,15 @@ PROBLEM_NAME = {
 }
 TEXT = {"type": "string", "minLength": 1}
 READ = ("Cache-Control", "Vary")
+STRING = {"type": "string"}
 WORDS = ("Content-Language", "Vary")
-ANYONE = ("anyone", "seat", "host", "spectator")
+ANYONE = ("anyone", "seat", "host", "spectator", "bot")
 ADMITTED = {
-    ("seat",): Bearer.require_seat,
+    ("seat",): Bearer.require_holder,
+    ("seat", "bot"): Bearer.require_seat,
     ("host",): Bearer.require_host,
     ("seat", "host"): Bearer.require_player,
+    ("seat", "host", "bot"): Bearer.require_player,
 }
 """Who may come in, by the tokens that an operation documents; all others are for anyone."""
 TABLE = (401, 404, 503)
@@ -121,7 +137,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
 
     def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
-        door = routes.at_table(ADMITTED.get(tuple(rest["security"])))
+        door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()))
         return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
 
     later = Answer(202, "A worker plays the action; ask for the job.", job,
@@ -136,7 +152,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     return [
         at_table("view", "GET", "", routes.view,
                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
-                 problems=TABLE, headers=["If-None-Match", "Prefer"], security=ANYONE),
+                 problems=(*TABLE, 422), headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
         at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403, 409),
                  headers=["Accept-Language"], security=["host"]),
         at_table("take_seat", "POST", "/seats", routes.take_seat, [taken], problems=body_problems,
@@ -145,17 +161,27 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
                  body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
         at_table("legal", "GET", "/actions", routes.legal,
                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
-                 problems=(*TABLE, 403, 409), security=["seat"]),
+                 problems=(*TABLE, 403, 409, 422), headers=["seat"], security=["seat", "bot"]),
         at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
-                 body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language"],
-                 security=["seat"]),
+                 body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat"],
+                 security=["seat", "bot"]),
         at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
         at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
-                 headers=["Idempotency-Key"], security=["seat", "host"]),
+                 headers=["Idempotency-Key"], security=["seat", "host", "bot"]),
         at_table("events", "GET", "/events", routes.events,
-                 [Answer(200, "A stretch of history.", schemas.event_page, (*READ, "Content-Language"))],
-                 problems=(*TABLE, 422), query=EventQuery(), headers=["Accept-Language"], security=ANYONE),
+                 [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
+                         schemas.event_page, (*READ, "Content-Language")),
+                  Answer(200, "", STRING, (), "text/event-stream"),
+                  Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
+                 problems=(400, *TABLE, 422), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
+                 security=ANYONE),
+        at_table("board_svg", "GET", "/board.svg", routes.board_svg,
+                 [Answer(200, "The picture.", STRING, (*READ, "Content-Language"), "image/svg+xml")],
+                 problems=(*TABLE, 409, 422), headers=["Accept-Language", "seat"], security=ANYONE),
+        at_table("board_txt", "GET", "/board.txt", routes.board_txt,
+                 [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
+                 problems=(*TABLE, 409, 422), headers=["Accept-Language", "seat"], security=ANYONE),
         at_table("position", "GET", "/position", routes.position,
                  [Answer(200, "The position.", schemas.position, READ)],
                  problems=(*TABLE, 403, 409), security=ANYONE),
@@ -183,6 +209,42 @@ def jobs_blueprint(house: House, job: Schema) -> Blueprint:
     return blueprint
 
 
+def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
+    blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
+    routes = BotRoutes(house)
+    bot = schema_for(BotDocument)()
+    registered = Answer(201, "The bot, with its token and secret.", bot, ("Location", "Cache-Control"))
+    mine = [Answer(200, "The bot.", bot, READ)]
+    report = [Answer(200, "What the calls came to.", schema_for(TestReport)(), READ)]
+    log = [Answer(200, "The log.", schema_for(DeliveryList)(), READ)]
+    turns = [
+        Answer(200, "The turns, or with `Accept: text/event-stream` turns as they come.", turns_schema(engines),
+               ("Preference-Applied", *READ)),
+        Answer(200, "", STRING, (), "text/event-stream"),
+    ]  # fmt: skip
+
+    def owned(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
+        problems = (*TABLE, *rest.pop("problems", ()))
+        return Operation(
+            name, method, f"/<id>{rule}", view, answers, problems=problems, path=[BOT], door=routes.owned,
+            security=["bot"], **rest,
+        )  # fmt: skip
+
+    for operation in (
+        Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)())],
+                  problems=[422, 503], query=BotQuery()),
+        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 503], body=NewBot()),
+        owned("bot", "GET", "", routes.show, mine),
+        owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange()),
+        owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")]),
+        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty()),
+        owned("bot_deliveries", "GET", "/deliveries", routes.deliveries, log),
+        owned("bot_turns", "GET", "/turns", routes.turns, turns, headers=["Prefer"]),
+    ):  # fmt: skip
+        operation.register(blueprint)
+    return blueprint
+
+
 def service_blueprint(house: House) -> Blueprint:
     blueprint = Blueprint("service", __name__, description="The state of the service.")
     routes = ServiceRoutes(house)
@@ -193,6 +255,6 @@ def service_blueprint(house: House) -> Blueprint:
     )
     Operation(
         "problem", "GET", "/problems/<name>", routes.problem,
-        [Answer(200, "The page.", TEXT, media_type="text/plain; charset=utf-8")], problems=[404], path=[PROBLEM_NAME],
+        [Answer(200, "The page.", TEXT, media_type="text/plain")], problems=[404], path=[PROBLEM_NAME],
     ).register(blueprint)  # fmt: skip
     return blueprint

@@ -27,6 +27,10 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         "`wait=N` (up to 30 seconds) and, for acts, `respond-async`.",
         {"type": "string", "examples": ["wait=20", "respond-async, wait=5"]},
     ),
+    "Last-Event-ID": (
+        "The id of the last event that was seen: a stream goes on behind it.",
+        {"type": "string", "pattern": "^[0-9]{1,9}$", "examples": ["17"]},
+    ),
     "Accept-Language": (
         "`en` (default) or `fr`: the language of sentences and names.",
         {"type": "string", "examples": ["fr"]},
@@ -65,10 +69,17 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "string", "examples": ["Authorization, Accept, Accept-Language"]},
     ),
 }
+QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "seat": (
+        "Which of its seats a remote bot means; its first unless given. Others need not say.",
+        {"type": "integer", "minimum": 0, "maximum": 5},
+    ),
+}
 SECURITY = {
     "seat": "The token of a seat, from creation or from taking the seat.",
     "host": "The host's token, from creation.",
     "spectator": "The spectator's token of a private game.",
+    "bot": "The token of a remote bot, from its registration.",
 }
 INFO = {
     "description": (
@@ -84,6 +95,10 @@ def register_components(spec: Any) -> None:
     for name, (text, schema) in PARAMETERS.items():
         spec.components.parameter(
             name, "header", {"name": name, "description": text, "schema": schema, "required": False}
+        )
+    for name, (text, schema) in QUERIES.items():
+        spec.components.parameter(
+            name, "query", {"name": name, "description": text, "schema": schema, "required": False}
         )
     for name, (text, schema) in HEADERS.items():
         spec.components.header(name, {"description": text, "schema": schema})
@@ -152,6 +167,7 @@ def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
         if "request" in examples and "requestBody" in operation:
             operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]
         for status, answer in operation["responses"].items():
-            for media in answer.get("content", {}).values():
-                if status in examples.get("responses", {}):
-                    media["example"] = examples["responses"][status]
+            for media_type, media in answer.get("content", {}).items():
+                shown = examples.get("responses", {}).get(status, {})
+                if media_type in shown:
+                    media["example"] = shown[media_type]

@@ -54,6 +54,27 @@ class NamedThing(Record):
     name: Annotated[str, Meta(description="What people call it.")]
 
 
+class PhraseCase(Record):
+    """Another sentence for a special value of a parameter."""
+
+    field: Annotated[str, Meta(description="The parameter.")]
+    is_: Annotated[str, Meta(description="Its value, as JSON text.", examples=["null"])]
+    sentence: Annotated[str, Meta(description="The sentence for that value.")]
+
+
+class Phrase(Record):
+    """What an action does, as a sentence with its parameters in braces."""
+
+    sentence: Annotated[
+        str,
+        Meta(
+            description="`{card}` stands for the name of the piece, `{seat:player}` for the name of the seat's player.",
+            examples=["Give card {card} to {seat:player}"],
+        ),
+    ]
+    when: Annotated[list[PhraseCase], Meta(description="Special cases; the first that fits wins.")]
+
+
 class BotSheet(Record):
     """A built-in bot."""
 
@@ -92,6 +113,7 @@ class Sheet(Record):
     options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
     phases: Annotated[list[NamedThing], Meta(description="The phases of a game, with what is decided in them.")]
     actions: Annotated[list[str], Meta(description="The types of actions.")]
+    phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
     events: Annotated[list[str], Meta(description="The types of events.")]
     bots: Annotated[list[str], Meta(description="Built-in bots that play it.")]
     names: Annotated[dict[str, str], Meta(description="Names of pieces by id, in the language asked for.")]
@@ -171,11 +193,24 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
             if phase in words.phases
         ],
         actions=[str(action.__struct_config__.tag) for action in engine.action_types],
+        phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
         events=[str(event.__struct_config__.tag) for event in engine.event_types],
         bots=list(BOTS),
         names=words.names[language],
         content=engine.content,
     )
+
+
+def _phrase(entry: dict[str, Any], language: str) -> Phrase:
+    cases = [
+        PhraseCase(
+            case["field"],
+            "null" if case["is"] == "null" else msgspec.json.encode(case["is"]).decode(),
+            case[language],
+        )
+        for case in entry.get("when", ())
+    ]
+    return Phrase(entry[language], cases)
 
 
 def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:

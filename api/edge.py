@@ -1,7 +1,8 @@
 """The edge: one port for plain requests, waiting reads and streams.
 
-Plain requests go to the Flask application, in place: an act takes less than a millisecond, so that handing it to a thread would
-cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`), requests run on threads.
+Plain requests go to the Flask application, in place: an act takes less than a millisecond, so that handing it to a
+thread would cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`),
+requests run on threads.
 """
 
 from __future__ import annotations
@@ -11,14 +12,23 @@ import io
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
+from granian.rsgi import ProtocolClosed
+
 from api.app import create_app
-from api.live import EDGE, STREAM, WAIT, Live
+from api.live import Live, Watching
+from api.waiting import EDGE, RESUMED, STREAM, WAIT
 from store.settings import Settings
 
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
+UNREADABLE = "\xff"
+"""Stands for a header that came with other than ASCII characters, so that it is refused rather than overlooked."""
+SERVER = ("Server", "ludotheque")
+"""Takes the place of the server's own banner, which tells more."""
+NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -39,12 +49,12 @@ class Edge:
         environ = environ_of(scope, body)
         status, headers, answer = await self._call(environ)
         if waiting := environ.get(WAIT):
-            await self.live.wait(waiting.waiting, waiting.ready)
-            again = environ_of(scope, body) | {WAIT: "over"}
-            status, headers, answer = await self._call(again)
+            await self.live.wait(waiting)
+            status, headers, answer = await self._call(environ_of(scope, body) | {RESUMED: waiting})
         elif watching := environ.get(STREAM):
             await self._stream(proto, status, headers, watching)
             return
+        headers.append(SERVER)
         proto.response_bytes(status, headers, answer)
 
     async def _call(self, environ: dict[str, Any]) -> Answer:
@@ -53,28 +63,14 @@ class Edge:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call, self.app.wsgi_app, environ)
 
     async def _stream(self, proto: Any, status: int, headers: Headers, watching: Any) -> None:
-        transport = proto.response_stream(status, headers)
-        gone = asyncio.ensure_future(_disconnected(proto))
-        frames = self.live.stream(watching)
-        try:
-            while not gone.done():
-                following = asyncio.ensure_future(anext(frames, None))
-                await asyncio.wait({following, gone}, return_when=asyncio.FIRST_COMPLETED)
-                if not following.done():
-                    following.cancel()
-                    break
-                if (data := following.result()) is None:
-                    break
+        """Send frames until the stream ends or the reader is gone, which the next frame or heartbeat finds out."""
+        kept = [pair for pair in headers if pair[0].lower() != "content-length"]
+        transport = proto.response_stream(status, [*kept, SERVER])
+        frames = self.live.stream(watching) if isinstance(watching, Watching) else watching.frames(self.live)
+        with suppress(ProtocolClosed):
+            async for data in frames:
                 await transport.send_bytes(data)
-        except Exception:  # noqa: S110 - the reader is gone in mid-send: nobody is left to tell
-            pass
-        finally:
-            gone.cancel()
-            await frames.aclose()
-
-
-async def _disconnected(proto: Any) -> None:
-    await proto.client_disconnect()
+        await frames.aclose()
 
 
 async def read_body(scope: Any, proto: Any, limit: int) -> bytes:
@@ -105,7 +101,6 @@ def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "REMOTE_ADDR": scope.client.rpartition(":")[0],
-        "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": io.BytesIO(body),
@@ -116,11 +111,12 @@ def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
         EDGE: True,
     }
     for name, value in scope.headers.items():
-        if name == "content-type":
-            environ["CONTENT_TYPE"] = value
-        elif name != "content-length":
-            key = "HTTP_" + name.upper().replace("-", "_")
-            environ[key] = f"{environ[key]},{value}" if key in environ else value
+        key = NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
+        environ[key] = f"{environ[key]},{value}" if key in environ and key != "CONTENT_LENGTH" else value
+    for name in scope.headers.keys():  # noqa: SIM118 - the server leaves out values that are not ASCII
+        environ.setdefault(NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_"), UNREADABLE)
+    environ["CONTENT_LENGTH"] = str(len(body))
+    environ.pop("HTTP_TRANSFER_ENCODING", None)  # the pieces are put together: werkzeug would take them for nothing
     return environ
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -11,12 +11,16 @@ import msgspec
 from flask import Response, request
 
 from api import headers
-from api.access import Bearer, bearer_of, bearer_token
+from api.access import Bearer, asked_seat, bearer_of, bearer_token
+from api.answers import VARY, plain, private, waited, worded
 from api.bodies import body_of, read_json
 from api.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
 from api.house import House
+from api.live import BEAT_SECONDS, Watching, may_look
 from api.problems import Problem, problem_from
 from api.schemas import GameSchemas
+from api.sse import HEARTBEAT, frame
+from api.waiting import EDGE, STREAM, beats, hold, resumed
 from engines.game import Game
 from store import seats
 from store.acting import Act
@@ -35,14 +39,16 @@ from store.documents import (
     told_events,
 )
 from store.ids import hashed, new_id, new_token, same
-from store.opening import Opening, SeatPlan, open_table, rematch_table
-from store.refusals import NotStarted
+from store.jobs import Job
+from store.opening import BOTS, Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
+from store.refusals import BadOpening, NotStarted, SeatUnavailable
+from store.remote import NoSuchBot
 from store.store import AnswerGone, NoSuchGame, Repeated, Ticket
 from store.table import Clock, Table
+from store.turns import Turn
 from store.wakeups import TooManyWaiters
 
 View = Callable[..., Response]
-VARY = "Authorization, Accept, Accept-Language"
 
 
 class GameRoutes:
@@ -56,15 +62,18 @@ class GameRoutes:
 
     # --- the door ------------------------------------------------------------------------------------------------
 
-    def at_table(self, admit: Callable[[Bearer], Any] | None) -> Callable[[View], View]:
-        """Find the game and the bearer, and ask whether it may come in, before the body is read."""
+    def at_table(self, admit: Callable[[Bearer], Any] | None, several: bool = False) -> Callable[[View], View]:
+        """Find the game and the bearer, and ask whether it may come in, before the body is read.
+
+        ``several``: a remote bot may say which of its seats it means.
+        """
 
         def door(view: View) -> View:
             @wraps(view)
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
-                ticket = self._ticket(hashed(bearer_token() or f"guest {request.remote_addr}"))
+                ticket = self._ticket()
                 table = self.house.store.load(self.engine, id, ticket)
-                bearer = bearer_of(table, invited=self._invited(table))
+                bearer = bearer_of(table, self._invited(table), asked_seat() if several else None)
                 if admit is not None:
                     admit(bearer)
                 try:
@@ -79,15 +88,18 @@ class GameRoutes:
     def _repeated(self, table: Table, bearer: Bearer, ticket: Ticket | None, repeat: Repeated) -> Response:
         """The stored answer, with the headers that it had."""
         if ticket is not None and ticket.sealed:
-            return self._json(repeat.answer, 201, replay=True, location=self._place(table.id))
+            return plain(repeat.answer, 201, replay=True, location=self._place(table.id))
         tag = headers.etag(repeat.version, bearer.seat)
-        return self._private(self._json(repeat.answer, replay=True), tag)
+        response = private(repeat.answer, tag)
+        response.headers["Idempotent-Replay"] = "true"
+        return response
 
-    def _ticket(self, scope: str) -> Ticket | None:
-        """The Idempotency-Key of a POST; answers of routes that give out tokens are kept sealed."""
+    def _ticket(self, scope: str | None = None) -> Ticket | None:
+        """The Idempotency-Key of a POST, within the scope of its bearer; answers that hold tokens are kept sealed."""
         key = headers.idempotency_key() if request.method == "POST" else None
         if key is None:
             return None
+        scope = scope or hashed(bearer_token() or f"guest {request.remote_addr}")
         asked = f"{request.method} {request.path}\n".encode() + body_of(request)
         return Ticket.of(scope, key, asked, sealed=request.path.endswith(("/seats", "/games")))
 
@@ -109,7 +121,7 @@ class GameRoutes:
 
         Content with names in both languages, options, action types, phases and bots.
         """
-        return self._words(encode(self._sheet(headers.language())))
+        return worded(encode(self._sheet(headers.language())))
 
     def _sheet(self, language: str) -> Sheet:
         return sheet_of(self.engine, language)
@@ -119,7 +131,7 @@ class GameRoutes:
 
         Every rule with its stable id, its text and where it comes from.
         """
-        return self._json(encode(RuleList([self._rule(rule_id) for rule_id in self.engine.rules])))
+        return plain(encode(RuleList([self._rule(rule_id) for rule_id in self.engine.rules])))
 
     def rule(self, rule_id: str) -> Response:
         """Show one rule.
@@ -128,7 +140,7 @@ class GameRoutes:
         """
         if rule_id not in self.engine.rules:
             raise Problem("not-found", "There is no rule with this id.")
-        return self._json(encode(self._rule(rule_id)))
+        return plain(encode(self._rule(rule_id)))
 
     def _rule(self, rule_id: str) -> RuleDocument:
         rule = self.engine.rules[rule_id]
@@ -148,12 +160,45 @@ class GameRoutes:
         try:
             if ticket is not None:
                 self.house.store.created(ticket)
-            table, tokens = open_table(self.engine, self.house.store.new_id_for(ticket), self._opening(wish))
-            answer = self.house.changes.open(table, lambda made: encode(created_document(made, tokens)), ticket)
+            identifier = self.house.store.new_id_for(ticket)
+            table, tokens = self._open(identifier, wish)
+            try:
+                answer = self.house.changes.open(table, lambda made: encode(created_document(made, tokens)), ticket)
+            except Exception:
+                self._unseat(table, identifier)
+                raise
         except Repeated as repeat:
             place = f"/v1/{self.engine.slug}/games/{msgspec.json.decode(repeat.answer)['id']}"
-            return self._json(repeat.answer, 201, replay=True, location=place)
-        return self._json(answer, 201, location=self._place(table.id), tag=headers.etag(table.version, None))
+            return plain(repeat.answer, 201, replay=True, location=place)
+        return plain(answer, 201, location=self._place(table.id), tag=headers.etag(table.version, None))
+
+    def _open(self, identifier: str, wish: dict[str, Any]) -> tuple[Table, Tokens]:
+        """The new table; remote bots are asked last, so that none counts a game that cannot begin."""
+        opening = self._opening(wish)
+        table, tokens = open_table(self.engine, identifier, opening)
+        if any(plan.kind == "remote" for plan in opening.seats):
+            self._seat_bots(identifier, opening)
+            table, tokens = open_table(self.engine, identifier, opening)
+        return table, tokens
+
+    def _seat_bots(self, identifier: str, opening: Opening) -> None:
+        """Find the remote bots of a new game; all of them accept, or none is kept waiting."""
+        claimed: list[str] = []
+        try:
+            for seat, plan in enumerate(opening.seats):
+                if plan.kind == "remote":
+                    plan.remote = self._remote_seat(plan.bot, identifier, seat)
+                    claimed.append(plan.remote.id)
+        except (SeatUnavailable, BadOpening):
+            for bot in claimed:
+                self.house.remotes.release(bot, identifier, played=False)
+            raise
+
+    def _remote_seat(self, bot: str | None, identifier: str, seat: int) -> RemoteSeat:
+        try:
+            return self.house.remotes.claim(bot or "", None, self.engine.slug, identifier)
+        except NoSuchBot as error:
+            raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
 
     def _opening(self, wish: dict[str, Any]) -> Opening:
         clock = wish["clock"]
@@ -203,7 +248,7 @@ class GameRoutes:
             )
             for identifier, version, head in found
         ]
-        return self._json(encode(Listing(games, None if following is None else f"{following[0]}-{following[1]}")))
+        return plain(encode(Listing(games, None if following is None else f"{following[0]}-{following[1]}")))
 
     def view(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
         """Look at a game.
@@ -216,28 +261,18 @@ class GameRoutes:
         if not headers.none_match(tag):
             return self._view(table, bearer, wait)
         if wait and not table.over:
-            table = self._wait_for_change(table, wait)
+            seen = table.version
+            hold(self.house.wakeups, table.id, wait, lambda: self.house.store.version(table.id) != seen)
+            table = self.house.store.load(self.engine, table.id)
             tag = headers.etag(table.version, bearer.seat)
             if not headers.none_match(tag):
-                bearer = bearer_of(table)
+                bearer = bearer_of(table, asked=asked_seat())
                 return self._view(table, bearer, wait)
-        response = self._private(Response(status=304), tag)
-        return _applied(response, wait)
+        return waited(private(None, tag, status=304), wait)
 
     def _view(self, table: Table, bearer: Bearer, wait: int | None) -> Response:
         body = encode(game_document(table, bearer.seat))
-        response = self._private(self._json(body), headers.etag(table.version, bearer.seat))
-        return _applied(response, wait)
-
-    def _wait_for_change(self, table: Table, seconds: int) -> Table:
-        deadline = time.monotonic() + seconds
-        with self.house.wakeups.bell(table.id) as bell:
-            while True:
-                fresh = self.house.store.load(self.engine, table.id)
-                left = deadline - time.monotonic()
-                if fresh.version != table.version or left <= 0 or not bell.wait(left):
-                    return fresh
-                bell.clear()
+        return waited(private(body, headers.etag(table.version, bearer.seat)), wait)
 
     def abort(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
         """Call a game off.
@@ -270,7 +305,7 @@ class GameRoutes:
             return encode(SeatTakenDocument(made.id, seat, made.head.places[seat].name, token, made.version))
 
         made, answer = self.house.changes.make(table, edit, render, ticket)
-        return self._json(answer, 201, location=self._place(made.id))
+        return plain(answer, 201, location=self._place(made.id))
 
     def change_seat(
         self, table: Table, bearer: Bearer, ticket: Ticket | None, wish: dict[str, Any], seat: int
@@ -282,15 +317,28 @@ class GameRoutes:
         """
         if seat >= len(table.head.places):
             raise Problem("not-found", "There is no such seat.")
-        by = "host" if bearer.seat is None else bearer.seat
-        return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], wish["bot"]), ticket)
+        by = "host" if bearer.role == "host" else bearer.require_holder()
+        bot: str | RemoteSeat | None = wish["bot"]
+        if wish["kind"] == "remote":
+            seats.may_change(table, seat, by, "remote")
+            bot = self._hired(table, wish["bot"])
+        elif bot is not None and bot not in BOTS:
+            raise SeatUnavailable("a remote bot plays a seat of kind `remote`")
+        return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], bot), ticket)
+
+    def _hired(self, table: Table, bot: str | None) -> RemoteSeat:
+        """The remote bot that takes a seat over, if it accepts."""
+        try:
+            return self.house.remotes.claim(bot or "", None, self.engine.slug, table.id)
+        except NoSuchBot as error:
+            raise SeatUnavailable("there is no registered bot with this id") from error
 
     def resign(self, table: Table, bearer: Bearer, ticket: Ticket | None, nothing: dict[str, Any]) -> Response:  # noqa: ARG002
         """Give up.
 
         A bot plays on in your seat; you may go on watching it.
         """
-        seat = bearer.require_seat()
+        seat = bearer.require_holder()
         return self._changed(table, bearer, lambda t: seats.resign(t, seat), ticket)
 
     def rematch(self, table: Table, bearer: Bearer, ticket: Ticket | None, nothing: dict[str, Any]) -> Response:  # noqa: ARG002
@@ -299,8 +347,12 @@ class GameRoutes:
         The same seats, options and tokens in a new game. Whoever asks first opens it; all others are told the same.
         """
         identifier = new_id(int(table.id[:2]))
+        if table.over and table.head.rematch is None:
+            self._seat_again(table, identifier)
         old, _ = self.house.changes.make(table, lambda t: seats.offer_rematch(t, identifier), lambda _: b"", None)
         place = str(old.head.rematch)
+        if place != identifier:
+            self._unseat(table, identifier)  # somebody else was first, and their game counts
         try:
             made = self.house.store.load(self.engine, place)
         except NoSuchGame:
@@ -310,7 +362,22 @@ class GameRoutes:
             except GameExists:  # somebody else asked at the same moment
                 made = self.house.store.load(self.engine, place)
         body = encode(created_document(made, None))
-        return self._json(body, 201, location=self._place(made.id))
+        return plain(body, 201, location=self._place(made.id))
+
+    def _seat_again(self, table: Table, identifier: str) -> None:
+        """Remote bots of a game that is played again must accept that, too."""
+        try:
+            for place in table.head.places:
+                if place.kind == "remote":
+                    self.house.remotes.claim(place.bot or "", place.remote, self.engine.slug, identifier)
+        except (SeatUnavailable, NoSuchBot) as error:
+            self._unseat(table, identifier)
+            raise SeatUnavailable("a remote bot does not want to play again") from error
+
+    def _unseat(self, table: Table, identifier: str) -> None:
+        for place in table.head.places:
+            if place.kind == "remote":
+                self.house.remotes.release(place.bot or "", identifier, played=False)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -322,8 +389,8 @@ class GameRoutes:
         seat = bearer.require_seat()
         if table.position is None:
             raise NotStarted
-        body = encode(choices_document(table, seat))
-        return self._private(self._json(body), headers.etag(table.version, seat))
+        body = encode(choices_document(table, seat, remote=bearer.role == "bot"))
+        return private(body, headers.etag(table.version, seat))
 
     def act(self, table: Table, bearer: Bearer, ticket: Ticket | None, action: dict[str, Any]) -> Response:
         """Act.
@@ -335,16 +402,20 @@ class GameRoutes:
         wanted = headers.preferences()
         try:
             if wanted.respond_async:
-                return self._act_later(table, seat, action, ticket, wanted.wait or 0)
-            return self._act_now(table, seat, action, ticket)
+                return self._act_later(table, bearer, action, ticket, wanted.wait or 0)
+            return self._act_now(table, bearer, action, ticket)
         except AnswerGone as gone:
             return self._answer_again(table, seat, gone.version, headers.language())
 
-    def _act_now(self, table: Table, seat: int, action: dict[str, Any], ticket: Ticket | None) -> Response:
-        language = headers.language()
-        edit = Act(seat, msgspec.convert(action, self.schemas.action.struct_type), headers.if_match())
+    def _act_now(self, table: Table, bearer: Bearer, action: dict[str, Any], ticket: Ticket | None) -> Response:
+        language, seat = headers.language(), bearer.require_seat()
+        remote, decision = _remote(table, bearer), table.head.decisions[seat]
+        chosen = msgspec.convert(action, self.schemas.action.struct_type)
+        edit = Act(seat, chosen, headers.if_match(), remote is not None)
         made, answer = self.house.changes.make(table, edit, lambda t: encode(acted_document(t, seat, language)), ticket)
-        return self._private(self._words(answer, language), headers.etag(made.version, seat))
+        if remote is not None:
+            self.house.remotes.acted(remote, Turn(self.engine.slug, table.id, seat, decision or 0))
+        return private(answer, headers.etag(made.version, seat), language)
 
     def _answer_again(self, table: Table, seat: int, version: int, language: str) -> Response:
         """A very late repetition: what happened then, and the view as it is now."""
@@ -356,17 +427,23 @@ class GameRoutes:
         document = documents_of(self.engine).acted(
             version=version, events=told_events(table, events, seat, language), view=game_document(table, seat)
         )
-        response = self._words(encode(document), language)
+        response = private(encode(document), headers.etag(table.version, seat), language)
         response.headers["Idempotent-Replay"] = "true"
-        return self._private(response, headers.etag(table.version, seat))
+        return response
 
-    def _act_later(self, table: Table, seat: int, action: dict[str, Any], ticket: Ticket | None, wait: int) -> Response:
+    def _act_later(
+        self, table: Table, bearer: Bearer, action: dict[str, Any], ticket: Ticket | None, wait: int
+    ) -> Response:
         """Let a worker play the action; answer at once when it is done within the wait."""
+        seat = bearer.require_seat()
+        if waited := resumed():
+            return self._answer_job(self.house.jobs.load(waited.id), seat)
         self.house.store.refuse_repeat(table, ticket)
         order = {
             "slug": self.engine.slug,
             "game": table.id,
             "seat": seat,
+            "remote": _remote(table, bearer),
             "action": action,
             "if_match": headers.if_match(),
             "language": headers.language(),
@@ -375,29 +452,24 @@ class GameRoutes:
         job = self.house.jobs.open("act", order)
         self.house.queue.hand_over_job(job.id)
         if wait:
-            job = self._wait_for_job(job.id, wait)
+            job = self._wait_for_job(job, wait)
+        return self._answer_job(job, seat)
+
+    def _answer_job(self, job: Job, seat: int) -> Response:
         if not job.ended:
-            response = self._json(encode(job_document(job)), 202, location=f"/v1/jobs/{job.id}")
+            response = plain(encode(job_document(job)), 202, location=f"/v1/jobs/{job.id}")
             response.headers["Preference-Applied"] = "respond-async"
             return response
         if job.status == "done":
             body = bytes(job.result)
             version = msgspec.json.decode(body)["version"]
-            return self._private(self._words(body, order["language"]), headers.etag(version, seat))
+            return private(body, headers.etag(version, seat), headers.language())
         raise problem_from(msgspec.json.decode(bytes(job.problem)))
 
-    def _wait_for_job(self, identifier: str, seconds: int) -> Any:
-        deadline = time.monotonic() + seconds
-        try:
-            with self.house.wakeups.bell(identifier) as bell:
-                while True:
-                    job = self.house.jobs.load(identifier)
-                    left = deadline - time.monotonic()
-                    if job.ended or left <= 0 or not bell.wait(left):
-                        return job
-                    bell.clear()
-        except TooManyWaiters:  # the job is under way all the same
-            return self.house.jobs.load(identifier)
+    def _wait_for_job(self, job: Job, seconds: int) -> Job:
+        with suppress(TooManyWaiters):  # the job is under way all the same
+            hold(self.house.wakeups, job.id, seconds, lambda: self.house.jobs.load(job.id).ended)
+        return self.house.jobs.load(job.id)
 
     # --- history -------------------------------------------------------------------------------------------------
 
@@ -405,15 +477,76 @@ class GameRoutes:
         """Read the history.
 
         Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
+        With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
+        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204.
         """
         after, language = query["after"], headers.language()
+        if headers.wants_stream():
+            resume = headers.last_event_id()
+            return self._live(table, bearer, after if resume is None else resume, language)
         events = self.house.history.events(self.engine.slug, table.id, after, query["limit"])
         page = documents_of(self.engine).event_page(
             events=told_events(table, events, bearer.seat, language),
             next_after=after + len(events),
             more=after + len(events) < table.head.seq,
         )
-        return self._private(self._words(encode(page), language), None)
+        return private(encode(page), language=language)
+
+    def _live(self, table: Table, bearer: Bearer, after: int, language: str) -> Response:
+        """An event stream: fed by the edge, or by a thread of our own where there is none."""
+        watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after)
+        if table.over and after >= table.head.seq:
+            return private(None, status=204)
+        if request.environ.get(EDGE):
+            request.environ[STREAM] = watching
+            response = Response(content_type="text/event-stream")
+        else:
+            response = Response(self._stream(watching), content_type="text/event-stream")
+        response.headers.extend(
+            [("Content-Language", language), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
+        )
+        return response
+
+    def _stream(self, watching: Watching) -> Iterator[bytes]:
+        sent = watching.after
+        for _ in beats(self.house.wakeups, watching.id, BEAT_SECONDS):
+            table = self.house.store.load(self.engine, watching.id)
+            if not may_look(table.head, watching):
+                return
+            yield HEARTBEAT
+            while sent < table.head.seq:
+                events = self.house.history.events(self.engine.slug, watching.id, sent, 500)
+                for event in told_events(table, events, watching.seat, watching.language):
+                    yield frame(event)
+                sent += len(events)
+            if table.over:
+                return
+
+    # --- pictures ------------------------------------------------------------------------------------------------
+
+    def board_svg(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+        """Look at the board as a picture.
+
+        Drawn from the bearer's view alone; every piece has a stable id and a title.
+        """
+        if table.position is None:
+            raise NotStarted
+        language = headers.language()
+        drawn = self.engine.picture(self.engine.view(table.position, bearer.seat), table.players, language)
+        response = private(drawn.encode(), None, language, "image/svg+xml; charset=utf-8")
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
+
+    def board_txt(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+        """Look at the board as text.
+
+        A few lines for people in a shell.
+        """
+        if table.position is None:
+            raise NotStarted
+        language = headers.language()
+        drawn = self.engine.text_board(self.engine.view(table.position, bearer.seat), table.players, language)
+        return private(drawn.encode(), None, language, "text/plain; charset=utf-8")
 
     def position(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
         """Read the full position.
@@ -426,7 +559,7 @@ class GameRoutes:
             bearer.require_host()
         if table.position is None:
             raise NotStarted
-        return self._private(self._json(table.snapshot), None)
+        return private(table.snapshot)
 
     def replay(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
         """Read the replay.
@@ -454,7 +587,7 @@ class GameRoutes:
             acts=[ReplayAct(a.seat or 0, a.version, a.action, a.dice, a.sha256) for a in acts],  # type: ignore[arg-type]
             result=self.engine.outcome(table.position),
         )
-        return self._private(self._json(encode(document)), None)
+        return private(encode(document))
 
     # --- answers -------------------------------------------------------------------------------------------------
 
@@ -463,41 +596,12 @@ class GameRoutes:
         made, answer = self.house.changes.make(
             table, edit, lambda t: encode(acted_document(t, bearer.seat, language)), ticket
         )
-        return self._private(self._words(answer, language), headers.etag(made.version, bearer.seat))
+        return private(answer, headers.etag(made.version, bearer.seat), language)
 
     def _place(self, identifier: str) -> str:
         return f"/v1/{self.engine.slug}/games/{identifier}"
 
-    def _json(
-        self, body: bytes, status: int = 200, replay: bool = False, location: str | None = None, tag: str | None = None
-    ) -> Response:
-        response = Response(body, status, content_type="application/json")
-        if replay:
-            response.headers["Idempotent-Replay"] = "true"
-        if location is not None:
-            response.headers["Location"] = location
-        if tag is not None:
-            response.headers["ETag"] = tag
-        if status == 201:
-            response.headers["Cache-Control"] = "no-store"
-        return response
 
-    def _words(self, body: bytes, language: str | None = None) -> Response:
-        response = self._json(body)
-        response.headers["Content-Language"] = language or headers.language()
-        response.headers["Vary"] = VARY
-        return response
-
-    @staticmethod
-    def _private(response: Response, tag: str | None) -> Response:
-        response.headers["Cache-Control"] = "private, no-cache"
-        response.headers["Vary"] = VARY
-        if tag is not None:
-            response.headers["ETag"] = tag
-        return response
-
-
-def _applied(response: Response, wait: int | None) -> Response:
-    if wait is not None:
-        response.headers["Preference-Applied"] = f"wait={wait}"
-    return response
+def _remote(table: Table, bearer: Bearer) -> str | None:
+    """The id of the remote bot that asks, if one does."""
+    return table.head.places[bearer.require_seat()].bot if bearer.role == "bot" else None

@@ -69,6 +69,20 @@ def preferences() -> Preferences:
     return Preferences(wait, respond_async)
 
 
+def wants_stream() -> bool:
+    return "text/event-stream" in request.headers.get("Accept", "")
+
+
+def last_event_id() -> int | None:
+    """The sequence number of the last event that a reader of a stream has seen."""
+    text = request.headers.get("Last-Event-ID")
+    if text is None or not text.strip():
+        return None
+    if not text.strip().isdigit() or len(text.strip()) > 9:
+        raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
+    return int(text)
+
+
 def language() -> str:
     """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
     if "Accept-Language" not in request.headers:

@@ -6,6 +6,7 @@ from store.changes import Changes
 from store.history import History
 from store.jobs import Jobs
 from store.queue import TurnQueue
+from store.remote import Remotes
 from store.settings import Settings
 from store.store import Store
 from store.wakeups import Wakeups
@@ -19,4 +20,5 @@ class House:
         self.changes = Changes(self.store, self.queue)
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
+        self.remotes = Remotes(self.store)
         self.wakeups = Wakeups(settings.redis_url, settings.waiters)

@@ -1,12 +1,13 @@
 """Live tables: one Redis reader per process wakes waiting reads and feeds every open event stream.
 
-A view that wants to wait or to stream says so in the WSGI environ (``WAIT``, ``STREAM``) after all its checks; the edge does the
-waiting, so that a thousand watchers cost neither threads nor connections. What is sent is always read from the game's log.
+A view that wants to wait or to stream says so in the WSGI environ after all its checks; the edge does the waiting, so
+that a thousand watchers cost neither threads nor connections. What is sent is always read from the game's log.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,8 +18,9 @@ from redis.exceptions import RedisError
 
 from api.observing import STREAMS, log
 from api.sse import HEARTBEAT, frame
+from api.waiting import Waiting
 from engines.game import Game
-from store.documents import encode, told_events
+from store.documents import told_events
 from store.history import History
 from store.ids import same
 from store.keys import WAKE
@@ -26,18 +28,10 @@ from store.link import StoreUnavailable
 from store.store import NoSuchGame, Store
 from store.table import Head, Table
 
-EDGE, WAIT, STREAM = "ludotheque.edge", "ludotheque.wait", "ludotheque.stream"
 BEAT_SECONDS = 15
 BACKLOG = 512
 """Events that a slow reader may lag behind before it is cut off; it can resume from its Last-Event-ID."""
 PAGE = 500
-
-
-class Waiting(Struct):
-    """A read that wants to be answered when the game or job changes, or after so many seconds."""
-
-    id: str
-    seconds: float
 
 
 class Watching(Struct):
@@ -90,14 +84,16 @@ class Live:
 
     # --- waiting reads -------------------------------------------------------------------------------------------
 
-    async def wait(self, waiting: Waiting, ready: Any) -> None:
-        """Return when the game or job changes, or when the time is up. ``ready`` tells that it has changed already."""
+    async def wait(self, waiting: Waiting) -> None:
+        """Return when the game or job changes, or when the time is up."""
         bell = asyncio.Event()
         self.bells[waiting.id].add(bell)
         try:
             await self._listen_to(waiting.id)
-            if not ready():
-                await asyncio.wait_for(bell.wait(), waiting.seconds)
+            until = time.monotonic() + waiting.seconds
+            while not waiting.ready():
+                await asyncio.wait_for(bell.wait(), until - time.monotonic())
+                bell.clear()
         except TimeoutError:
             pass
         finally:
@@ -141,7 +137,7 @@ class Live:
                 watcher.close()
             return
         for watcher in list(watchers):
-            if table.over and watcher.sent >= table.head.seq or not may_look(table.head, watcher.request):
+            if (table.over and watcher.sent >= table.head.seq) or not may_look(table.head, watcher.request):
                 watcher.close()
 
     def _send_new(self, table: Table, watchers: set[Watcher]) -> None:
@@ -154,7 +150,7 @@ class Live:
             for group in {watcher.group for watcher in watchers}:
                 seat, language = group
                 heard = told_events(table, events, seat, language)
-                frames = [(int(event.seq or 0), frame(event.seq, tag(event), encode(event))) for event in heard]
+                frames = [(int(event.seq or 0), frame(event)) for event in heard]
                 for watcher in watchers:
                     if watcher.group == group and may_look(table.head, watcher.request):
                         watcher.push(frames)
@@ -217,13 +213,10 @@ class Live:
         self._feed(identifier)
 
 
-def tag(event: Any) -> str:
-    return str(type(event).__struct_config__.tag)
-
-
 def may_look(head: Head, request: Watching) -> bool:
     """A token that no longer opens the game ends its streams."""
     if not request.token:
         return not head.private
-    held = [place.token for place in head.places] + [head.host, head.spectator]
+    held = [place.token for place in head.places] + [place.remote for place in head.places]
+    held += [head.host, head.spectator]
     return any(token is not None and same(token, request.token) for token in held)

@@ -11,8 +11,9 @@ from typing import Any
 
 import orjson
 from flask import Flask, Response, g, request
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
+from api.waiting import WAIT
 from store.clock import iso, now_ms
 
 REQUESTS = Counter("ludotheque_requests_total", "Requests answered.", ["operation", "status"])
@@ -22,6 +23,7 @@ SECONDS = Histogram(
     ["operation"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
+STREAMS = Gauge("ludotheque_streams", "Open event streams.")
 REQUEST_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
 log = logging.getLogger("ludotheque")
 
@@ -76,6 +78,8 @@ def observe(app: Flask, form: str) -> None:
 
     @app.after_request
     def finish(response: Response) -> Response:
+        if WAIT in request.environ:  # not answered yet: the edge will ask again
+            return response
         asked, status, request_id = request._get_current_object(), response.status_code, g.request_id  # type: ignore[attr-defined]
         response.headers.add("X-Request-Id", request_id)
         seconds = time.perf_counter() - g.started

@@ -94,9 +94,15 @@ class Operation:
     def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = {
             "operationId": self.id,
-            "responses": {answer.status: self._answer(answer) for answer in self.answers},
+            "responses": {},
             "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],
         }
+        for answer in self.answers:
+            said = self._answer(answer)
+            if answer.status in document["responses"]:  # the same answer in another media type
+                document["responses"][answer.status]["content"] |= said["content"]
+            else:
+                document["responses"][answer.status] = said
         for status in sorted(self.problems):
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],

@@ -17,6 +17,7 @@ from engines.refusals import Illegal
 from store.jobs import NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.refusals import BadOpening, NotAllowed, NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.remote import NoSuchBot
 from store.store import AnswerGone, KeyReused, NoSuchGame
 from store.table import SchemaMismatch
 from store.wakeups import TooManyWaiters
@@ -117,6 +118,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     Illegal: _illegal,
     BadOpening: _bad_opening,
     NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
+    NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
     NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
     NotStarted: lambda _: Problem(
         "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"

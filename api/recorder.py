@@ -23,8 +23,10 @@ from werkzeug.test import TestResponse
 
 import store.clock
 import store.ids
+import store.remote
 import store.table
 from api.app import create_app
+from api.bot_scenes import BotScenes
 from api.document import EXAMPLES
 from api.house import House
 from engines.game import Game
@@ -70,6 +72,7 @@ def fix_time_and_chance() -> FixedSource:
     store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined]
     store.ids.secrets = source  # type: ignore[attr-defined]
     store.table.secrets = source  # type: ignore[attr-defined]
+    store.remote.secrets = source  # type: ignore[attr-defined]
     return source
 
 
@@ -99,7 +102,9 @@ class Recorder:
         entry = self.examples.setdefault(endpoint.rpartition(".")[2], {"responses": {}})
         if response.status_code in SUCCESS and body is not None:
             entry.setdefault("request", body)
-        entry["responses"].setdefault(str(response.status_code), _body(response))
+        shown = entry["responses"].setdefault(str(response.status_code), {})
+        if response.mimetype:
+            shown.setdefault(response.mimetype, _body(response))
         return response
 
     def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
@@ -118,9 +123,7 @@ class Recorder:
 
 
 def _body(response: TestResponse) -> Any:
-    if (response.mimetype or "").endswith("json"):
-        return orjson.loads(response.data)
-    return response.get_data(as_text=True) or None
+    return orjson.loads(response.data) if response.mimetype.endswith("json") else response.text
 
 
 class Scenes:
@@ -185,6 +188,8 @@ class Scenes:
         self.show("GET", path, token, If_None_Match=tag)
         self.strangers("GET", table)
         self.show("GET", actions, token)
+        for tail in ("", "/actions", "/board.svg", "/board.txt"):
+            self.show("GET", f"{path}{tail}?seat=9", token)
         self.show("GET", actions, host)
         self.strangers("GET", table, "/actions")
         self.show("POST", actions, token, action, If_Match=tag)
@@ -274,18 +279,26 @@ class Scenes:
         self.call("DELETE", path, table["host_token"])
         undealt = self.new("human", "open")
         self.call("DELETE", undealt["path"], undealt["host_token"])
-        for tail in ("/position", "/replay"):
+        for tail in ("/position", "/replay", "/board.svg", "/board.txt"):
             self.show("GET", path + tail)
             self.show("GET", undealt["path"] + tail)
-        for tail in ("/position", "/replay", "/events"):
+        for tail in ("/position", "/replay", "/events", "/board.svg", "/board.txt"):
             self.strangers("GET", table, tail)
+        self.stream(table)
+
+    def stream(self, table: Json) -> None:
+        """Of a game that is over the stream ends by itself."""
+        path, live = f"{table['path']}/events", {"Accept": "text/event-stream"}
+        self.show("GET", path, **live)
+        self.show("GET", path, **live, Last_Event_ID="999")
+        self.show("GET", path, **live, Last_Event_ID="last")
 
     def without_store(self) -> None:
         """The same operations once the store is away."""
         table, body = f"{self.games}/{NOWHERE}", {}
         self.show("POST", self.games, body=body)
         self.show("GET", self.games)
-        for tail in ("", "/actions", "/events", "/position", "/replay"):
+        for tail in ("", "/actions", "/events", "/position", "/replay", "/board.svg", "/board.txt"):
             self.show("GET", table + tail)
         for tail in ("/actions", "/seats", "/resign", "/rematch"):
             self.show("POST", table + tail, body=body)
@@ -305,7 +318,11 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     for scene in scenes:
         source.begin(scene.engine.slug)
         scene.record()
+    source.begin("bots")
+    bots = BotScenes(recorder)
+    bots.record()
     server.stop()
+    bots.without_store()
     recorder.show("GET", "/readyz")
     recorder.show("GET", f"/v1/jobs/{NOWHERE}")
     recorder.show("DELETE", f"/v1/jobs/{NOWHERE}")

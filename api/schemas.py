@@ -10,12 +10,13 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from api.derive import WholeNumber, schema_for, union_for
+from api.derive import StrictBoolean, WholeNumber, schema_for, union_for
 from api.documents import JobDocument
 from api.problems import ProblemDocument
-from api.unions import OneOf, Union
+from api.unions import Either, Union
 from engines.game import Game
 from engines.records import Action, Event
+from engines.registry import slugs
 from store.documents import SeatTakenDocument, documents_of
 from store.events import HOST_EVENTS
 from store.opening import BOTS, NAME_LENGTH
@@ -54,7 +55,10 @@ def nonce_field() -> fields.String:
 
 def bot_field() -> fields.String:
     return fields.String(
-        load_default=None, allow_none=True, validate=validate.OneOf(BOTS), metadata={"description": "A built-in bot."}
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(rf"^({'|'.join(BOTS)}|[0-9]{{2}}[a-z0-9]{{26}})\Z"),
+        metadata={"description": "A built-in bot, or the id of a remote one.", "examples": list(BOTS)},
     )
 
 
@@ -63,8 +67,11 @@ class SeatWish(Strict):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(["human", "open", "bot"]),
-        metadata={"description": "`human` gets a token, `open` is for others to take, `bot` plays by itself."},
+        validate=validate.OneOf(["human", "open", "bot", "remote"]),
+        metadata={
+            "description": "`human` gets a token, `open` is for others to take, `bot` plays by itself, `remote` is "
+            "played by the registered bot whose id `bot` names."
+        },
     )
     name = name_field()
     bot = bot_field()
@@ -86,7 +93,7 @@ class ClockWish(Strict):
     )
 
 
-class Seats(OneOf):
+class Seats(Either):
     """A list of seats, or just their number: one human, the others greedy bots."""
 
     def __init__(self, smallest: int, largest: int) -> None:
@@ -133,8 +140,8 @@ class ChangeSeat(Strict):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(["human", "bot", "open"]),
-        metadata={"description": "`bot` hands it over, `human` takes it back, `open` lets others take it."},
+        validate=validate.OneOf(["human", "bot", "open", "remote"]),
+        metadata={"description": "`bot` and `remote` hand it over, `human` takes it back, `open` lets others take it."},
     )
     bot = bot_field()
 
@@ -192,6 +199,7 @@ class GameSchemas:
         self.choices, self.event_page, self.replay = (
             self._of(documents.choices), self._of(documents.event_page), self._of(documents.replay),
         )  # fmt: skip
+        self.turn = self._of(documents.turn)
         self.position = self._of(engine.position_type)
         self.seat_taken = self._of(SeatTakenDocument)
 
@@ -239,11 +247,86 @@ class GameSchemas:
         return type(f"{self.prefix}NewGame", (Strict,), members)()
 
 
+def url_field(**options: Any) -> fields.String:
+    return fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=[validate.Length(max=500), validate.Regexp(r"^https?://[!-~]+\Z")],
+        metadata={"description": "Where the bot is called; without one it asks for its turns.", **options},
+    )
+
+
+def games_field() -> fields.List:
+    return fields.List(
+        fields.String(validate=validate.OneOf(slugs())),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 20),
+        metadata={"description": "The games that it accepts; all unless given."},
+    )
+
+
+def concurrent_field(default: int | None) -> WholeNumber:
+    return WholeNumber(
+        load_default=default,
+        allow_none=default is None,
+        validate=validate.Range(1, 1000),
+        metadata={"description": "How many games it plays at once; further ones are refused."},
+    )
+
+
+class NewBot(Strict):
+    """A remote bot as you want it."""
+
+    name = fields.String(
+        required=True, validate=validate.Length(1, 200), metadata={"description": "Shown at the table; cut to 40."}
+    )
+    url = url_field(examples=["http://127.0.0.1:9000/"])
+    games = games_field()
+    concurrent = concurrent_field(10)
+
+
+class BotChange(Strict):
+    """What is to be different."""
+
+    name = name_field()
+    url = url_field()
+    games = games_field()
+    concurrent = concurrent_field(None)
+    rotate_secret = StrictBoolean(
+        load_default=False, metadata={"description": "True: give me a new secret for signatures."}
+    )
+
+
+class BotQuery(Strict):
+    """Which remote bots."""
+
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        metadata={"description": "`next` of the page before."},
+    )
+    limit = fields.Integer(
+        load_default=20, validate=validate.Range(1, 100), metadata={"description": "Bots on a page."}
+    )
+
+
+def turns_schema(engines: Iterable[Game[Any, Any]]) -> Schema:
+    """The turns that wait for a bot, in whichever game."""
+    turns = [fields.Nested(GameSchemas(engine).turn) for engine in engines]
+    either = Either(*turns, metadata={"description": "A turn, in the words of its game."})
+    members = {
+        "__doc__": "The turns that wait for a bot.",
+        "turns": fields.List(either, required=True, metadata={"description": "The most urgent first."}),
+    }
+    return type("TurnList", (Strict,), members)()
+
+
 def job_schema(engines: Iterable[Game[Any, Any]]) -> Schema:
     """A job; its result is what the act would have answered, in whichever game."""
     answers = [fields.Nested(GameSchemas(engine).acted) for engine in engines]
     members = {
-        "result": OneOf(
+        "result": Either(
             *answers,
             required=True,
             allow_none=True,

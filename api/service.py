@@ -8,12 +8,13 @@ from typing import Any
 
 import flask_swagger_ui
 from flask import Blueprint, Response, current_app, send_from_directory
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from api import headers
 from api.document import document_bytes, document_yaml
 from api.documents import Catalogue, HealthDocument, card_of, job_document
 from api.house import House
+from api.metrics import exposition
 from api.problems import KINDS, Problem
 from engines.game import Game
 from store.documents import encode
@@ -105,7 +106,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return Response(exposition(current_app.extensions["house"]), content_type=CONTENT_TYPE_LATEST)
 
 
 @pages.get("/openapi.json")

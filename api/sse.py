@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from engines.records import Event
+from store.documents import encode
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = b": still here\n\n"
 
 
-def frame(seq: Any, kind: str, data: bytes) -> bytes:
+def frame(event: Event) -> bytes:
     """One event; its id is the sequence number, so that a reader can resume."""
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (seq, kind.encode(), data)
+    kind = str(type(event).__struct_config__.tag)
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, kind.encode(), encode(event))

@@ -73,7 +73,7 @@ def union_of(name: str, variants: Mapping[str, Schema], description: str = "", t
     return type(name, (Union,), {"variants": dict(variants), "described_as": description, "tag_field": tag_field})
 
 
-class OneOf(fields.Field[Any]):
+class Either(fields.Field[Any]):
     """A field that takes one of several shapes, told apart by what they look like."""
 
     def __init__(self, *alternatives: fields.Field[Any], **options: Any) -> None:
@@ -102,9 +102,9 @@ class DerivedConverter(OpenAPIConverter):
 
     def field2property(self, field: fields.Field[Any]) -> dict[str, Any]:
         document: dict[str, Any] = super().field2property(field)
-        if isinstance(field, OneOf):
+        if isinstance(field, Either):
             nothing = [{"type": "null"}] if field.allow_none else []
-            document["oneOf"] = [self.field2property(kind) for kind in field.alternatives] + nothing
+            document["anyOf"] = [self.field2property(kind) for kind in field.alternatives] + nothing
         if isinstance(document.get("pattern"), str):
             document["pattern"] = document["pattern"].replace(r"\Z", "$")  # JSON Schema has no other end of a text
         if isinstance(field, fields.Tuple):

@@ -134,7 +134,7 @@ def timed(app: Flask, calls: list[Call]) -> float:
 def run(names: list[str], rounds: int, url: str, folder: Path) -> dict[str, float]:
     """The median ratio cpu_R / cpu_route of every route."""
     app = create_app(Settings(redis_url=url, data=folder))
-    log.handlers[0].setStream(open(os.devnull, "w", encoding="utf-8"))  # type: ignore[attr-defined]  # noqa: SIM115
+    log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
     bare = reference_app(url)
     players = {slug: Player(app, slug) for slug in names}
     slices: dict[str, Callable[[int], tuple[Flask, list[Call]]]] = {

@@ -1,4 +1,4 @@
-"""How strong the built-in players are: win rates with 95 % intervals, seats rotated, seeds fixed, every game repeatable.
+"""How strong the built-in players are: win rates with 95 % intervals, seats rotated, seeds fixed, games repeatable.
 
 ``python -m bench.strength [--games 200] [--pairs greedy:random,search-1:greedy,search-8:search-1] [bakong ...]``
 

@@ -7,11 +7,14 @@ both schemes. A colour that means something always comes with its mark, so that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import accumulate
 from math import cos, pi, sin
 from string import Template
 from unicodedata import east_asian_width
+
+from engines.words import Words
 
 LIGHT = {
     "paper": "#fbf8f1",
@@ -35,7 +38,7 @@ DARK = {
     "edge": "#dfdcd2",
     "accent": "#ffab6b",
     "glow": "#4a3420",
-    "water": "#1c3946",
+    "water": "#1f4a5c",
     "land": "#57503a",
     "shade": "#2a313a",
 }
@@ -101,12 +104,17 @@ def figure(value: float) -> str:
 def element(tag: str, *children: str, **attributes: str | float | None) -> str:
     """An element around children that are markup already; ``class_`` and ``stroke_width`` become attributes' names."""
     said = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escaped(value) if isinstance(value, str) else figure(value)}"'
+        f' {_attribute(name)}="{escaped(value) if isinstance(value, str) else figure(value)}"'
         for name, value in attributes.items()
         if value is not None
     )
     inside = "".join(children)
     return f"<{tag}{said}>{inside}</{tag}>" if inside else f"<{tag}{said}/>"
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def piece(title: str, *children: str, **attributes: str | float | None) -> str:
@@ -159,6 +167,62 @@ def shortened(name: str, most: int) -> str:
         return name
     fitting = sum(width < most for width in accumulate(widths))  # one is left for the dots
     return name[:fitting].rstrip() + "…"
+
+
+def padded(words: str, columns: int) -> str:
+    """Words in a column of a text board, whatever the width of their letters."""
+    return words + " " * (columns - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words))
+
+
+class Chart:
+    """A map made of letters: lines first, then words over them."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._grid = [[" "] * columns for _ in range(rows)]
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], stroke: str | None = None) -> None:
+        """Between two places (column, row), without them; the strokes lean the way the line does."""
+        (x1, y1), (x2, y2) = start, end
+        across, down = x2 - x1, y2 - y1
+        steps = max(abs(across), abs(down))
+        if stroke is None:
+            slanted = "\\" if across * down > 0 else "/"
+            stroke = "-" if abs(down) * 4 < abs(across) else "|" if abs(across) < abs(down) else slanted
+        for step in range(1, steps):
+            self._grid[(y1 * steps + down * step) // steps][(x1 * steps + across * step) // steps] = stroke
+
+    def write(self, place: tuple[int, int], words: str) -> None:
+        """Words around a place; they stay on the map."""
+        row = self._grid[place[1]]
+        first = min(max(0, place[0] - len(words) // 2), len(row) - len(words))
+        row[first : first + len(words)] = words
+
+    def lines(self) -> list[str]:
+        return ["".join(row).rstrip() for row in self._grid]
+
+
+class Wording:
+    """The words of one picture: the game's vocabulary in the reader's language, and the players' names."""
+
+    def __init__(self, words: Words, players: Sequence[str], language: str, longest: int = 16) -> None:
+        self.language = language
+        self.names = words.names[language]
+        self.phases = {phase: entry[language] for phase, entry in words.phases.items()}
+        self.players = [shortened(name, longest) for name in players]
+        self._caption = words.caption
+
+    def name(self, piece_id: object) -> str:
+        """What a piece of the content is called."""
+        return self.names[str(piece_id)]
+
+    def say(self, key: str, **values: object) -> str:
+        """An entry ``[board.<key>]`` of the words."""
+        return self._caption(key, self.language, **values)
+
+    def all(self, seats: Sequence[int], most: int = 6) -> str:
+        """Several players in a row; those beyond ``most`` are only counted."""
+        named = ", ".join(self.players[seat] for seat in seats[:most])
+        return f"{named} +{len(seats) - most}" if len(seats) > most else named
 
 
 def style_sheet(rules: str = "") -> str:

@@ -7,6 +7,8 @@ from engines.refusals import Illegal
 from store.refusals import NotStarted, SeatUnavailable, StaleVersion, Superseded
 from store.table import Table
 
+BOT_PLAYS = "a bot plays this seat; take it back first"
+
 
 class Act:
     """Plays an action on a table; called again when another change came first.
@@ -14,10 +16,12 @@ class Act:
     It is played on only while the seat's decision is the one that it was meant for, and no version was named.
     """
 
-    def __init__(self, seat: int, action: Action, if_match: int | None = None) -> None:
+    def __init__(self, seat: int, action: Action, if_match: int | None = None, remote: bool = False) -> None:
         self.seat = seat
         self.action = action
         self.if_match = if_match
+        self.remote = remote
+        """True when the seat's remote bot acts, with its own token."""
         self._met: int | None = None
         self._tried = False
 
@@ -31,8 +35,10 @@ class Act:
             raise Superseded
         if self.if_match is not None and self.if_match != table.version:
             raise StaleVersion(table.version)
-        if table.bot_plays(self.seat):
-            raise SeatUnavailable("a bot plays this seat; take it back first")
+        if self.remote != (table.head.places[self.seat].kind == "remote"):
+            raise SeatUnavailable("this seat is no longer yours" if self.remote else BOT_PLAYS)
+        if table.head.places[self.seat].kind == "bot":
+            raise SeatUnavailable(BOT_PLAYS)
         self._tried, self._met = True, decision
         table.head.places[self.seat].absent = False
         table.act(self.seat, self.action)

@@ -53,7 +53,7 @@ class Changes:
         return answer
 
     def _commit(self, table: Table, render: Render, ticket: Ticket | None) -> bytes | Table:
-        table.settle(self.store.keep_ms(table))
+        table.settle(self.store.keep_ms(table), self.store.settings.remote_seconds * 1000)
         answer = render(table)
         rival = self.store.commit(table, ticket, answer)
         if rival is not None:

@@ -27,7 +27,10 @@ StatusField = Annotated[
         description="`open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off."
     ),
 ]
-KindField = Annotated[Literal["human", "open", "bot"], Meta(description="Who plays the seat.")]
+KindField = Annotated[
+    Literal["human", "open", "bot", "remote"],
+    Meta(description="Who plays the seat; `remote`: a bot that somebody has plugged in."),
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwise from 0.")]
 Decision = Annotated[
     int | None,
@@ -41,7 +44,9 @@ class SeatView(Record):
     seat: SeatNumber
     name: Annotated[str, Meta(max_length=40, description="The player's name; empty while the seat is open.")]
     kind: KindField
-    bot: Annotated[str | None, Meta(description="The built-in bot that plays the seat, or null.")]
+    bot: Annotated[
+        str | None, Meta(description="The built-in bot, or the id of the remote bot, that plays the seat; or null.")
+    ]
     thinking: Annotated[bool, Meta(description="True while the game waits for this bot.")]
     resigned: Annotated[bool, Meta(description="True once its player has given up.")]
     absent: Annotated[bool, Meta(description="True when the clock ran out on its player, who has not acted since.")]
@@ -105,6 +110,7 @@ class Documents:
     choices: type[Struct]
     event_page: type[Struct]
     replay: type[Struct]
+    turn: type[Struct]
 
 
 @cache
@@ -162,7 +168,7 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         host_token: Annotated[
             str | UnsetType,
             Meta(
-                description="Bearer token of the host: aborts, changes open seats and bots; a rematch keeps the old one."
+                description="The host's bearer token: aborts, changes open seats and bots. A rematch keeps the old one."
             ),
         ] = UNSET
         spectator_token: Annotated[str | UnsetType, Meta(description="Lets others watch a private game.")] = UNSET
@@ -204,7 +210,22 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         acts: Annotated[list[ReplayAct], Meta(description="Every submitted action, in order.")]
         result: Result | None
 
+    class Turn(Record):
+        """A decision that a remote bot owes, with all that it needs to make it."""
+
+        game: Annotated[Literal[engine.slug], Meta(description="Which game this is.")]  # type: ignore[name-defined]
+        id: Identifier
+        version: Version
+        decision: Annotated[int, Meta(ge=1, description="The version at which this choice opened.")]
+        seat: SeatNumber
+        deadline: Annotated[str, Meta(description="When a built-in bot decides instead (UTC).")]
+        view: GameDocument
+        actions: LegalActions
+        events: Annotated[list[Event], Meta(description="What happened since the seat's last turn.")]
+        latency_ms: Annotated[int | None, Meta(ge=0, description="How long the bot's last answer took.")]
+
     documents = Documents()
+    documents.turn = Turn
     documents.game, documents.acted, documents.created = GameDocument, Acted, Created
     documents.choices, documents.event_page, documents.replay = LegalActions, EventPage, Replay
     return documents
@@ -230,7 +251,7 @@ def game_document(table: Table, seat: int | None) -> Struct:
                 place.name,
                 place.kind,
                 place.bot,
-                place.kind == "bot" and number in owing,
+                place.kind in ("bot", "remote") and number in owing,
                 place.resigned,
                 place.absent,
             )
@@ -273,8 +294,10 @@ def acted_document(table: Table, seat: int | None, language: str) -> Struct:
     )
 
 
-def choices_document(table: Table, seat: int) -> Struct:
-    barred = table.over or table.bot_plays(seat)
+def choices_document(table: Table, seat: int, remote: bool = False) -> Struct:
+    """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
+    kind = table.head.places[seat].kind
+    barred = table.over or kind == "bot" or remote != (kind == "remote")
     choices = Choices() if barred else table.engine.legal(table.position, seat)
     return documents_of(table.engine).choices(
         version=table.version,
@@ -283,6 +306,24 @@ def choices_document(table: Table, seat: int) -> Struct:
         actions=choices.actions,
         complete=choices.complete,
         templates=choices.templates,
+    )
+
+
+def turn_document(table: Table, seat: int, events: list[Event], latency_ms: int | None) -> Struct:
+    """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
+    view = game_document(table, seat)
+    view.position = table.engine.knowledge(table.position, seat)  # type: ignore[attr-defined]
+    return documents_of(table.engine).turn(
+        game=table.head.slug,
+        id=table.id,
+        version=table.version,
+        decision=table.head.decisions[seat],
+        seat=seat,
+        deadline=iso(table.head.deadlines[seat] or 0),
+        view=view,
+        actions=choices_document(table, seat, remote=True),
+        events=told_events(table, events, seat, "en"),
+        latency_ms=latency_ms,
     )
 
 

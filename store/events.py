@@ -10,8 +10,17 @@ from engines.content import load
 from engines.records import Event, Seat
 from engines.words import Words
 
-Kind = Annotated[Literal["human", "open", "bot"], Meta(description="Who plays the seat.")]
+Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat.")]
 Name = Annotated[str, Meta(description="The player's name.")]
+Faults = Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone"]
+Fault = Annotated[
+    Faults,
+    Meta(
+        description="`timeout`: no answer in time; `unreachable`: no connection, or it was lost; `status`: neither 200 "
+        "nor 202; `nonsense`: no action in the answer; `too_large`: more than 64 KB; `illegal`: against the rules; "
+        "`gone`: the bot is no longer registered."
+    ),
+]
 
 
 class SeatTaken(Event):
@@ -43,6 +52,14 @@ class ClockRanOut(Event):
     then: Annotated[Literal["bot", "random", "abort"], Meta(description="What happens instead of its choice.")]
 
 
+class BotFailed(Event):
+    """A remote bot did not decide in time, or not by the rules; a built-in bot decides for it."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(description="The remote bot's id.")]
+    fault: Fault
+
+
 class RematchOffered(Event):
     """The same seats meet again in a new game."""
 
@@ -55,7 +72,9 @@ class GameAborted(Event):
     reason: Annotated[Literal["host", "clock"], Meta(description="Who or what called it off.")]
 
 
-HOST_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatChanged, SeatResigned, ClockRanOut, RematchOffered, GameAborted)
+HOST_EVENTS: tuple[type[Event], ...] = (
+    SeatTaken, SeatChanged, SeatResigned, ClockRanOut, BotFailed, RematchOffered, GameAborted,
+)  # fmt: skip
 
 
 class HostWords(Words):

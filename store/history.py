@@ -75,6 +75,16 @@ class History:
         following = found[limit - 1] if len(found) > limit else None
         return self._heads([identifier for _, identifier in found[:limit]]), following
 
+    def forget_gone(self, listing: str) -> None:
+        """Take games that are no longer kept off a list; they are among its oldest."""
+        [entries] = self.link.read(("ZRANGE", listing, 0, 99))
+        if not entries:
+            return
+        kept = self.link.read(*[("EXISTS", keys.game(entry.decode())) for entry in entries])
+        gone = [entry for entry, exists in zip(entries, kept, strict=True) if not exists]
+        if gone:
+            self.link.write(("ZREM", listing, *gone))
+
     def _heads(self, identifiers: list[str]) -> list[tuple[str, int, Head]]:
         if not identifiers:
             return []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from store.ids import PARTITIONS, partition_of
+
+LISTED = ("open", "running", "finished")
+"""Of which public games there are lists."""
 
 
 class UnknownId(Exception):
@@ -54,6 +58,16 @@ def job(identifier: str) -> str:
     return f"{_tag(identifier)}:job:{identifier}"
 
 
+def remote(identifier: str, part: str = "bot") -> str:
+    """What is kept of a remote bot: itself, its latencies, deliveries, offers, places in histories, games, reports."""
+    return f"{_tag(identifier)}:remote:{identifier}:{part}"
+
+
+def remotes(tag: str) -> str:
+    """The remote bots of a partition, by the time at which they were registered."""
+    return f"{tag}:remotes"
+
+
 def deadlines(tag: str) -> str:
     return f"{tag}:deadlines"
 
@@ -71,9 +85,16 @@ def listing(tag: str, slug: str, status: str) -> str:
     return f"{tag}:list:{slug}:{status}"
 
 
+def listings(slugs: Iterable[str]) -> list[str]:
+    """Every list of public games."""
+    return [listing(tag, slug, status) for slug in slugs for status in LISTED for tag in tags()]
+
+
 def tag_of(identifier: str) -> str:
     return _tag(identifier)
 
 
+FIGURES = "{p00}:figures"
+"""Sums over the whole house."""
 WAKE = "wake:"
 """Channel prefix of wake-ups: the id of the game or job that changed follows."""

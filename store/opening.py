@@ -21,13 +21,24 @@ DEFAULT_BOT = "greedy"
 NAME_LENGTH = 40
 
 
+class RemoteSeat(Struct):
+    """A registered bot as a seat knows it."""
+
+    id: str
+    name: str
+    token: str
+    """Hash of its token."""
+
+
 class SeatPlan(Struct):
     """One seat as the creator wants it."""
 
-    kind: Literal["human", "open", "bot"]
+    kind: Literal["human", "open", "bot", "remote"]
     name: str | None = None
     bot: str | None = None
     nonce: str | None = None
+    remote: RemoteSeat | None = None
+    """The registered bot that `bot` names, once it has been found."""
 
 
 class Opening(Struct):
@@ -98,6 +109,13 @@ def _tokens(wish: Opening) -> Tokens:
 def _place(plan: SeatPlan, seat: int, token: str | None) -> Place:
     if plan.kind == "open":
         return Place("open", "")
+    if plan.remote is not None:
+        named = clean_name(plan.name, clean_name(plan.remote.name, "Bot"))
+        return Place("remote", named, plan.remote.id, remote=plan.remote.token)
+    if plan.kind == "remote":  # not found yet
+        return Place("remote", "", plan.bot)
+    if plan.kind == "bot" and plan.bot not in (None, *BOTS):
+        raise BadOpening(f"/seats/{seat}/bot", f"must be one of {', '.join(BOTS)}; a remote bot has kind `remote`")
     if plan.kind == "bot":
         bot = plan.bot or DEFAULT_BOT
         return Place("bot", clean_name(plan.name, f"{bot.capitalize()} {seat + 1}"), bot)
@@ -142,7 +160,7 @@ def _options(engine: Game[Any, Any], wish: Opening, scenario: bytes | None) -> d
 def rematch_table(old: Table, identifier: str) -> Table:
     """The same seats, options and tokens meet again; a scenario starts from its position again."""
     places = [
-        Place(place.kind, place.name, place.bot, place.level, place.token) if not place.resigned
+        Place(place.kind, place.name, place.bot, place.level, place.token, remote=place.remote) if not place.resigned
         else Place("human", place.name, token=place.token)
         for place in old.head.places
     ]  # fmt: skip

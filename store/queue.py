@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -12,11 +14,20 @@ from rq.serializers import JSONSerializer
 
 INTERACTIVE = "interactive"
 COUNTABLE = 5000
+REMOTE = "remote"
+"""The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
 def turn_job(turn: str) -> str:
     """The id of the job that plays a bot's turn; a turn has one, however often it is handed over."""
+    if for_dispatcher(turn):
+        return turn
     return "turn-" + turn.replace("/", "-")
+
+
+def for_dispatcher(turn: str) -> bool:
+    """Does this turn (or notice) concern a remote bot?"""
+    return turn.count("/") > 3
 
 
 def clock_job(turn: str) -> str:
@@ -37,7 +48,15 @@ class TurnQueue:
     def hand_over(self, turns: list[str]) -> None:
         """Let bots play their turns."""
         for turn in turns:
-            self._enqueue("workers.turns.play", turn, turn_job(turn))
+            if for_dispatcher(turn):
+                self.hand_over_errand(turn)
+            else:
+                self._enqueue("workers.turns.play", turn, turn_job(turn))
+
+    def hand_over_errand(self, errand: str) -> None:
+        """Let the dispatcher call a remote bot."""
+        with suppress(RedisError, OSError):
+            self.redis.rpush(REMOTE, errand)
 
     def hand_over_clock(self, turn: str) -> None:
         """Let somebody decide for a seat whose time is up."""
@@ -48,14 +67,15 @@ class TurnQueue:
         self._enqueue("workers.acts.act", identifier, act_job(identifier))
 
     def depth(self) -> int:
-        """How many jobs wait."""
-        return int(self.redis.llen(self.interactive.key))
+        """How many jobs and errands wait."""
+        return int(self.redis.llen(self.interactive.key)) + int(self.redis.llen(REMOTE))
 
     def waiting(self) -> set[str] | None:
         """The ids of all jobs that wait in the queue, or None while they are too many to tell which are missing."""
         if self.depth() > COUNTABLE:
             return None
-        return set(self.interactive.get_job_ids())
+        errands: list[bytes] = self.redis.lrange(REMOTE, 0, -1)  # type: ignore[assignment]
+        return {*self.interactive.get_job_ids(), *(str(errand, "ascii") for errand in errands)}
 
     def _enqueue(self, function: str, argument: str, job_id: str) -> None:
         """Put a job into the queue, or leave it to the sweeper when the queue is away."""

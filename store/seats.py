@@ -7,9 +7,12 @@ from typing import Literal
 from engines.refusals import Illegal
 from store.events import RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.ids import hashed
-from store.opening import DEFAULT_BOT, clean_name
+from store.opening import DEFAULT_BOT, RemoteSeat, clean_name
 from store.refusals import NotAllowed, SeatUnavailable
-from store.table import Table
+from store.table import Place, Table
+
+By = int | Literal["host"]
+Kind = Literal["human", "bot", "open", "remote"]
 
 
 def require_live(table: Table) -> None:
@@ -39,37 +42,48 @@ def take(table: Table, seat: int | None, name: str | None, token: str, nonce: st
     return chosen
 
 
-def change(
-    table: Table, seat: int, by: int | Literal["host"], kind: Literal["human", "bot", "open"], bot: str | None
-) -> None:
-    """Hand a seat to a bot, take it back, or open it to others."""
-    require_live(table)
+def change(table: Table, seat: int, by: By, kind: Kind, bot: str | RemoteSeat | None) -> None:
+    """Hand a seat to a bot, built-in or remote, take it back, or open it to others."""
+    may_change(table, seat, by, kind)
     place = table.head.places[seat]
-    holder = by == seat
-    if not holder and by != "host":
-        raise NotAllowed("only its holder or the host may change a seat")
-    if not holder and place.kind == "human" and not (place.absent and kind == "bot"):
-        raise NotAllowed(
-            "the host may change open seats and bots; a human's seat only to a bot, once its clock has run out"
-        )
-    if kind == "human" and not (holder and place.kind in ("bot", "human")):
-        raise NotAllowed("only the holder's own token takes a seat back; others take open seats with POST")
-    if kind == "human" and place.resigned:
-        raise SeatUnavailable("this seat was given up for good")
     if kind == "open":
         place.token, place.name = None, ""
         place.resigned = place.absent = False
         if table.position is None:
             place.nonce = None  # once dealt it is part of the dice and stays
-    place.kind = kind
-    place.bot = (bot or DEFAULT_BOT) if kind == "bot" else None
-    if not place.name and kind == "bot":
-        place.name = f"{place.bot or ''} {seat + 1}".capitalize()
-    if kind == "human":
-        place.absent = False
+    _give(place, seat, kind, bot)
     table.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
     if table.position is None and all(other.kind != "open" for other in table.head.places):
         table.start()
+
+
+def may_change(table: Table, seat: int, by: By, kind: Kind) -> None:
+    """Raise unless this seat may be put into such hands by whoever asks."""
+    require_live(table)
+    place, holder = table.head.places[seat], by == seat
+    if not holder and by != "host":
+        raise NotAllowed("only its holder or the host may change a seat")
+    if not holder and place.kind == "human" and not (place.absent and kind in ("bot", "remote")):
+        raise NotAllowed(
+            "the host may change open seats and bots; a human's seat only to a bot, once its clock has run out"
+        )
+    if kind == "human" and not (holder and place.kind != "open"):
+        raise NotAllowed("only the holder's own token takes a seat back; others take open seats with POST")
+    if kind == "human" and place.resigned:
+        raise SeatUnavailable("this seat was given up for good")
+
+
+def _give(place: Place, seat: int, kind: Kind, bot: str | RemoteSeat | None) -> None:
+    """Put the seat into other hands; who has a name keeps it."""
+    place.kind, place.bot, place.remote = kind, None, None
+    if isinstance(bot, RemoteSeat):
+        place.bot, place.remote = bot.id, bot.token
+        place.name = place.name or clean_name(bot.name, "Bot")
+    elif kind == "bot":
+        place.bot = bot or DEFAULT_BOT
+        place.name = place.name or f"{place.bot} {seat + 1}".capitalize()
+    if kind == "human":
+        place.absent = False
 
 
 def resign(table: Table, seat: int) -> None:
@@ -81,7 +95,8 @@ def resign(table: Table, seat: int) -> None:
     if table.position is None:
         raise SeatUnavailable("nothing has been dealt yet: open the seat instead")
     place.resigned = True
-    place.kind, place.bot = "bot", place.bot or DEFAULT_BOT
+    if place.kind != "bot":
+        place.kind, place.bot, place.remote = "bot", DEFAULT_BOT, None
     table.note(SeatResigned(seat=seat, name=place.name))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,20 @@ def _one_of(*values: str) -> Callable[[str], str]:
 def _redis_url(text: str) -> str:
     if text and not text.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
+    return text
+
+
+def _networks(text: str) -> str:
+    for part in text.split():
+        ip_network(part)
+    return text
+
+
+def _ports(text: str) -> str:
+    for part in text.split():
+        low, _, high = part.partition("-")
+        if not (low.isdecimal() and (high or low).isdecimal() and 1 <= int(low) <= int(high or low) <= 65535):
+            raise ValueError("must be ports or ranges such as 80 443 1024-65535")
     return text
 
 
@@ -83,6 +98,25 @@ class Settings:
         "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
     )
     workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(1, 64), "worker processes")
+    remote_seconds: int = _setting(
+        "LUDOTHEQUE_REMOTE_SECONDS", 30, _number(1, 600), "time of a remote bot for one decision, round trip included"
+    )
+    remote_calls: int = _setting("LUDOTHEQUE_REMOTE_CALLS", 64, _number(1, 1024), "calls to remote bots at once")
+    remote_networks: str = _setting(
+        "LUDOTHEQUE_REMOTE_NETWORKS",
+        "",
+        _networks,
+        "networks (`10.0.0.0/8`, separated by spaces) in which remote bots may live though they are not public",
+    )
+    remote_ports: str = _setting(
+        "LUDOTHEQUE_REMOTE_PORTS", "80 443 1024-65535", _ports, "ports on which remote bots may be called"
+    )
+    secret_overlap_seconds: int = _setting(
+        "LUDOTHEQUE_SECRET_OVERLAP_SECONDS",
+        86400,
+        _number(1, 2592000),
+        "how long calls are also signed with the secret that was replaced",
+    )
     secret: str = _setting(
         "LUDOTHEQUE_SECRET",
         "",

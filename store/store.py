@@ -13,6 +13,7 @@ from msgspec import Struct
 from engines.game import Game
 from engines.registry import game as registered
 from store import keys
+from store.figures import Figures
 from store.ids import new_id, partition_for
 from store.link import Link, OutcomeUnknown, Script
 from store.sealing import Seal, server_secret
@@ -20,7 +21,6 @@ from store.settings import Settings
 from store.table import SchemaMismatch, Table, decode_head
 
 COMMIT = Script((files("store") / "commit.lua").read_text("utf-8"))
-LISTED = ("open", "running", "finished")
 
 
 class Repeat(Struct, array_like=True):
@@ -75,6 +75,7 @@ class Store:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.link = Link(settings.redis_url)
+        self.figures = Figures(self.link)
         self.seal = Seal(server_secret(settings.secret, settings.data))
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -96,6 +97,11 @@ class Store:
         """Raise Repeated (or KeyReused, AnswerGone) when the ticket of this request was used before."""
         if ticket is not None and table.repeat is not None:
             self._repeat(table.repeat, ticket, keys.repeats(table.id), keys.answer(table.id, ticket.field))
+
+    def version(self, identifier: str) -> int:
+        """The version of a game, cheaply; 0 when it is gone."""
+        [version] = self.link.read(("HGET", keys.game(identifier), "v"))
+        return int(version or 0)
 
     def created(self, ticket: Ticket) -> None:
         """Raise Repeated when this creation was carried out before."""
@@ -130,6 +136,7 @@ class Store:
             answer = self.seal.open(answer, ticket.field)
         if answer is None:
             raise AnswerGone(repeat.version)
+        self.figures.count("repeats")
         raise Repeated(answer, repeat.version)
 
     # --- writing -------------------------------------------------------------------------------------------------
@@ -139,8 +146,10 @@ class Store:
         keys_, arguments = self._commit_arguments(table, ticket, answer)
         reply = self.link.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
+            self.figures.count("commits")
             self._await_replicas()
             return None
+        self.figures.count("conflicts")
         if ticket is not None and len(reply) > 4 and reply[4] is not None:
             self._repeat(reply[4], ticket, keys_[3], keys_[8])
         return self._table(table.engine, table.id, reply[1:4])
@@ -187,7 +196,7 @@ class Store:
         new = table.before.version == 0
         if table.head.private or (before == now and not new):
             return 0, left, left
-        if now in LISTED:
+        if now in keys.LISTED:
             return 1, left, keys.listing(tag, table.head.slug, now)
         return 2, left, left
 

@@ -22,9 +22,10 @@ OVER = ("finished", "aborted")
 class Place(Struct, array_like=True):
     """One seat at the table."""
 
-    kind: Literal["human", "open", "bot"]
+    kind: Literal["human", "open", "bot", "remote"]
     name: str
     bot: str | None = None
+    """The built-in bot's name, or the id of the remote one."""
     level: int | None = None
     token: str | None = None
     """Hash of the holder's token; a holder may hand the seat to a bot and take it back."""
@@ -32,6 +33,15 @@ class Place(Struct, array_like=True):
     resigned: bool = False
     absent: bool = False
     """The clock ran out on this human, who has not acted since."""
+    remote: str | None = None
+    """Hash of the remote bot's token: it opens the seat as long as that bot plays it."""
+
+    @property
+    def hand(self) -> str:
+        """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
+        if self.kind == "remote":
+            return self.bot or ""
+        return "bot" if self.kind == "bot" else "people"
 
 
 class Clock(Struct, array_like=True):
@@ -117,7 +127,7 @@ class Table:
         """The record of an earlier request with the same Idempotency-Key."""
         self.events: list[Event] = []
         self.acts: list[ActRecord] = []
-        self.before = _Before(version, head.status, list(head.decisions), _bots(head))
+        self.before = _Before(version, head.status, list(head.decisions), [place.hand for place in head.places])
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -188,8 +198,11 @@ class Table:
         self.snapshot = self.engine.encode(self.position)
         self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))
 
-    def settle(self, keep_ms: int) -> None:
-        """Close the change: move the version, open new decisions, set deadlines and the day of expiry."""
+    def settle(self, keep_ms: int, remote_ms: int = 30_000) -> None:
+        """Close the change: move the version, open new decisions, set deadlines and the day of expiry.
+
+        A remote bot has ``remote_ms`` for a decision, or less when the clock says so.
+        """
         now = now_ms()
         self.version = self.before.version + 1
         owing = self.to_act()
@@ -199,50 +212,76 @@ class Table:
             (was[seat] if _still_open(was, head.decisions, seat) else self.version) if seat in owing else None
             for seat in range(len(head.places))
         ]
-        if head.clock is not None:
-            limit = now + head.clock.turn_seconds * 1000
-            old = head.deadlines or [None] * len(was)
-            head.deadlines = [
-                None if decision is None else (old[seat] if seat < len(was) and decision == was[seat] else limit)
-                for seat, decision in enumerate(head.decisions)
-            ]
+        if head.clock is not None or any(place.kind == "remote" for place in head.places):
+            head.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(head.places))]
         head.expires = now + keep_ms
+
+    def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
+        """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
+        head = self.head
+        decision, remote = head.decisions[seat], head.places[seat].kind == "remote"
+        if decision is None or (head.clock is None and not remote):
+            return None
+        old = head.deadlines[seat] if seat < len(head.deadlines) else None
+        handed = self._changed_hands(seat) and (remote or self.before.hands[seat] not in ("people", "bot"))
+        if old is not None and decision == self.before.decision(seat) and not handed:
+            return old
+        limits = [head.clock.turn_seconds * 1000] if head.clock is not None else []
+        return now + min([*limits, remote_ms] if remote else limits)
 
     def turns_closed(self) -> list[str]:
         """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
-        return [
-            self.turn(seat, decision)
-            for seat, decision in enumerate(self.before.decisions)
-            if decision is not None and (decision != self.head.decisions[seat] or self._changed_hands(seat))
-        ]
+        closed = []
+        for seat, decision in enumerate(self.before.decisions):
+            if decision is not None and (decision != self.head.decisions[seat] or self._changed_hands(seat)):
+                turn = self.turn(seat, decision)
+                closed.append(turn)
+                if self.before.hands[seat] not in ("people", "bot"):
+                    closed.append(f"{turn}/remote")
+        return closed
 
     def deadlines_set(self) -> list[tuple[int, str]]:
-        """Deadlines of decisions that people owe since this change."""
+        """Deadlines of decisions that people or remote bots owe since this change."""
         return [
             (deadline, self.turn(seat, decision))
             for seat, (deadline, decision) in enumerate(zip(self.head.deadlines, self.head.decisions, strict=False))
             if deadline is not None
             and decision is not None
-            and not self.bot_plays(seat)
+            and self.head.places[seat].kind != "bot"
             and self._opened(seat, decision)
         ]
 
     def turns_opened(self) -> list[str]:
-        """Turns that bots owe since this change."""
-        return [
-            self.turn(seat, decision)
-            for seat, decision in enumerate(self.head.decisions)
-            if decision is not None and self.bot_plays(seat) and self._opened(seat, decision)
-        ]
+        """Turns that bots owe since this change, and what remote bots are told of it."""
+        owed = []
+        for seat, decision in enumerate(self.head.decisions):
+            if decision is not None and self.bot_plays(seat) and self._opened(seat, decision):
+                remote = "/remote" if self.head.places[seat].kind == "remote" else ""
+                owed.append(self.turn(seat, decision) + remote)
+        return self._notices() + owed
+
+    def _notices(self) -> list[str]:
+        """Remote bots that a game begins or ends for."""
+        before, notices = self.before, []
+        begun = self.status == "running" and (before.version == 0 or before.status == "open")
+        ended = self.over and before.status not in OVER
+        for seat, place in enumerate(self.head.places):
+            changed, was = self._changed_hands(seat), before.hands[seat]
+            if was not in ("people", "bot") and (changed or ended):
+                notices.append(f"{self.turn(seat, self.version)}/end/{was}")
+            if place.kind == "remote" and self.status == "running" and (changed or begun):
+                notices.append(f"{self.turn(seat, self.version)}/start/{place.bot}")
+        return notices
 
     def _opened(self, seat: int, decision: int) -> bool:
         return decision != self.before.decision(seat) or self._changed_hands(seat)
 
     def _changed_hands(self, seat: int) -> bool:
-        return self.before.bots[seat] != self.bot_plays(seat)
+        return self.before.hands[seat] != self.head.places[seat].hand
 
     def bot_plays(self, seat: int) -> bool:
-        return self.head.places[seat].kind == "bot"
+        """Does a bot, built-in or remote, play this seat?"""
+        return self.head.places[seat].kind in ("bot", "remote")
 
     def turn(self, seat: int, decision: int) -> str:
         return f"{self.head.slug}/{self.id}/{seat}/{decision}"
@@ -259,14 +298,10 @@ class _Before(Struct):
     version: int
     status: Status
     decisions: list[int | None]
-    bots: list[bool]
+    hands: list[str]
 
     def decision(self, seat: int) -> int | None:
         return self.decisions[seat] if seat < len(self.decisions) else None
-
-
-def _bots(head: Head) -> list[bool]:
-    return [place.kind == "bot" for place in head.places]
 
 
 def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool:

@@ -20,14 +20,27 @@ class Turn(Struct, frozen=True):
     game: str
     seat: int
     decision: int
+    errand: str = ""
+    """Empty for a built-in bot's turn; `remote`: a remote bot's; `start` and `end`: a notice to a remote bot."""
+    bot: str = ""
+    """Whom a notice is for."""
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        slug, game, seat, decision = text.split("/")
-        return cls(slug, game, int(seat), int(decision))
+        slug, game, seat, decision, *rest = text.split("/")
+        return cls(slug, game, int(seat), int(decision), *rest)
 
     def __str__(self) -> str:
-        return f"{self.slug}/{self.game}/{self.seat}/{self.decision}"
+        return "/".join(filter(None, (*self._key, self.errand, self.bot)))
+
+    @property
+    def key(self) -> str:
+        """The turn as deadlines and offers name it, whoever owes it."""
+        return "/".join(self._key)
+
+    @property
+    def _key(self) -> tuple[str, str, str, str]:
+        return self.slug, self.game, str(self.seat), str(self.decision)
 
 
 class OwedTurns:
@@ -42,9 +55,17 @@ class OwedTurns:
         """Decisions whose clock has run out."""
         return self._due(keys.deadlines, now_ms)
 
+    def count(self) -> int:
+        """How many turns bots owe now."""
+        return sum(self.link.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
+
     def touch(self, turn: str, now_ms: int) -> None:
         """Give a turn that was handed over again some time before it counts as lost once more."""
         self.link.write(("ZADD", keys.outbox(keys.tag_of(Turn.parse(turn).game)), "XX", now_ms, turn))
+
+    def done(self, turn: str) -> None:
+        """Forget a notice that was given."""
+        self.link.write(("ZREM", keys.outbox(keys.tag_of(Turn.parse(turn).game)), turn))
 
     def postpone(self, turn: str, until_ms: int) -> None:
         """Ask again later about a clock that somebody is dealing with now."""

@@ -1,4 +1,4 @@
-"""Run worker processes and the sweeper: ``python -m workers``."""
+"""Run worker processes, the sweeper and the dispatcher: ``python -m workers``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rq.serializers import JSONSerializer
 from engines.registry import game, slugs
 from store.queue import INTERACTIVE
 from store.settings import BadSetting, Settings
-from workers import sweeper
+from workers import dispatcher, sweeper
 from workers.floor import floor
 
 log = logging.getLogger("ludotheque")
@@ -41,7 +41,10 @@ def work(settings: Settings) -> None:
         log_job_description=False,
     )
     worker.log.setLevel(logging.ERROR)
-    worker.work(logging_level="ERROR")
+    try:
+        worker.work(logging_level="ERROR")
+    finally:
+        floor().store.figures.write()
 
 
 def tidy(_: Settings) -> None:
@@ -49,6 +52,11 @@ def tidy(_: Settings) -> None:
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     sweeper.run(floor(), stop)
+
+
+def dispatch(_: Settings) -> None:
+    """Call remote bots."""
+    dispatcher.run(floor())
 
 
 def main() -> int:
@@ -63,7 +71,7 @@ def main() -> int:
         signal.signal(number, lambda *_: stop.set())
     for slug in slugs():  # before the fork: a worker that replaces another is there at once
         game(slug)
-    duties: list[Duty] = [tidy, *[work] * settings.workers]
+    duties: list[Duty] = [tidy, dispatch, *[work] * settings.workers]
     children = {_spawn(duty, settings): duty for duty in duties}
     while not stop.wait(0.2):
         for child, duty in list(children.items()):

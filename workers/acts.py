@@ -13,6 +13,7 @@ from store.jobs import Job, NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.refusals import NotStarted, SeatUnavailable, StaleVersion, Superseded
 from store.store import AnswerGone, KeyReused, NoSuchGame, Repeated, Ticket, engine_of
+from store.turns import Turn
 from workers.floor import Floor, floor
 
 REASONS: dict[type[Exception], tuple[str, str]] = {
@@ -59,16 +60,18 @@ def _answer(at: Floor, job: Job) -> bytes:
     engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
     ticket = _ticket(job)
     table = at.store.load(engine, order["game"], ticket)
-    action = msgspec.convert(order["action"], engine.action_union)
+    action, decision = msgspec.convert(order["action"], engine.action_union), table.head.decisions[seat]
     try:
         _, answer = at.changes.make(
             table,
-            Act(seat, action, order["if_match"]),
+            Act(seat, action, order["if_match"], remote=order.get("remote") is not None),
             lambda changed: encode(acted_document(changed, seat, language)),
             ticket,
         )
     except Repeated as repeat:
         return repeat.answer
+    if order.get("remote") is not None:
+        at.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
     return answer
 
 

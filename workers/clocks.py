@@ -7,6 +7,7 @@ from store.store import NoSuchGame, engine_of
 from store.table import SchemaMismatch, Table
 from store.turns import Turn
 from workers import bots
+from workers.fallback import FallBack
 from workers.floor import floor
 
 STAND_INS = {"bot": "greedy", "random": "random"}
@@ -18,10 +19,16 @@ class Expire:
     def __init__(self, turn: Turn, luck: str) -> None:
         self.turn = turn
         self.luck = luck
+        self.fallen_back = FallBack(turn, "timeout", luck)
 
     def __call__(self, table: Table) -> None:
         seat, clock = self.turn.seat, table.head.clock
-        if clock is None or table.over or table.bot_plays(seat) or table.head.decisions[seat] != self.turn.decision:
+        if table.over or table.head.decisions[seat] != self.turn.decision:
+            return
+        if table.head.places[seat].kind == "remote":
+            self.fallen_back(table)
+            return
+        if clock is None or table.bot_plays(seat):
             return
         table.note(ClockRanOut(seat=seat, then=clock.on_timeout))
         table.head.places[seat].absent = True
@@ -41,6 +48,11 @@ def expire(text: str) -> None:
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it calls its time
-    after, _ = at.changes.make(table, Expire(turn, at.luck), lambda _: b"")
-    if not after.events:
+    edit = Expire(turn, at.luck)
+    after, _ = at.changes.make(table, edit, lambda _: b"")
+    if edit.fallen_back.bot is not None:
+        edit.fallen_back.written_down(at)
+    elif after.events:
+        at.store.figures.count("clocks_run_out")
+    else:
         at.owed.drop_deadline(text, after.version)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from store.changes import Changes
+from store.history import History
 from store.jobs import Jobs
 from store.queue import TurnQueue
+from store.remote import Remotes
 from store.sealing import server_secret
 from store.settings import Settings
 from store.store import Store
@@ -20,6 +22,8 @@ class Floor:
         self.queue = TurnQueue(settings.queue_url or settings.redis_url)
         self.changes = Changes(self.store, self.queue)
         self.jobs = Jobs(self.store)
+        self.history = History(self.store)
+        self.remotes = Remotes(self.store)
         self.owed = OwedTurns(self.store.link)
         self.luck = server_secret(settings.secret, settings.data)
 

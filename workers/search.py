@@ -1,9 +1,9 @@
 """A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
 
-All candidates are tried in the same imagined positions with the same luck, so that they are compared fairly; the worse half
-is dropped again and again until one is left (sequential halving). What others hide is drawn anew for every trial, and in
-the rollouts every seat decides from its own knowledge of the imagined position: nobody peeks, in simultaneous phases
-neither. Strength depends on the number of rollouts alone, not on the machine.
+All candidates are tried in the same imagined positions with the same luck, so that they are compared fairly; the
+worse half is dropped again and again until one is left (sequential halving). What others hide is drawn anew for every
+trial, and in the rollouts every seat decides from its own knowledge of the imagined position: nobody peeks, in
+simultaneous phases neither. Strength depends on the number of rollouts alone, not on the machine.
 """
 
 from __future__ import annotations

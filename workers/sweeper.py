@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+from itertools import cycle
 
 from redis.exceptions import RedisError
 
+from engines.registry import slugs
+from store import keys
 from store.clock import now_ms
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.queue import act_job, clock_job, turn_job
@@ -47,10 +50,12 @@ def sweep(at: Floor) -> None:
 
 
 def run(at: Floor, stop: threading.Event) -> None:
-    """Sweep until told to stop; a store or a queue that is away is waited for."""
+    """Sweep until told to stop, and tidy one list a round; a store or a queue that is away is waited for."""
+    listings = cycle(keys.listings(slugs()))
     while not stop.wait(TICK):
         try:
             sweep(at)
+            at.history.forget_gone(next(listings))
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
             log.warning("sweeper waits for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)

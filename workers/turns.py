@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from store.changes import Changes
+from store.changes import Bell, Changes
+from store.queue import for_dispatcher
 from store.store import NoSuchGame, engine_of
 from store.table import SchemaMismatch, Table
 from store.turns import Turn
@@ -17,13 +18,15 @@ SHIFT = 0.25
 
 
 class Inbox:
-    """Turns that a change opens while this worker is at it."""
+    """Turns that a change opens while this worker is at it; those of remote bots are not for it."""
 
-    def __init__(self, first: str) -> None:
+    def __init__(self, first: str, queue: Bell) -> None:
         self.turns = deque([first])
+        self.queue = queue
 
     def hand_over(self, turns: list[str]) -> None:
-        self.turns.extend(turns)
+        self.turns.extend(turn for turn in turns if not for_dispatcher(turn))
+        self.queue.hand_over([turn for turn in turns if for_dispatcher(turn)])
 
 
 class BotAct:
@@ -48,7 +51,7 @@ def play(turn: str) -> None:
 
 
 def play_on(at: Floor, turn: str) -> None:
-    inbox = Inbox(turn)
+    inbox = Inbox(turn, at.queue)
     changes = Changes(at.store, inbox)
     until = time.monotonic() + SHIFT
     try:
@@ -68,5 +71,7 @@ def play_one(at: Floor, changes: Changes, text: str) -> None:
     except SchemaMismatch:
         return  # a worker of the version that stored it plays it
     after, _ = changes.make(table, BotAct(turn, at.luck), lambda _: b"")
-    if not after.events:
+    if after.events:
+        at.store.figures.count("bot_turns")
+    else:
         at.owed.drop_owed(text, after.version)

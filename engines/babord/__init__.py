@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from engines.babord import (
@@ -14,13 +15,17 @@ from engines.babord import (
     knife,
     legal,
     moving,
+    picture,
+    scene,
     setup,
     sight,
+    textboard,
     turn,
 )
 from engines.babord.greedy import choose
 from engines.babord.position import BabordPosition, BabordView, Options, copied
 from engines.dice import Dice
+from engines.drawing import Wording
 from engines.game import Game
 from engines.records import Action, Choices, Event, GameOver, Record, Result
 
@@ -113,6 +118,15 @@ class Babord(Game[BabordPosition, BabordView]):
 
     def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)
+
+    def picture(self, view: BabordView, players: Sequence[str], language: str) -> str:
+        return picture.picture(self._scene(view, players, language))
+
+    def text_board(self, view: BabordView, players: Sequence[str], language: str) -> str:
+        return textboard.text_board(self._scene(view, players, language))
+
+    def _scene(self, view: BabordView, players: Sequence[str], language: str) -> scene.Scene:
+        return scene.Scene(view, Wording(self.words, players, language, scene.LONGEST_NAME))
 
     def outcome(self, position: BabordPosition) -> Result | None:
         return position.result

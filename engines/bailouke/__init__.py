@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
 from engines.bailouke import (
     actions,
+    board,
     choices,
     discards,
     effects,
@@ -14,7 +15,9 @@ from engines.bailouke import (
     greedy,
     importing,
     rounds,
+    scene,
     sight,
+    textboard,
     tokens,
     turns,
 )
@@ -24,6 +27,7 @@ from engines.bailouke.position import Options, Player, Position, View
 from engines.bailouke.table import Table
 from engines.content import Content
 from engines.dice import Dice, Draws
+from engines.drawing import Wording
 from engines.game import Game, Move
 from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
 
@@ -164,6 +168,16 @@ class Bailouke(Game[Position, View]):
 
     def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(greedy.Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
+
+    def picture(self, view: View, players: Sequence[str], language: str) -> str:
+        return board.picture(self._scene(view, players, language))
+
+    def text_board(self, view: View, players: Sequence[str], language: str) -> str:
+        return textboard.text_board(self._scene(view, players, language))
+
+    def _scene(self, view: View, players: Sequence[str], language: str) -> scene.Scene:
+        wording = Wording(self.words, players, language, scene.LONGEST_NAME)
+        return scene.Scene(view, self.beasts, self.content, wording)
 
     def outcome(self, position: Position) -> Result | None:
         return rounds.result(position) if position.phase == GAME_OVER else None

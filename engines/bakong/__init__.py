@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from engines.bakong import events, sight
+from engines.bakong import board, events, sight, table, textboard
 from engines.bakong.choices import LEGAL, MOVES, refuse
 from engines.bakong.greedy import choose
 from engines.bakong.importing import check
 from engines.bakong.position import BakongPosition, BakongView, Options
 from engines.bakong.turns import begin_turn, game_started, lay_out
 from engines.dice import Dice
+from engines.drawing import Wording
 from engines.game import Game
 from engines.records import Action, Choices, Event, GameOver, Record, Result
 
@@ -99,6 +101,12 @@ class Bakong(Game[BakongPosition, BakongView]):
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)
+
+    def picture(self, view: BakongView, players: Sequence[str], language: str) -> str:
+        return board.picture(view, Wording(self.words, players, language, table.LONGEST_NAME))
+
+    def text_board(self, view: BakongView, players: Sequence[str], language: str) -> str:
+        return textboard.text_board(view, Wording(self.words, players, language, table.LONGEST_NAME))
 
     def outcome(self, position: BakongPosition) -> Result | None:
         return position.result

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from msgspec import structs
 
 from engines.dice import Dice
+from engines.drawing import Wording
 from engines.game import Game
+from engines.kimbac import board, textboard
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.choices import CHOICES, refuse
 from engines.kimbac.events import EVENT_TYPES, GameStarted
@@ -96,6 +98,12 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
 
     def greedy(self, knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)
+
+    def picture(self, view: KimbacView, players: Sequence[str], language: str) -> str:
+        return board.picture(view, Wording(self.words, players, language))
+
+    def text_board(self, view: KimbacView, players: Sequence[str], language: str) -> str:
+        return textboard.text_board(view, Wording(self.words, players, language))
 
     def outcome(self, position: KimbacPosition) -> Result | None:
         return position.result if position.phase == GAME_OVER else None

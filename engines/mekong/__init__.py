@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from engines.dice import Dice
+from engines.drawing import Wording
 from engines.game import Game
-from engines.mekong import actions, events, greedy, importing, pawns, pieces, planks, programs, removal, rounds, sight
+from engines.mekong import (
+    actions,
+    board,
+    events,
+    greedy,
+    importing,
+    pawns,
+    pieces,
+    planks,
+    programs,
+    removal,
+    rounds,
+    sight,
+    textboard,
+)
 from engines.mekong import stones as stone_cards
 from engines.mekong.position import MekongPosition, MekongView, Options, Pending, Player, acting
 from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
@@ -136,6 +151,12 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(knowledge, seat, choices, dice)
+
+    def picture(self, view: MekongView, players: Sequence[str], language: str) -> str:
+        return board.picture(view, Wording(self.words, players, language))
+
+    def text_board(self, view: MekongView, players: Sequence[str], language: str) -> str:
+        return textboard.text_board(view, Wording(self.words, players, language))
 
     def outcome(self, position: MekongPosition) -> Result | None:
         return position.result

@@ -127,7 +127,7 @@ class TestRefused:
             (NOT_AN_ACTION, "/type"),
             ({"type": "flip"}, "/die"),
             ({"type": "flip", "die": "3"}, "/die"),
-            ({"type": "flip", "die": 3.0}, "/die"),
+            ({"type": "flip", "die": 3.5}, "/die"),
             ({"type": "flip", "die": True}, "/die"),
             ({"type": "flip", "die": None}, "/die"),
             ({"type": "flip", "die": 7}, "/die"),

@@ -17,7 +17,7 @@ from tests.client import Json, Table
 
 JSON = {"Content-Type": "application/json"}
 UNKNOWN = [
-    "/", "/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/bakong/", "/v1/bakong/games/", "/v1//games", "//v1/games",
+    "/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/bakong/", "/v1/bakong/games/", "/v1//games",
     "/healthz/", "/docs/", "/metrics/", "/problems", "/problems/", "/v1/jobs", "/v1/jobs/", "/favicon.ico",
     "/index.html", "/static/x", "/v1/BAKONG", "/%00", "/%ff%fe", "/v1/bakong/rules/", "/v1/bakong/games/x/y/z",
     "/..%2f..%2fetc", "/v1/bakong/games/x/seats/", "/v1/bakong;x=1",
@@ -68,7 +68,9 @@ def test_wrong_methods_are_told_the_right_ones(http: httpx.Client, method: str, 
     "body",
     [
         b"{", b"}", b"nonsense", b"{'type': 'pass'}", b'{"type": "pass",}', b'{"type": NaN}', b'{"type": Infinity}',
-        b'{"die": 1e999}', b'{"die": ' + b"1" * 400 + b"}", b'{"die": 01}', b"\xff\xfe", b'{"type": "\xe9"}', b'{"type": "\\ud800"}', b"\xef\xbb\xbf{}",
+        b'{"die": 1e999}',
+        b'{"die": ' + b"1" * 400 + b"}", b'{"die": 01}', b"\xff\xfe", b'{"type": "\xe9"}', b'{"type": "\\ud800"}',
+        b"\xef\xbb\xbf{}",
         b"[" * 100_000, b'{"a":' * 20_000 + b"1" + b"}" * 20_000, b"[" * 101 + b"]" * 101, b"\x00", b" ", b"{}{}",
         b'{"type": "pass"} trailing', b'{"type": "\x01"}', b'"' + b"x" * 1000,
     ],

@@ -5,24 +5,38 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.stack import Stack
+from tests.client import create
+from tests.stack import Stack, free_port
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 
 
 @pytest.fixture
 def narrow() -> Iterator[httpx.Client]:
+    """The Flask application alone, without the edge: each waiting read holds a thread, so they are counted."""
     settings = {"LUDOTHEQUE_WAITERS": "1", "LUDOTHEQUE_BODY_BYTES": "1024"}
-    with (
-        Stack(workers=0, LUDOTHEQUE_CORS_ORIGINS="https://table.example", **settings) as stack,
-        httpx.Client(base_url=stack.url, timeout=40, verify=False) as client,
-    ):
-        yield client
+    with Stack(workers=0, LUDOTHEQUE_CORS_ORIGINS="https://table.example", **settings) as stack:
+        port = str(free_port())
+        options = ["--interface", "wsgi", "--blocking-threads", "8", "--log-level", "error", "--port", port]
+        stack.start("flask", "-m", "granian", *options, "api.wsgi:app")
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40, verify=False) as client:
+            wait_until_alive(client)
+            yield client
+
+
+def wait_until_alive(client: httpx.Client) -> None:
+    for _ in range(600):
+        with suppress(httpx.HTTPError):
+            if client.get("/healthz").status_code == 200:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the server does not start")
 
 
 def test_small_limits(narrow: httpx.Client) -> None:
@@ -41,6 +55,9 @@ def test_small_limits(narrow: httpx.Client) -> None:
     assert ana.get("", If_None_Match='"2-0"', Prefer="wait=1").status_code == 304
 
     problem(narrow.post("/v1/bakong/games", json={"x": "x" * 2000}), 413, "too-large")
+
+    _, (watcher, *_) = create(narrow, "mekong", {"seats": [{"kind": "bot"}, {"kind": "human"}, {"kind": "bot"}]})
+    assert [seat["thinking"] for seat in watcher.view()["seats"]] == [True, False, True]
 
     known = narrow.get("/v1/games", headers={"Origin": "https://table.example"})
     assert known.headers["Access-Control-Allow-Origin"] == "https://table.example"

@@ -9,7 +9,7 @@ from itertools import permutations
 import httpx
 import pytest
 
-from tests.api.problems import first_action, two_humans
+from tests.api.problems import first_action, problem, two_humans
 from tests.client import Json, Table, create
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
@@ -92,6 +92,14 @@ def test_a_simultaneous_phase_takes_its_seats_in_any_order(http: httpx.Client, o
             assert answer.json()["view"]["to_act"] == sorted(owing)
             assert [event["type"] for event in answer.json()["events"]] == ["program_committed"]
     assert tables[0].view()["phase"] != "program"
+
+
+def test_beside_others_a_named_version_grows_stale(http: httpx.Client) -> None:
+    one, other, _ = three_programmers(http)
+    action = first_action(other)
+    assert one.act(first_action(one), If_Match='"1-0"').status_code == 200
+    problem(other.act(action, If_Match='"1-1"'), 412, "stale-version", version=2)
+    assert other.act(action, If_Match='"2-1"').status_code == 200
 
 
 def test_a_simultaneous_phase_takes_all_seats_at_once(http: httpx.Client) -> None:

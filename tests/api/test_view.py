@@ -11,11 +11,7 @@ import pytest
 
 from engines.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import Json, Table, create
-
-
-def hand_of(view: Json) -> Any:
-    return view["position"]["players"]
+from tests.client import Table, create
 
 
 def test_the_view_has_every_promised_member(http: httpx.Client) -> None:
@@ -40,12 +36,9 @@ def test_each_bearer_sees_with_its_own_eyes(http: httpx.Client) -> None:
     assert ana.as_(made["host_token"]).view() == ana.as_(None).view() == made["view"]
 
 
-def test_a_bot_thinks_while_the_game_waits_for_it(http: httpx.Client) -> None:
-    _, (ana, _) = create(http, "bakong", {})
-    seats = ana.view()["seats"]
-    assert [seat["thinking"] for seat in seats] == [False, False]
-    _, (watched, _) = create(http, "mekong", {"seats": [{"kind": "human"}, {"kind": "bot"}]})
-    after = watched.wait_for(lambda view: view["to_act"] == [0])
+def test_a_bot_that_has_decided_thinks_no_more(http: httpx.Client) -> None:
+    _, (ana, _) = create(http, "mekong", {"seats": [{"kind": "human"}, {"kind": "bot"}]})
+    after = ana.wait_for(lambda view: view["to_act"] == [0])
     assert [seat["thinking"] for seat in after["seats"]] == [False, False]
 
 

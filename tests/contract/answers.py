@@ -74,9 +74,9 @@ class Document:
         if answer is None:
             raise Undocumented(f"{where}; documented are {', '.join(text['responses'])}")
         self._check_headers(where, answer, headers)
-        media_type = headers.get("Content-Type")
+        media_type = (headers.get("Content-Type") or "").partition(";")[0]
         if "content" not in answer:
-            if body:
+            if body or media_type:
                 raise Undocumented(f"{where} with a body")
             return
         if media_type not in answer["content"]:

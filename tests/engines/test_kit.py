@@ -23,6 +23,7 @@ def profile(request: pytest.FixtureRequest) -> Profile:
 
 def test_every_game_holds_its_properties(profile: Profile) -> None:
     games = int(os.environ.get("KIT_GAMES", profile.examples))
+    probes = int(os.environ.get("KIT_PROBES", "4"))
 
     @settings(
         max_examples=games,
@@ -39,7 +40,7 @@ def test_every_game_holds_its_properties(profile: Profile) -> None:
         policies=st.lists(st.sampled_from(properties.POLICIES), min_size=6, max_size=6),
     )
     def play(seats: int, options: dict, seed: int, policies: list[str]) -> None:
-        actions.append(properties.check_game(profile, seats, options, seed, policies))
+        actions.append(properties.check_game(profile, seats, options, seed, policies, probes))
 
     actions: list[int] = []
     play()

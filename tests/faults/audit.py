@@ -12,10 +12,11 @@ import msgspec
 from engines.dice import SeededDice, stream_key
 from engines.game import Game
 from engines.records import Event
+from engines.refusals import Illegal
 from engines.registry import game
 from engines.snapshot import fingerprint
 from store import keys
-from store.events import HOST_EVENTS
+from store.events import HOST_EVENTS, SeatChanged
 from store.history import History
 from store.store import NoSuchGame, Store
 from store.table import ActRecord, Table
@@ -75,13 +76,12 @@ def audit(store: Store, diaries: list[Diary]) -> Figures:
             figures.torn += 1
             figures.complaints.append(f"{diary.slug} {diary.id} is gone")
             continue
-        acts = history.acts(diary.id)
+        acts, events = history.acts(diary.id), history.events(diary.slug, diary.id, 0, 1_000_000)
         figures.commits += table.version
-        compare(diary, acts, figures)
-        for complaint in torn(table, acts, history.events(diary.slug, diary.id, 0, 1_000_000), owed(store, diary.id)):
-            figures.torn += 1
-            figures.complaints.append(f"{diary.slug} {diary.id}: {complaint}")
-            break
+        compare(diary, acts, events, figures)
+        complaints = torn(table, acts, events, owed(store, diary.id))
+        figures.torn += bool(complaints)
+        figures.complaints += [f"{diary.slug} {diary.id}: {complaint}" for complaint in complaints[:3]]
     return figures
 
 
@@ -91,9 +91,15 @@ def owed(store: Store, identifier: str) -> list[bytes]:
     return [entry for reply in replies for entry in reply if identifier.encode() in entry]
 
 
-def compare(diary: Diary, acts: list[ActRecord], figures: Figures) -> None:
-    """Every action of the players: acknowledged ones once and in order, refused ones never, unknown ones once at most."""
-    log = {act.version: _entry(act.seat, json.loads(bytes(act.action))) for act in acts if act.seat in diary.humans}
+def compare(diary: Diary, acts: list[ActRecord], events: list[Event], figures: Figures) -> None:
+    """The actions of the players: acknowledged ones once, in order; refused ones never; unknown ones once at most."""
+    handed = {event.seat: event.version for event in reversed(events) if isinstance(event, SeatChanged)}
+
+    def by_player(act: ActRecord) -> bool:
+        """Not a bot, nor the bot to which the player handed the seat in the end."""
+        return act.seat in diary.humans and act.version < handed.get(act.seat, act.version + 1)
+
+    log = {act.version: _entry(act.seat, json.loads(bytes(act.action))) for act in acts if by_player(act)}
     last = 0
     for said in diary.said:
         if said.outcome != "acknowledged":
@@ -133,7 +139,10 @@ def torn(table: Table, acts: list[ActRecord], events: list[Event], owed: list[by
             position, told = engine.deal(len(head.places), engine.options(head.options, len(head.places)), dice)
         else:
             action = msgspec.json.decode(bytes(act.action), type=engine.action_union)
-            told = engine.apply(position, act.seat or 0, action, dice)
+            try:
+                told = engine.apply(position, act.seat or 0, action, dice)
+            except Illegal as error:
+                return [f"act {number} at version {act.version} is not legal after those before it: {error}"]
         if (act.dice, act.sha256) != (dice.drawn, fingerprint(engine.encode(position))):
             return [f"act {number} at version {act.version} does not follow from those before it"]
         if [_plain(event) for event in told] != [_plain(e) for e in played if e.version == act.version]:

@@ -113,11 +113,18 @@ class House:
                 break
         raise RuntimeError(f"{name} did not get ready:\n{(self.folder / f'{name}.log').read_text('utf-8', 'replace')}")
 
-    def limit_memory(self, limited: bool) -> None:
-        """Let the server run out of memory, or give it back."""
+    def faults_of_ours(self) -> list[str]:
+        """What the API processes logged as failures that nobody had foreseen."""
+        lines = [
+            line for name in APIS for line in (self.folder / f"{name}.log").read_text("utf-8", "replace").splitlines()
+        ]
+        return [line for line in lines if "unexpected failure" in line]
+
+    def limit_memory(self, limited: bool) -> bool:
+        """Let the server run out of memory, or give it back; False when it cannot be told."""
         try:
             with Redis.from_url(self.server.url) as client:
                 used = client.info("memory")["used_memory"]
-                client.config_set("maxmemory", used // 2 if limited else 0)
+                return bool(client.config_set("maxmemory", used // 2 if limited else 0))
         except RedisError:
-            return
+            return False

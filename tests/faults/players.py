@@ -106,15 +106,19 @@ class Line:
 
 
 class Player(threading.Thread):
-    """Plays game after game, all human seats of each, until told to stop; then finishes the game at hand."""
+    """Plays game after game, all human seats of each, until told to stop; then lets bots finish the game at hand."""
 
-    def __init__(self, number: int, ports: list[int], stop: threading.Event, without_key: float) -> None:
+    def __init__(
+        self, number: int, ports: list[int], stop: threading.Event, without_key: float, finish: bool = True
+    ) -> None:
         super().__init__(daemon=True)
         self.luck = random.Random(number)
         self.line = Line(ports)
         self.stop_playing = stop
         self.without_key = without_key
         """The share of actions that are sent once, without a key: what they did is then found in the log alone."""
+        self.finish = finish
+        """False: leave the last game as it is."""
         self.diaries: list[Diary] = []
         self.slugs = slugs()[number % 5 :] + slugs()[: number % 5]
         self.failure: BaseException | None = None
@@ -139,6 +143,10 @@ class Player(threading.Thread):
         self.diaries.append(diary)
         view, moved = made["view"], time.monotonic()
         while view["status"] == "running":
+            if self.stop_playing.is_set():
+                if not self.finish:
+                    return
+                self._hand_over(diary, tokens)
             mine = [seat for seat in view["to_act"] if seat in tokens]
             if mine:
                 after = self._act(diary, self.luck.choice(mine), tokens)
@@ -152,6 +160,14 @@ class Player(threading.Thread):
                 raise Stuck(f"{slug} {diary.id} waits for {view['to_act']} since {GIVE_UP} s")
             view = after
         diary.finished = view["status"] == "finished"
+
+    def _hand_over(self, diary: Diary, tokens: dict[int, str]) -> None:
+        while tokens:
+            seat, token = tokens.popitem()
+            path = f"/v1/{diary.slug}/games/{diary.id}/seats/{seat}"
+            answer = self.line.insist("PUT", path, token, {"kind": "bot"})
+            if answer.status not in (200, 409):  # 409: the game has just ended
+                raise Stuck(f"PUT {path}: {answer.status} {answer.body[:300]!r}")
 
     def _view(self, diary: Diary) -> Json:
         answer = self.line.insist("GET", f"/v1/{diary.slug}/games/{diary.id}")

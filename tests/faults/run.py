@@ -25,17 +25,19 @@ class Plan:
 
     seconds: float
     players: int = 8
-    pause: float = 0.35
+    pause: float = 0.6
     """Mean time between two harms."""
     without_key: float = 0.15
     breakage: str = ""
     chances: dict[str, int] | None = None
+    finish: bool = True
 
 
 def run(plan: Plan) -> tuple[Figures, Storm]:
     stop = threading.Event()
     with House(plan.breakage) as house:
-        players = [Player(number, list(house.ports.values()), stop, plan.without_key) for number in range(plan.players)]
+        ports = list(house.ports.values())
+        players = [Player(number, ports, stop, plan.without_key, plan.finish) for number in range(plan.players)]
         storm = Storm(house, plan.pause, plan.chances or EVERYTHING)
         for thread in (*players, storm):
             thread.start()
@@ -48,6 +50,7 @@ def run(plan: Plan) -> tuple[Figures, Storm]:
         store = Store(Settings(redis_url=house.server.url, data=house.folder))
         figures = audit(store, [diary for player in players for diary in player.diaries])
         store.link._drop()
+        figures.complaints += house.faults_of_ours()
         for thread in (*players, storm):
             if thread.failure is not None:
                 figures.complaints.append(f"{type(thread).__name__}: {thread.failure!r}")

@@ -19,7 +19,9 @@ from tests.kit.profile import Profile, Small, Step
 POLICIES = ("random", "greedy")
 
 
-def check_game(profile: Profile, seats: int, options: dict[str, Any], seed: int, policies: list[str]) -> int:
+def check_game(
+    profile: Profile, seats: int, options: dict[str, Any], seed: int, policies: list[str], probes: int = 4
+) -> int:
     """Play one game through every property; the costly ones at a few steps. Returns the number of actions."""
     engine = profile.engine
     key = seed.to_bytes(32, "big")
@@ -27,13 +29,14 @@ def check_game(profile: Profile, seats: int, options: dict[str, Any], seed: int,
     position, _, dice = opening(engine, seats, options, key)
     profile.invariants(position)
     script: list[tuple[int, Action, bytes]] = []
-    probes = {luck.below(12)} | {12 + luck.below(200) for _ in range(3)}
-    _probe(profile, position, dice, luck)
+    probed = {luck.below(12)} | {12 + luck.below(200) for _ in range(probes - 1)}
+    if probes > 1:
+        _probe(profile, position, dice, luck)
     for step in steps(engine, position, dice, luck, policies):
         after = engine.encode(step.after)
         check_step(profile, step, after)
         script.append((step.seat, step.action, after))
-        if len(script) in probes:
+        if len(script) in probed:
             _probe(profile, step.after, dice, luck)
         assert len(script) <= profile.longest, "the game does not end"
     assert engine.outcome(position) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.registry import slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from tests.store.house import Rooms
@@ -49,3 +50,18 @@ def test_forgotten_games_are_left_out(server: EmbeddedServer, open_rooms: Callab
     kept, gone = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
     rooms.redis.delete(keys.game(gone.id))
     assert pages(rooms, 10) == [[kept.id]]
+
+
+def test_forgotten_games_leave_the_lists(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    kept, gone = (
+        rooms.open(kinds="hh", identifier="07" + "a" * 26)[0],
+        rooms.open(kinds="ho", identifier="07" + "b" * 26)[0],
+    )
+    rooms.redis.delete(keys.game(gone.id))
+    listings = keys.listings(slugs())
+    assert len(listings) == len(set(listings)) == 64 * 3 * 5
+    for name in listings:
+        rooms.history.forget_gone(name)
+    assert rooms.redis.zrange(keys.listing("{p07}", "bakong", "running"), 0, -1) == [kept.id.encode()]
+    assert list(rooms.redis.scan_iter("*:list:*")) == [b"{p07}:list:bakong:running"]

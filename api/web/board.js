@@ -1,0 +1,104 @@
+// The picture of the board: inlined, so that its pieces can be clicked, and closed off in a shadow tree, so that its
+// look and the page's do not mix. The picture's own style sheet is adopted, which the strict policy allows.
+import { ask, Refused } from "./client.js";
+import { make } from "./dom.js";
+import { say } from "./language.js";
+import { actionsByPiece } from "./pieces.js";
+
+export class Board {
+  /** `chosen(element, actions)` is told which piece was clicked and what can be done with it. */
+  constructor(place, chosen) {
+    this.chosen = chosen;
+    this.host = make("div", { class: "board", "data-board": true });
+    this.root = this.host.attachShadow({ mode: "open" });
+    this.frame = make("div", { class: "frame" });
+    this.root.append(make("link", { rel: "stylesheet", href: "/web/board.css" }), this.frame);
+    this.sheet = new CSSStyleSheet();
+    this.root.adoptedStyleSheets = [this.sheet];
+    this.byPiece = new Map();
+    place.append(this.host);
+  }
+
+  static async fetched(path, token, signal) {
+    try {
+      return await (await ask(`${path}/board.svg`, { token, signal })).text();
+    } catch (error) {
+      if (error instanceof Refused && [404, 409, 500].includes(error.status)) return null;
+      throw error;
+    }
+  }
+
+  /** Show a picture; `null` says that there is none. */
+  draw(text) {
+    if (text === this.text) return;
+    this.text = text;
+    if (text === null) {
+      this.svg = null;
+      this.frame.replaceChildren(make("p", {}, say("no picture")));
+      return;
+    }
+    const [picture, look] = apart(text);
+    if (look !== this.look) this.sheet.replaceSync(look);
+    this.look = look;
+    const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+    this.svg = document.importNode(parsed, true);
+    this.frame.replaceChildren(this.svg);
+  }
+
+  /** Make the pieces that legal actions name clickable, by pointer and by keyboard. */
+  offer(actions, you) {
+    if (!this.svg) return;
+    const held = this.root.activeElement?.id;
+    this.withdraw();
+    const elements = [...this.svg.querySelectorAll("[id]")].filter((element) => !element.closest("defs, symbol"));
+    this.byPiece = actionsByPiece(actions, elements, you);
+    for (const [element, fitting] of this.byPiece) this.open(element, fitting);
+    if (this.byPiece.size) this.svg.setAttribute("role", "group");
+    if (held) [...this.byPiece.keys()].find((element) => element.id === held)?.focus({ preventScroll: true });
+  }
+
+  open(element, fitting) {
+    element.classList.add("choice");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", element.querySelector("title")?.textContent ?? element.id);
+    const choose = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.chosen(element, fitting);
+    };
+    element.onclick = choose;
+    element.onkeydown = (event) => (event.key === "Enter" || event.key === " " ? choose(event) : undefined);
+  }
+
+  withdraw() {
+    for (const element of this.byPiece.keys()) {
+      element.classList.remove("choice", "hint", "picked");
+      element.removeAttribute("tabindex");
+      element.removeAttribute("role");
+      element.onclick = element.onkeydown = null;
+    }
+    this.byPiece = new Map();
+  }
+
+  /** Mark the pieces of an action that the reader points at in the list. */
+  hint(action) {
+    for (const [element, fitting] of this.byPiece) {
+      element.classList.toggle("hint", action !== null && fitting.includes(action));
+    }
+  }
+
+  pick(elements) {
+    for (const element of this.byPiece.keys()) element.classList.toggle("picked", elements.includes(element));
+  }
+}
+
+/** The picture without its style element, and the style: an inline style element would be refused by the policy. */
+function apart(text) {
+  let look = "";
+  const picture = text.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_, rules) => {
+    look += rules.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+    return "";
+  });
+  return [picture, look];
+}

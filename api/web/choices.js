@@ -1,0 +1,110 @@
+// What the reader may do now: in words, by clicking pieces, by laying a program, or by hand.
+import { fill, make } from "./dom.js";
+import { say } from "./language.js";
+import { inWords } from "./phrases.js";
+import { Program } from "./program.js";
+
+const FIRST = 60;
+const MANY = 15;
+
+export class Choices {
+  /** `act(action)` plays; the board offers the same choices as pieces. */
+  constructor(place, menu, board, act) {
+    Object.assign(this, { place, menu, board, act });
+    this.picked = [];
+    this.offered = null;
+  }
+
+  /** Show the legal actions of a seat, or nothing. */
+  show(legal, sheet, players, you) {
+    const same = this.offered && legal && JSON.stringify(this.offered) === JSON.stringify(legal);
+    Object.assign(this, { offered: legal, sheet, players });
+    this.letGo();
+    if (!same) this.limit = FIRST;
+    const actions = legal?.actions ?? [];
+    const templates = legal?.templates ?? [];
+    const pickers = templates.map((template) => new Program(template, sheet, this.act));
+    this.board.offer([...actions, ...pickers.flatMap((picker) => picker.steps())], you);
+    this.place.hidden = !legal || (!actions.length && !templates.length);
+    if (this.place.hidden) return fill(this.place);
+    fill(
+      this.place,
+      make("h2", {}, say("your choices")),
+      this.board.byPiece.size ? make("p", { class: "soft" }, say("choices hint")) : null,
+      pickers.map((picker) => picker.element),
+      // Where the choices explode, those that are listed are only examples.
+      pickers.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
+    );
+  }
+
+  list(actions) {
+    const list = make("ul", { class: "choices" });
+    const filter = actions.length > MANY
+      ? make("input", { type: "search", "aria-label": say("choices filter"), placeholder: say("choices filter"), "data-key": "filter" })
+      : null;
+    const draw = () => this.lines(list, actions, filter?.value ?? "");
+    filter?.addEventListener("input", draw);
+    draw();
+    return [filter, list];
+  }
+
+  lines(list, actions, wanted) {
+    const told = actions.map((action) => [action, inWords(action, this.sheet, this.players)]);
+    const fitting = told.filter(([, words]) => words.toLowerCase().includes(wanted.toLowerCase()));
+    const rest = fitting.length - this.limit;
+    const more = () => {
+      this.limit = Infinity;
+      this.lines(list, actions, wanted);
+    };
+    fill(
+      list,
+      fitting.slice(0, this.limit).map(([action, words]) => make("li", {}, this.button(action, words))),
+      rest > 0 ? make("li", {}, make("button", { type: "button", class: "quiet", onclick: more }, say("choices more", { count: rest }))) : null,
+    );
+  }
+
+  button(action, words) {
+    return make("button", {
+      type: "button", class: "action", "data-action": action.type, "data-key": JSON.stringify(action),
+      onclick: () => this.act(action),
+      onpointerenter: () => this.board.hint(action), onpointerleave: () => this.board.hint(null),
+      onfocus: () => this.board.hint(action), onblur: () => this.board.hint(null),
+    }, words);
+  }
+
+  /** A piece was clicked: one action left is played, several are offered in a small menu. */
+  pick(piece, fitting) {
+    const step = fitting.find((action) => action.play);
+    if (step) return step.play();
+    if (this.picked.includes(piece)) return this.letGo();
+    const left = this.left ? fitting.filter((action) => this.left.includes(action)) : fitting;
+    const [picked, actions] = left.length ? [[...this.picked, piece], left] : [[piece], fitting];
+    if (actions.length === 1) {
+      this.letGo();
+      return this.act(actions[0]);
+    }
+    this.picked = picked;
+    this.left = actions;
+    this.board.pick(picked);
+    this.ask(actions);
+  }
+
+  ask(actions) {
+    this.menu.hidden = false;
+    fill(
+      this.menu,
+      make("p", { id: "menu-title" }, say("pick")),
+      make("ul", { class: "choices" }, actions.map((action) => make("li", {}, this.button(action, inWords(action, this.sheet, this.players))))),
+      make("button", { type: "button", class: "quiet", onclick: () => this.letGo() }, say("cancel")),
+    );
+    this.menu.querySelector("button").focus({ preventScroll: true });
+  }
+
+  letGo() {
+    this.picked = [];
+    this.left = null;
+    this.board.pick([]);
+    this.menu.hidden = true;
+    fill(this.menu);
+  }
+}

@@ -1,0 +1,44 @@
+// Elements are made here, always from text: nothing that a player typed is ever read as markup.
+
+/** make("button", {class: "big", onclick: act}, "Play") */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Put new children into a place, and keep the keyboard's focus where it was when the same control is still there. */
+export function fill(place, ...children) {
+  const held = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  place.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (held) place.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Text in which `code` is set apart. */
+export function marked(text) {
+  return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+}
+
+/** A button that asks once more before it does something that cannot be undone. */
+export function carefulButton(label, question, act) {
+  let sure = false;
+  const button = make("button", { type: "button", class: "quiet", "data-key": label }, label);
+  button.addEventListener("click", () => {
+    if (sure) return act();
+    sure = true;
+    button.textContent = question;
+    button.classList.add("warning");
+    setTimeout(() => {
+      sure = false;
+      button.textContent = label;
+      button.classList.remove("warning");
+    }, 4000);
+  });
+  return button;
+}

@@ -1,0 +1,56 @@
+// The result, and the proof that the dice were not touched.
+import { ask } from "./client.js";
+import { fill, make } from "./dom.js";
+import { called, listed, say } from "./language.js";
+
+/** Who won, with ranks and points. */
+export function resultPanel(view) {
+  const { result, seats } = view;
+  if (!result) return [make("h2", {}, say("aborted"))];
+  const names = result.winners.map((seat) => seats[seat].name);
+  return [
+    make("h2", {}, say("result")),
+    make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
+    make("p", { class: "soft" }, say("reason", { reason: called("reason", result.reason) })),
+    make("ol", { class: "ranking" }, result.ranking.flatMap((group, place) => {
+      const rank = 1 + result.ranking.slice(0, place).flat().length;
+      return group.map((seat) => make("li", { class: result.winners.includes(seat) ? "won" : null },
+        make("span", { class: "number" }, say("rank", { rank })), make("b", {}, seats[seat].name),
+        seat in result.scores ? make("span", {}, say("points", { points: result.scores[seat] })) : null));
+    })),
+  ];
+}
+
+/** The promise, the seed, and whether the one fits the other: checked here, in the page. */
+export function dicePanel(view, keys, token) {
+  const verdict = make("p", { role: "status" });
+  const path = `/v1/${view.game}/games/${view.id}/replay`;
+  checked(view).then((good) => {
+    verdict.dataset.fair = String(good);
+    verdict.className = good === false ? "verdict bad" : "verdict";
+    const first = keys.commitment === undefined ? null : say(keys.commitment === view.commitment ? "dice.first" : "dice.other");
+    fill(verdict, good === null ? say("dice.unable") : `${good ? "✓" : "✗"} ${say(good ? "dice.good" : "dice.bad")}`, first ? ` ${first}` : null);
+  });
+  return make("details", { class: "dice", open: true },
+    make("summary", {}, say("dice")), verdict,
+    make("dl", {}, make("dt", {}, say("dice.commitment")), make("dd", {}, make("code", {}, view.commitment)),
+      make("dt", {}, say("dice.seed")), make("dd", {}, make("code", {}, view.seed))),
+    make("a", { href: path, download: `${view.game}-${view.id}.json`, onclick: view.private ? (event) => download(event, path, token) : null }, say("dice.replay")));
+}
+
+async function checked(view) {
+  if (!globalThis.crypto?.subtle) return null;
+  const seed = Uint8Array.from(view.seed.match(/../g), (pair) => parseInt(pair, 16));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", seed));
+  return view.commitment === `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** A link cannot send a token: a private game's replay is fetched first. */
+async function download(event, path, token) {
+  event.preventDefault();
+  const link = event.currentTarget;
+  const content = await (await ask(path, { token })).blob();
+  const copy = make("a", { href: URL.createObjectURL(content), download: link.download });
+  copy.click();
+  URL.revokeObjectURL(copy.href);
+}

@@ -1,0 +1,33 @@
+// The page's own words. The words of the games come from the API, in the language that it is asked for.
+import { FRENCH } from "./french.js";
+import { ENGLISH } from "./english.js";
+
+const WORDS = { en: ENGLISH, fr: FRENCH };
+const KEY = "ludotheque.language";
+
+export const LANGUAGES = Object.keys(WORDS);
+
+export function language() {
+  const chosen = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
+  return LANGUAGES.includes(chosen) ? chosen : "en";
+}
+
+export function choose(tag) {
+  localStorage.setItem(KEY, tag);
+}
+
+/** The text for a key, with its {values} filled in. */
+export function say(key, values = {}) {
+  const text = WORDS[language()][key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** A name for something that may not be in the page's words, such as an option of a new game. */
+export function called(kind, id) {
+  return WORDS[language()][`${kind}.${id}`] ?? String(id).replaceAll("_", " ");
+}
+
+/** A list as people say it: "Ana, Bo and Cleo". */
+export function listed(items) {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
+}

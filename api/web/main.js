@@ -1,0 +1,84 @@
+// The page: what stands behind the # says which part of it is shown.
+//   #/                        all games
+//   #/bakong                  a new game, and the public ones
+//   #/bakong/<id>             a table; /invite/<secret> and /watch/<secret> hand over what opens a private one
+import { read } from "./client.js";
+import { fill, make } from "./dom.js";
+import { keep } from "./keyring.js";
+import { choose, language, LANGUAGES, say } from "./language.js";
+import { lobbyPage } from "./lobby.js";
+import { Notices } from "./notices.js";
+import { Rulebook } from "./rulebook.js";
+import { setupPage } from "./setup.js";
+import { Table } from "./table.js";
+
+const main = document.getElementById("main");
+const rulebook = new Rulebook(document.getElementById("rules"));
+const notices = new Notices(document.getElementById("notices"), (rule) => rulebook.open(sheet.slug, sheet.name, rule));
+let sheet = null;
+let table = null;
+let turn = 0;
+
+function header() {
+  const switchTo = (tag) => make("button", {
+    type: "button", class: "quiet", lang: tag, "aria-pressed": String(tag === language()), "data-key": `language ${tag}`,
+    onclick: () => {
+      choose(tag);
+      show();
+    },
+  }, tag.toUpperCase());
+  fill(document.getElementById("top"),
+    make("a", { href: "#/", class: "brand" }, say("brand")),
+    sheet ? make("a", { href: `#/${sheet.slug}`, class: "crumb" }, sheet.name) : make("span", { class: "crumb" }, say("tagline")),
+    make("nav", {},
+      sheet ? make("button", { type: "button", class: "quiet", "data-key": "rules", onclick: () => rulebook.open(sheet.slug, sheet.name) }, say("rules")) : null,
+      make("a", { href: "/docs" }, say("docs")),
+      make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
+}
+
+/** The secrets in a link are put away, and out of the address bar. */
+function unpacked(parts) {
+  const [slug, id, kind, secret] = parts;
+  if (id && secret && (kind === "invite" || kind === "watch")) {
+    keep(id, { slug, [kind === "invite" ? "invite" : "spectator"]: secret });
+    history.replaceState(null, "", `#/${slug}/${id}`);
+  }
+  return [slug, id];
+}
+
+async function show() {
+  const mine = (turn += 1);
+  table?.close();
+  table = null;
+  rulebook.close();
+  document.documentElement.lang = language();
+  document.title = say("brand");
+  const [slug, id] = unpacked(location.hash.replace(/^#\/?/, "").split("/").filter(Boolean));
+  document.body.dataset.page = id ? "table" : slug ? "setup" : "lobby";
+  try {
+    const found = slug ? await read(`/v1/${encodeURIComponent(slug)}`) : null;
+    if (mine !== turn) return;
+    sheet = found;
+    header();
+    if (id) {
+      table = new Table(main, sheet, id, notices);
+      await table.open();
+    } else if (slug) {
+      await setupPage(main, sheet, notices);
+    } else {
+      await lobbyPage(main);
+    }
+  } catch (error) {
+    if (mine !== turn) return;
+    header();
+    if (error.status === 404) fill(main, make("h1", {}, say("lost")), make("a", { href: "#/" }, say("home")));
+    else notices.show(error);
+  }
+}
+
+window.addEventListener("hashchange", () => {
+  notices.clear();
+  show().then(() => main.focus({ preventScroll: true }));
+});
+window.addEventListener("table-changed", show);
+show();

@@ -1,0 +1,33 @@
+// Refusals and other news that the reader should see at once.
+import { Refused } from "./client.js";
+import { fill, make } from "./dom.js";
+import { say } from "./language.js";
+
+export class Notices {
+  /** `readRule(rule)` opens the rule that a refusal names. */
+  constructor(place, readRule) {
+    Object.assign(this, { place, readRule });
+  }
+
+  clear() {
+    fill(this.place);
+  }
+
+  show(error) {
+    const problem = error instanceof Refused ? error.problem : { title: say("problem"), detail: String(error.message ?? error) };
+    if (!(error instanceof Refused)) console.error(error);
+    const offline = error instanceof Refused && error.status === 0;
+    fill(
+      this.place,
+      make("div", { class: "notice", "data-problem": problem.reason ?? problem.status ?? "" },
+        make("p", {}, make("b", {}, offline ? say("offline") : (problem.title ?? say("problem")))),
+        problem.detail ? make("p", {}, problem.detail) : null,
+        (problem.errors ?? []).map((one) => make("p", { class: "soft" }, `${one.pointer ?? ""} ${one.detail ?? ""}`)),
+        make("div", { class: "row" },
+          problem.rule
+            ? make("button", { type: "button", class: "main", "data-rule": problem.rule, onclick: () => this.readRule(problem.rule) }, say("read rule", { rule: problem.rule }))
+            : null,
+          make("button", { type: "button", class: "quiet", onclick: () => this.clear() }, say("close")))),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+// The options of a game as form fields; what is left alone is not sent.
+import { make } from "./dom.js";
+import { called, say } from "./language.js";
+
+export function optionFields(sheet) {
+  const controls = Object.entries(sheet.options).map(([name, option]) => [name, control(name, option, sheet)]).filter(([, one]) => one);
+  return {
+    fields: controls.map(([name, one]) => make("label", {}, called("option", name), one)),
+    chosen: () => Object.fromEntries(controls.filter(([, one]) => one.value !== "").map(([name, one]) => [name, JSON.parse(one.value)])),
+  };
+}
+
+function control(name, option, sheet) {
+  const usual = JSON.parse(option.default);
+  if (option.type === "int") {
+    return make("input", { type: "number", name, min: option.min, max: option.max, placeholder: usual });
+  }
+  const values = {
+    bool: [true, false],
+    enum: option.values ?? [],
+    seat_or_null: Array.from({ length: sheet.seats_max }, (_, seat) => seat),
+  }[option.type];
+  if (!values) return null; // a list, such as the order of colours, is left to people who write JSON
+  return make("select", { name },
+    make("option", { value: "" }, usual === null ? say("option.drawn") : say("option.default", { value: worded(usual, option, sheet) })),
+    values.map((value) => make("option", { value: JSON.stringify(value) }, worded(value, option, sheet))));
+}
+
+function worded(value, option, sheet) {
+  if (option.type === "bool") return say(value ? "yes" : "no");
+  if (option.type === "seat_or_null") return say("seat", { number: value + 1 });
+  return sheet.names[value] ?? called("value", value);
+}

@@ -1,0 +1,62 @@
+// A list of cards chosen in order, from the domain of a template: the program of Les Dragons du Mékong.
+import { fill, make } from "./dom.js";
+import { say } from "./language.js";
+import { shown } from "./phrases.js";
+
+export class Program {
+  constructor(template, sheet, act) {
+    [[this.parameter, this.domain]] = Object.entries(template.parameters);
+    Object.assign(this, { type: template.type, sheet, act });
+    this.chosen = [];
+    this.element = make("div", { class: "program" });
+    this.draw();
+  }
+
+  /** Each card as something that a piece of the picture can do: clicking it there lays it, too. */
+  steps() {
+    return this.domain.from.map((item) => ({ type: this.type, [this.parameter]: [item], play: () => this.add(item) }));
+  }
+
+  allowed(item) {
+    const { length, distinct, at_most: limits } = this.domain;
+    if (this.chosen.length >= length || (distinct && this.chosen.includes(item))) return false;
+    const alike = (start) => this.chosen.filter((one) => one.startsWith(start)).length;
+    return Object.entries(limits).every(([start, most]) => !item.startsWith(start) || alike(start) < most);
+  }
+
+  add(item) {
+    if (this.allowed(item)) this.chosen.push(item);
+    this.draw();
+  }
+
+  remove(index) {
+    this.chosen.splice(index, 1);
+    this.draw();
+  }
+
+  draw() {
+    const { domain, chosen } = this;
+    fill(
+      this.element,
+      make("p", {}, say("program", { count: domain.length })),
+      make("ol", { class: "slots" }, Array.from({ length: domain.length }, (_, index) => this.slot(index))),
+      make("div", { class: "hand" }, domain.from.map((item) => make("button", {
+        type: "button", class: "card", disabled: !this.allowed(item), "data-card": item, "data-key": `card ${item}`, onclick: () => this.add(item),
+      }, shown(item, this.sheet)))),
+      make("button", {
+        type: "button", class: "main", disabled: chosen.length < domain.length, "data-send": this.type,
+        onclick: () => this.act({ type: this.type, [this.parameter]: [...chosen] }),
+      }, say("program.send")),
+    );
+  }
+
+  slot(index) {
+    const item = this.chosen[index];
+    const name = item === undefined ? say("program.empty") : shown(item, this.sheet);
+    return make("li", {}, make("button", {
+      type: "button", class: item === undefined ? "slot" : "slot full", disabled: item === undefined, "data-key": `slot ${index}`,
+      "aria-label": item === undefined ? say("program.slot", { number: index + 1 }) : `${say("program.remove", { number: index + 1 })}: ${name}`,
+      onclick: () => this.remove(index),
+    }, make("b", {}, String(index + 1)), make("span", {}, name)));
+  }
+}

@@ -1,0 +1,116 @@
+// A new game: who sits where, and the settings that few people touch.
+import { randomText, read, send } from "./client.js";
+import { fill, make } from "./dom.js";
+import { joinedRow } from "./listing.js";
+import { myName, rememberName } from "./joining.js";
+import { keep } from "./keyring.js";
+import { called, say } from "./language.js";
+import { optionFields } from "./options.js";
+
+/** The page of one game: a form for a new table, and the public tables. */
+export async function setupPage(place, sheet, notices) {
+  const form = new Setup(sheet, notices);
+  const games = make("section", { class: "panel" }, make("h2", {}, say("public games")));
+  fill(place, make("h1", {}, sheet.name), make("p", { class: "soft" }, `${say("by", { author: sheet.author })} · ${say("players", { min: sheet.seats_min, max: sheet.seats_max })}`),
+    make("div", { class: "columns" }, form.element, games));
+  const pages = await Promise.all(["open", "running", "finished"].map((status) => read(`${sheet.games_url}?status=${status}&limit=8`)));
+  const rows = pages.flatMap((page) => page.games).map((game) => joinedRow(sheet.slug, game));
+  games.append(rows.length ? make("ul", { class: "listing" }, rows) : make("p", { class: "soft" }, say("no public games")));
+}
+
+class Setup {
+  constructor(sheet, notices) {
+    Object.assign(this, { sheet, notices });
+    this.bots = sheet.bots.map((bot) => (typeof bot === "string" ? { id: bot, levels: [] } : { levels: [], ...bot }));
+    const usual = this.bots.some((bot) => bot.id === "greedy") ? "bot greedy" : `bot ${this.bots[0]?.id}`;
+    this.usual = usual;
+    this.seats = ["me", ...Array(Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1).fill(usual)];
+    this.rows = make("ol", { class: "seats" });
+    this.name = make("input", { type: "text", name: "name", maxlength: "40", value: myName(), placeholder: say("name default"), autocomplete: "nickname" });
+    this.options = optionFields(sheet);
+    this.element = this.form();
+    this.draw();
+  }
+
+  form() {
+    const field = (label, control) => make("label", {}, say(label), control);
+    this.private = make("input", { type: "checkbox", name: "private" });
+    this.clock = make("input", { type: "number", name: "clock", min: 1, max: 604800, placeholder: say("no clock") });
+    this.timeout = make("select", { name: "timeout" }, ["bot", "random", "abort"].map((id) => make("option", { value: id }, called("timeout", id))));
+    this.seed = make("input", { type: "text", name: "seed", pattern: "[0-9a-f]{64}", maxlength: 64, spellcheck: "false" });
+    return make("form", { class: "panel setup", onsubmit: (event) => this.create(event) },
+      make("h2", {}, say("new game")),
+      field("your name", this.name),
+      make("fieldset", {}, make("legend", {}, say("seats")), this.rows,
+        make("button", { type: "button", class: "quiet", "data-key": "add", onclick: () => this.resize(1) }, `+ ${say("add seat")}`)),
+      make("label", { class: "check" }, this.private, say("private")),
+      make("details", {}, make("summary", {}, say("advanced")),
+        field("clock", this.clock), field("timeout", this.timeout), field("seed", this.seed),
+        make("fieldset", {}, make("legend", {}, say("options")), this.options.fields)),
+      make("button", { class: "main", name: "start" }, say("start")));
+  }
+
+  draw() {
+    const choices = [["me", say("me")], ["friend", say("friend")],
+      ...this.bots.map((bot) => [`bot ${bot.id}`, say("bot", { name: called("bot", bot.id) })])];
+    fill(this.rows, this.seats.map((kind, index) => {
+      const select = make("select", { "aria-label": say("seat", { number: index + 1 }), "data-key": `seat ${index}`, name: `seat-${index}` },
+        choices.map(([value, label]) => make("option", { value, selected: value === kind }, label)));
+      select.addEventListener("change", () => this.assign(index, select.value));
+      return make("li", {}, select, this.levels(kind, index), this.seats.length > this.sheet.seats_min
+        ? make("button", { type: "button", class: "quiet", "data-key": `remove ${index}`, "aria-label": say("remove seat", { number: index + 1 }), onclick: () => this.resize(-1, index) }, "✕")
+        : null);
+    }));
+    this.element.querySelector("[data-key=add]").hidden = this.seats.length >= this.sheet.seats_max;
+  }
+
+  /** Bots that come in levels say so on the sheet. */
+  levels(kind, index) {
+    const levels = this.bots.find((bot) => `bot ${bot.id}` === kind)?.levels ?? [];
+    return levels.length
+      ? make("select", { "aria-label": say("level"), name: `level-${index}` }, levels.map((level) => make("option", { value: level }, `${say("level")} ${level}`)))
+      : null;
+  }
+
+  assign(index, kind) {
+    if (kind === "me") this.seats = this.seats.map((held) => (held === "me" ? this.usual : held));
+    this.seats[index] = kind;
+    this.draw();
+  }
+
+  resize(by, index) {
+    if (by > 0) this.seats.push(this.usual);
+    else this.seats.splice(index, 1);
+    this.draw();
+  }
+
+  wish() {
+    const seed = this.seed.value || null;
+    const seats = this.seats.map((kind, index) => {
+      if (kind === "friend") return { kind: "open" };
+      // With a seed of one's own there is nothing left to prove, so no luck is added either.
+      if (kind === "me") return { kind: "human", name: this.name.value || null, nonce: seed ? null : randomText() };
+      const level = this.element.querySelector(`[name=level-${index}]`)?.value;
+      return { kind: "bot", bot: kind.slice(4), ...(level ? { level: Number(level) } : {}) };
+    });
+    const clock = this.clock.value ? { turn_seconds: Number(this.clock.value), on_timeout: this.timeout.value } : null;
+    return { seats, options: this.options.chosen(), visibility: this.private.checked ? "private" : "public", seed, clock };
+  }
+
+  async create(event) {
+    event.preventDefault();
+    this.notices.clear();
+    rememberName(this.name.value);
+    try {
+      const made = await send(this.sheet.games_url, this.wish());
+      const mine = made.seats.find((seat) => seat.token);
+      keep(made.id, {
+        slug: made.game, token: mine?.token, seat: mine?.seat, name: mine?.name, host: made.host_token,
+        spectator: made.spectator_token, invite: made.invite, commitment: made.commitment,
+      });
+      location.hash = `#/${made.game}/${made.id}`;
+    } catch (error) {
+      this.notices.show(error);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Links to hand out. Whatever is secret in them stands behind the #, which browsers never send to a server.
+import { make } from "./dom.js";
+import { say } from "./language.js";
+
+export function shareLinks(view, keys) {
+  const base = `${location.origin}/#/${view.game}/${view.id}`;
+  const free = view.status === "open" || view.seats.some((seat) => seat.kind === "open");
+  const links = [];
+  if (free && (!view.private || keys.invite)) links.push(["share.seat", view.private ? `${base}/invite/${keys.invite}` : base]);
+  if (!view.private) links.push(["share.watch", base]);
+  else if (keys.spectator) links.push(["share.watch", `${base}/watch/${keys.spectator}`]);
+  return links.length ? [make("h2", {}, say("share")), links.map(([label, link]) => line(label, link))] : [];
+}
+
+function line(label, link) {
+  const input = make("input", { type: "text", readonly: true, value: link, "aria-label": say(label), "data-link": label });
+  input.addEventListener("focus", () => input.select());
+  const button = make("button", { type: "button", class: "quiet" }, say("copy"));
+  button.addEventListener("click", async () => {
+    input.select();
+    await navigator.clipboard?.writeText(link).catch(() => undefined);
+    button.textContent = say("copied");
+  });
+  return make("div", { class: "share" }, make("label", {}, say(label)), make("div", { class: "row" }, input, button));
+}

@@ -1,0 +1,262 @@
+// One table: it holds the view, listens for news, and tells every part of the page what to show.
+import { Board } from "./board.js";
+import { ByHand } from "./byhand.js";
+import { Choices } from "./choices.js";
+import { read, Refused, send } from "./client.js";
+import { carefulButton, fill, make } from "./dom.js";
+import { dicePanel, resultPanel } from "./ending.js";
+import { joinForm } from "./joining.js";
+import { keep, keysOf, lookingToken } from "./keyring.js";
+import { say } from "./language.js";
+import { Live } from "./live.js";
+import { Players, standing } from "./players.js";
+import { Replaying } from "./replaying.js";
+import { shareLinks } from "./sharing.js";
+import { Story } from "./story.js";
+
+const OVER = ["finished", "aborted"];
+
+export class Table {
+  constructor(place, sheet, id, notices) {
+    Object.assign(this, { place, sheet, id, notices });
+    this.path = `/v1/${sheet.slug}/games/${id}`;
+    this.keys = keysOf(id);
+    this.token = lookingToken(this.keys);
+    this.legal = null;
+  }
+
+  async open() {
+    try {
+      this.view = await read(this.path, { token: this.token });
+    } catch (error) {
+      return this.refused(error);
+    }
+    if (!this.keys.commitment) keep(this.id, { slug: this.sheet.slug, commitment: this.view.commitment });
+    this.keys = keysOf(this.id);
+    this.lay();
+    await Promise.all([this.story.catchUp(), this.refresh(this.view)]);
+    if (this.closed || OVER.includes(this.view.status)) return;
+    this.live = new Live(this.path, this.token, {
+      told: (event) => this.told(event),
+      moved: () => this.story.catchUp().then(() => this.refresh()).catch((error) => this.wavering(error)),
+      wavering: (error) => this.wavering(error),
+    });
+    this.live.follow(this.story.last, null);
+  }
+
+  /** A token that no longer opens the table, or a private table for which there is only an invite. */
+  refused(error) {
+    if (!(error instanceof Refused) || error.status === 0) throw error;
+    if (error.status === 401 && this.keys.token) {
+      keep(this.id, { token: undefined, seat: undefined });
+      this.notices.show(new Error(say("stale")));
+      return this.restart();
+    }
+    if (this.keys.invite) return fill(this.place, joinForm(this.sheet.slug, this.id, [], () => this.restart(), this.notices));
+    fill(this.place, make("h1", {}, say("not found")), make("a", { href: "#/" }, say("home")));
+    return undefined;
+  }
+
+  restart() {
+    window.dispatchEvent(new Event("table-changed"));
+  }
+
+  close() {
+    this.closed = true;
+    this.live?.stop();
+    this.replaying?.stop();
+    clearInterval(this.ticking);
+    for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
+  }
+
+  /** The places of the page, each with the part that fills it. */
+  lay() {
+    const part = (name, more = {}) => make("section", { class: `panel ${name}`, ...more });
+    this.status = make("div", { class: "standing", role: "status" });
+    this.time = make("span", { class: "time" });
+    const boardPlace = make("section", { class: "boardplace", "aria-label": say("board") });
+    const menu = make("div", { class: "menu panel", role: "dialog", "aria-labelledby": "menu-title", hidden: true });
+    const choicesPlace = part("yours", { hidden: true });
+    const playersPlace = part("people");
+    this.storyPlace = part("history");
+    this.sharePlace = part("sharing");
+    this.joinPlace = make("div", {});
+    this.endPlace = part("ending", { hidden: true });
+    this.replayPlace = part("replay", { hidden: true });
+    this.duties = make("div", { class: "row duties" });
+    this.board = new Board(boardPlace, (piece, actions) => this.choices.pick(piece, actions));
+    boardPlace.append(menu, this.replayPlace);
+    this.choices = new Choices(choicesPlace, menu, this.board, (action) => this.act(action));
+    this.players = new Players(playersPlace, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
+    this.story = new Story(this.storyPlace, this.path, this.token);
+    this.byHand = new ByHand((action) => this.act(action));
+    menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
+    fill(this.place, make("div", { class: "table" },
+      make("div", { class: "head panel" }, this.status, this.time), boardPlace,
+      make("div", { class: "side" }, this.joinPlace, this.endPlace, choicesPlace, playersPlace, this.storyPlace, this.sharePlace, this.byHand.element, this.duties)));
+    this.ticking = setInterval(() => this.tick(), 500);
+  }
+
+  /** Bring the page up to date; done when nothing newer is known. Calls that come meanwhile share the same work. */
+  refresh(given) {
+    if (given) this.given = given;
+    this.newest = Math.max(this.newest ?? 0, given?.version ?? 0);
+    this.dirty = true;
+    this.refreshing ??= this.bringUpToDate().finally(() => {
+      this.refreshing = null;
+    });
+    return this.refreshing;
+  }
+
+  async bringUpToDate() {
+    while (this.dirty && !this.closed) {
+      this.dirty = false;
+      const view = this.given ?? (await read(this.path, { token: this.token }));
+      this.given = undefined;
+      await this.gather(view);
+    }
+  }
+
+  async gather(view) {
+    const seated = view.you !== null && view.status === "running";
+    const [legal, picture] = await Promise.all([
+      seated ? read(`${this.path}/actions`, { token: this.token }) : null,
+      view.position ? Board.fetched(this.path, this.token) : undefined,
+    ]);
+    if (this.closed) return;
+    if (view.version < this.newest) this.dirty = true; // an own action was quicker: what was read is history
+    if (this.dirty && this.board.text !== undefined) return;
+    this.view = view;
+    this.picture = picture;
+    this.show(legal);
+  }
+
+  show(legal) {
+    const { view } = this;
+    const players = view.seats.map((seat) => seat.name);
+    const [title, phase] = standing(view, this.sheet);
+    fill(this.status, make("strong", {}, title), phase ? make("span", {}, phase) : null, view.you === null && !OVER.includes(view.status) ? make("small", {}, say("spectator")) : null);
+    this.status.classList.toggle("mine", view.to_act.includes(view.you));
+    document.title = `${view.to_act.includes(view.you) ? "● " : ""}${this.sheet.name} · ${say("brand")}`;
+    this.board.host.hidden = this.picture === undefined;
+    if (this.picture !== undefined && !this.replaying) this.board.draw(this.picture);
+    this.choices.show(legal, this.sheet, players, view.you);
+    this.players.show(view);
+    this.byHand.element.hidden = view.you === null || view.status !== "running";
+    this.invite();
+    this.sharePlace.hidden = OVER.includes(view.status);
+    fill(this.sharePlace, shareLinks(view, this.keys));
+    fill(this.duties, this.dutyButtons());
+    this.tick();
+    if (OVER.includes(view.status)) this.end();
+    Object.assign(document.body.dataset, { version: view.version, status: view.status });
+  }
+
+  /** A free seat, for somebody who has none; the form is left alone while somebody types into it. */
+  invite() {
+    const free = this.view.seats.filter((seat) => seat.kind === "open").map((seat) => seat.seat);
+    const wanted = free.length > 0 && this.view.you === null && !OVER.includes(this.view.status) && (!this.view.private || this.keys.invite);
+    if (wanted && this.joinPlace.dataset.free === String(free)) return;
+    this.joinPlace.dataset.free = wanted ? String(free) : "";
+    fill(this.joinPlace, wanted ? joinForm(this.sheet.slug, this.id, free, () => this.restart(), this.notices) : null);
+  }
+
+  dutyButtons() {
+    if (OVER.includes(this.view.status)) return [];
+    return [
+      this.view.you !== null && this.view.status === "running" && !this.view.seats[this.view.you].resigned
+        ? carefulButton(say("resign"), say("resign?"), () => this.change("/resign", {}))
+        : null,
+      this.keys.host ? carefulButton(say("abort"), say("abort?"), () => this.change("", undefined, { method: "DELETE", token: this.keys.host })) : null,
+    ];
+  }
+
+  tick() {
+    const deadline = OVER.includes(this.view?.status) ? null : this.view?.clock?.deadline;
+    const seconds = deadline ? Math.max(0, Math.round((Date.parse(deadline) - Date.now()) / 1000)) : null;
+    this.time.textContent = seconds === null ? "" : say("time left", { seconds });
+    this.time.classList.toggle("short", seconds !== null && seconds <= 10);
+  }
+
+  told(event) {
+    this.story.tell(event);
+    if (event.version > Math.max(this.view.version, this.newest ?? 0)) this.refresh().catch((error) => this.wavering(error));
+  }
+
+  wavering(error) {
+    if (error === null) {
+      if (this.worried) this.notices.clear();
+      this.worried = false;
+    } else if (error instanceof Refused && error.status === 401) {
+      this.refused(error);
+    } else {
+      this.worried = true;
+      this.notices.show(error);
+    }
+  }
+
+  async act(action) {
+    await this.change("/actions", action);
+  }
+
+  async changeSeat(seat, wish, as) {
+    await this.change(`/seats/${seat}`, wish, { method: "PUT", token: as === "host" ? this.keys.host : this.token });
+  }
+
+  /** Do something that changes the table; what comes back is the new view. */
+  async change(tail, body, options = {}) {
+    if (this.busy) return;
+    this.busy = true;
+    this.place.classList.add("busy");
+    this.notices.clear();
+    try {
+      const answer = await send(this.path + tail, body, { token: this.token, ...options });
+      answer.events.forEach((event) => this.story.tell(event));
+      const mine = !options.token || options.token === this.token;
+      await this.refresh(mine ? answer.view : undefined);
+    } catch (error) {
+      this.notices.show(error);
+      await this.refresh().catch(() => undefined);
+    } finally {
+      this.busy = false;
+      this.place.classList.remove("busy");
+    }
+  }
+
+  /** The game is over: the result, the dice, a look back, another game. */
+  end() {
+    if (this.ended) return this.rematchLink();
+    this.ended = true;
+    this.endPlace.hidden = false;
+    this.again = make("div", { class: "row" });
+    fill(this.endPlace, resultPanel(this.view), this.again, this.view.seed ? dicePanel(this.view, this.keys, this.token) : null);
+    this.rematchLink();
+    if (!this.view.position) return undefined;
+    this.replaying = new Replaying(this.replayPlace, this.board, this.story, this.notices);
+    return Promise.all([this.story.catchUp(), this.replaying.open(this.view, this.token, this.picture)]).catch((error) => this.notices.show(error));
+  }
+
+  rematchLink() {
+    const player = this.keys.token ?? this.keys.host;
+    const go = this.view.rematch
+      ? make("button", { type: "button", class: "main", onclick: () => this.goTo(this.view.rematch) }, say("go to rematch"))
+      : null;
+    const again = player && !this.view.rematch ? make("button", { type: "button", class: "main", onclick: () => this.rematch(player) }, say("rematch")) : null;
+    fill(this.again, go, again, make("a", { class: "button", href: `#/${this.sheet.slug}` }, say("new game")));
+  }
+
+  async rematch(token) {
+    try {
+      this.goTo((await send(`${this.path}/rematch`, {}, { token })).id);
+    } catch (error) {
+      this.notices.show(error);
+    }
+  }
+
+  /** The old tokens go on in a rematch. */
+  goTo(id) {
+    const { slug, token, seat, name, host, spectator } = this.keys;
+    keep(id, { slug, token, seat, name, host, spectator });
+    location.hash = `#/${this.sheet.slug}/${id}`;
+  }
+}

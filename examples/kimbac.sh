@@ -1,0 +1,5 @@
+#!/bin/sh
+# A whole game of Kim-Bac against greedy bots, from creation to the ranking.
+set -eu
+. "$(dirname "$0")/play.sh"
+play kimbac 2

@@ -1,0 +1,162 @@
+"""A real browser, and the few things that a player does with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser.chromium import chromium
+
+ARGUMENTS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
+    "--disable-extensions", "--force-color-profile=srgb", "--hide-scrollbars",
+)  # fmt: skip
+PATIENCE = 30
+
+CLICK_THE_FIRST = """
+const [limit, done] = arguments;
+const end = Date.now() + limit * 1000;
+const clicked = [];
+const look = () => {
+  const { status } = document.body.dataset;
+  if (status === "finished" || status === "aborted" || Date.now() > end) return done({ status, clicked });
+  const offered = ".yours:not([hidden]) ";
+  const program = document.querySelector(offered + ".program");
+  const button = document.querySelector(
+    offered + (program ? ".program button[data-send]:enabled, .program .card:enabled" : "button.action"));
+  if (button && !document.querySelector(".busy")) {
+    clicked.push(button.dataset.action ?? button.dataset.send ?? "card");
+    button.click();
+  }
+  setTimeout(look, 4);
+};
+look();
+"""
+"""The first offered action, as soon as it is offered, until the game is over."""
+
+
+class Browser:
+    """One window of one browser: what is on the page, found by CSS selectors, also inside the board's picture."""
+
+    def __init__(self, language: str = "en-GB", width: int = 1200, height: int = 900) -> None:
+        found = chromium()
+        self._profile = tempfile.TemporaryDirectory(prefix="ludo-browser-", ignore_cleanup_errors=True)
+        options = ChromeOptions()
+        options.binary_location = found.browser
+        for argument in (*ARGUMENTS, f"--user-data-dir={self._profile.name}", f"--lang={language}"):
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"intl.accept_languages": language})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        service = ChromeService(found.driver, env={**os.environ, **found.environment})
+        self.driver = Chrome(options=options, service=service)
+        self.driver.set_script_timeout(180)
+        self.size(width, height)
+
+    def quit(self) -> None:
+        self.driver.quit()
+        self._profile.cleanup()
+
+    def size(self, width: int, height: int) -> None:
+        """The size of the page itself: a window's frame does not count, and may be smaller than a phone."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def scheme(self, colours: str) -> None:
+        features = [{"name": "prefers-color-scheme", "value": colours}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def open(self, address: str) -> None:
+        self.driver.get("about:blank")  # only a change of what stands behind the # would not load anything
+        self.driver.get(address)
+
+    def run(self, script: str, *values: Any) -> Any:
+        return self.driver.execute_script(script, *values)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def all(self, selector: str) -> list[WebElement]:
+        return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def find(self, selector: str) -> WebElement:
+        """The first element that is there and can be seen, waited for."""
+
+        def seen(_: Any) -> WebElement | None:
+            return next((element for element in self.all(selector) if element.is_displayed()), None)
+
+        element: WebElement = self.wait(seen, f"nothing visible fits {selector}")
+        return element
+
+    def wait(self, condition: Any, message: str = "") -> Any:
+        waiting = WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02, ignored_exceptions=(WebDriverException,))
+        return waiting.until(condition, message)
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector).text)
+
+    def texts(self, selector: str) -> list[str]:
+        return list(self.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", selector))
+
+    def pieces(self) -> list[str]:
+        """The ids of the pieces of the picture that can be clicked."""
+        script = "return [...document.querySelector('[data-board]').shadowRoot.querySelectorAll('.choice')].map(e => e.id)"
+        return list(self.run(script))
+
+    def piece(self, identifier: str) -> WebElement:
+        root = self.find("[data-board]").shadow_root
+        return root.find_element(By.CSS_SELECTOR, f'[id="{identifier}"]')
+
+    @property
+    def table(self) -> tuple[str, str]:
+        """Slug and id of the table in the address bar."""
+        _, slug, identifier = self.driver.current_url.partition("#")[2].split("/")
+        return slug, identifier
+
+    @property
+    def version(self) -> int:
+        return int(self.run("return document.body.dataset.version ?? 0"))
+
+    def stored(self) -> dict[str, Any]:
+        """What the browser keeps for the table in the address bar."""
+        return dict(json.loads(self.run(f"return localStorage.getItem('ludotheque.game.{self.table[1]}')")))
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    def click(self, selector: str) -> None:
+        """Click the first such element; the page may put a new one in its place meanwhile."""
+
+        def clicked(_: Any) -> bool:
+            element = self.find(selector)
+            self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+            return True
+
+        self.wait(clicked, f"{selector} cannot be clicked")
+
+    def write(self, selector: str, text: str) -> None:
+        element = self.find(selector)
+        element.clear()
+        element.send_keys(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        self.click(f'{selector} option[value="{value}"]')
+
+    def play_to_the_end(self, seconds: int = 120) -> list[str]:
+        """Click the first offered action until the game is over; the types of the actions."""
+        answer = self.driver.execute_async_script(CLICK_THE_FIRST, seconds)
+        assert answer["status"] == "finished", answer
+        return list(answer["clicked"])
+
+    # --- the console ---------------------------------------------------------------------------------------------
+
+    def console(self) -> list[str]:
+        """What was written to the console since it was last asked."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]

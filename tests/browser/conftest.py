@@ -1,0 +1,49 @@
+"""Browsers for the tests: started once, as clean as new for each test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.browser import Browser
+from tests.browser.chromium import NoBrowser, chromium
+from tests.stack import Stack
+
+
+@pytest.fixture(scope="session")
+def _browsers() -> Iterator[list[Browser]]:
+    try:
+        chromium()
+    except NoBrowser as reason:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(f"no browser: {reason}")
+    started: list[Browser] = []
+    yield started
+    for browser in started:
+        browser.quit()
+
+
+def _clean(browsers: list[Browser], number: int, stack: Stack) -> Browser:
+    while len(browsers) <= number:
+        browsers.append(Browser())
+    browser = browsers[number]
+    browser.size(1200, 900)
+    browser.open(stack.url)
+    browser.run("localStorage.clear()")
+    browser.open("about:blank")
+    browser.console()
+    return browser
+
+
+@pytest.fixture
+def browser(_browsers: list[Browser], stack: Stack) -> Browser:
+    return _clean(_browsers, 0, stack)
+
+
+@pytest.fixture
+def other(_browsers: list[Browser], stack: Stack) -> Browser:
+    """Somebody else's browser."""
+    return _clean(_browsers, 1, stack)

@@ -1,0 +1,63 @@
+"""Looking back at a finished game."""
+
+from __future__ import annotations
+
+import httpx
+
+from tests.browser.browser import Browser
+from tests.browser.players import over_http, sit_down
+from tests.stack import Stack
+
+PICTURE = "return document.querySelector('[data-board]').shadowRoot.querySelector('svg').textContent"
+SLIDE = """
+const range = document.getElementById("step");
+range.value = arguments[0];
+range.dispatchEvent(new Event("input"));
+"""
+
+
+def test_every_board_can_be_seen_again(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bakong", seed="7" * 64)
+    opening = browser.run(PICTURE)
+    pictures = {browser.version: opening}
+    browser.play_to_the_end()
+    last = browser.run(PICTURE)
+    view = over_http(browser, http)
+    replay = http.get(f"/v1/bakong/games/{view['id']}/replay").json()
+    steps = len(replay["acts"])
+
+    browser.wait(lambda _: browser.find(".replay").get_attribute("data-ready") == str(steps), "boards are missing")
+    assert browser.text(".replay output") == f"Step {steps} of {steps}"
+    browser.run(SLIDE, 0)
+    assert browser.text(".replay output") == "The deal"
+    assert browser.run(PICTURE) == pictures[view["version"] - steps] == opening
+    browser.click(".replay [aria-label='One step on']")
+    assert browser.text(".replay output") == f"Step 1 of {steps}"
+    assert browser.run(PICTURE) not in (opening, last)
+    made = [event.split(" ")[0] for event in browser.texts(".story .present")]
+    assert made
+    assert len(browser.texts(".story .later")) > len(made)
+    browser.run(SLIDE, steps)
+    assert browser.run(PICTURE) == last
+    assert browser.texts(".story .later") == []
+
+    assert view["status"] == "finished"
+    assert view["version"] == browser.version
+    assert view["result"] == replay["result"]
+    assert [game["id"] for game in http.get("/v1/bakong/games?status=running").json()["games"] if "7" * 64 in str(game)] == []
+    assert browser.console() == []
+
+
+def test_a_rematch_keeps_the_seat(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bailouke", wins_needed=1)
+    browser.play_to_the_end()
+    before = over_http(browser, http)
+    browser.click(".ending button.main")
+    browser.wait(lambda _: browser.table[1] != before["id"])
+    browser.find(".yours button.action")
+    again = over_http(browser, http)
+    assert (again["id"], again["you"], again["status"]) == (browser.table[1], 0, "running")
+    assert again["result"] is None
+    assert again["version"] >= 1
+    assert [seat["name"] for seat in again["seats"]] == [seat["name"] for seat in before["seats"]]
+    assert browser.console() == []

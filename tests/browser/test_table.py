@@ -1,0 +1,215 @@
+"""The web table as people use it: with friends, across reloads, in both languages, on a phone, with the keyboard."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from engines.registry import slugs
+from tests.browser.browser import Browser
+from tests.browser.players import click_an_action, my_turn, over_http, sit_down
+from tests.stack import Stack
+
+NOBODYS_WINDOW = "return document.documentElement.scrollWidth"
+ACT_ELSEWHERE = """
+const [path, token, action, button] = arguments;
+const elsewhere = new XMLHttpRequest();
+elsewhere.open("POST", path, false);
+elsewhere.setRequestHeader("Authorization", `Bearer ${token}`);
+elsewhere.setRequestHeader("Content-Type", "application/json");
+elsewhere.send(JSON.stringify(action));
+button.click();
+return elsewhere.status;
+"""
+"""The same seat acts elsewhere, and this tab acts before it has heard of that."""
+
+
+def invite_a_friend(browser: Browser, stack: Stack, slug: str, name: str, private: bool = False) -> None:
+    browser.open(f"{stack.url}/#/{slug}")
+    browser.write(".setup [name=name]", name)
+    browser.choose("[name=seat-1]", "friend")
+    if private:
+        browser.click("[name=private]")
+    browser.click("[name=start]")
+
+
+def test_two_browsers_at_one_table(browser: Browser, other: Browser, stack: Stack, http: httpx.Client) -> None:
+    invite_a_friend(browser, stack, "bakong", "Ana")
+    assert browser.text(".standing strong") == "Waiting for players: 1 free"
+    link = browser.find("[data-link='share.seat']").get_attribute("value")
+    other.open(link)
+    other.write(".join [name=name]", "Bo <b>&")
+    other.click(".join button")
+    other.find(".people .players")
+
+    for player, watcher in ((browser, other), (other, browser)):
+        words = click_an_action(player).rpartition(": ")[2]
+        watcher.wait(lambda _, w=watcher, p=player: w.version == p.version, "the move did not arrive")
+        assert any(words in sentence for sentence in watcher.texts(".story li[data-type=object_taken]"))
+    mine, theirs = over_http(browser, http), over_http(other, http)
+    assert mine["version"] == theirs["version"] == browser.version == other.version
+    assert (mine["you"], theirs["you"]) == (0, 1)
+    assert (mine["status"], mine["result"]) == ("running", None)
+    assert [seat["name"] for seat in mine["seats"]] == browser.texts(".players .who b") == ["Ana", "Bo <b>&"]
+    assert browser.text(".standing strong") == "Your turn"
+    assert other.text(".standing strong") == "Waiting for Ana"
+    assert browser.console() == other.console() == []
+
+
+def test_a_private_table_opens_by_link_only(browser: Browser, other: Browser, stack: Stack, http: httpx.Client) -> None:
+    invite_a_friend(browser, stack, "kimbac", "Ana", private=True)
+    seat = browser.find("[data-link='share.seat']").get_attribute("value")
+    watch = browser.find("[data-link='share.watch']").get_attribute("value")
+    bare = browser.driver.current_url
+    assert "?" not in seat + watch
+    assert seat.startswith(f"{bare}/invite/")
+    assert watch.startswith(f"{bare}/watch/")
+
+    other.open(bare)
+    assert other.text("main h1") == "This table does not exist, or it is private."
+    assert [line for line in other.console() if "404" not in line] == []
+    other.open(watch)
+    assert other.text(".standing small") == "You are watching."
+    assert other.driver.current_url == bare  # the secret does not stay in the address bar
+    other.run("localStorage.clear()")
+    other.open(seat)
+    assert other.driver.current_url == bare
+    other.write(".join [name=name]", "Bo")
+    other.click(".join button")
+    other.find(".people .players")
+    browser.wait(lambda _: browser.version == other.version)
+    mine, theirs = over_http(browser, http), over_http(other, http)
+    assert (mine["status"], mine["result"], mine["private"]) == ("running", None, True)
+    assert (theirs["you"], theirs["version"]) == (1, other.version)
+    assert browser.console() == []
+    assert [line for line in other.console() if "404" not in line] == []
+
+
+def test_a_reload_in_mid_game(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bailouke")
+    click_an_action(browser)
+    my_turn(browser)
+    told = browser.texts(".story li")
+    version = browser.version
+    browser.driver.refresh()
+    my_turn(browser)
+    assert browser.version >= version
+    assert browser.texts(".story li")[: len(told)] == told
+    click_an_action(browser)
+    view = over_http(browser, http)
+    assert view["version"] >= browser.version > version
+    assert (view["you"], view["status"], view["result"]) == (0, "running", None)
+    browser.open(stack.url)
+    assert "Baïlouké" in browser.text("section .listing li")
+    assert browser.console() == []
+
+
+def test_a_stale_tab_is_told_the_rule(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bakong")
+    my_turn(browser)
+    button = browser.find(".yours button.action")
+    slug, identifier = browser.table
+    path = f"/v1/{slug}/games/{identifier}/actions"
+    status = browser.run(ACT_ELSEWHERE, path, browser.stored()["token"], {"type": "take_object", "object": "map"}, button)
+    assert status == 200
+    notice = browser.find(".notice")
+    assert notice.get_attribute("data-problem") in ("not_to_act", "wrong_phase")
+    rule = browser.find(".notice [data-rule]").get_attribute("data-rule")
+    browser.click(".notice [data-rule]")
+    named = browser.find("#rules .named")
+    expected = http.get(f"/v1/bakong/rules/{rule}").json()
+    assert named.find_element("css selector", "b").text == rule == expected["id"]
+    assert named.find_element("css selector", "p").text == expected["text"].replace("`", "")
+    view = over_http(browser, http)
+    taken = [event for event in browser.texts(".story li[data-type=object_taken]") if "Player 1" in event]
+    assert taken == ["Player 1 takes an object from the supply: Map."]  # once, and only what was taken elsewhere
+    assert (view["status"], view["result"]) == ("running", None)
+    refusals = browser.console()
+    assert [line for line in refusals if path not in line or "409" not in line] == []
+
+
+def test_an_illegal_action_by_hand_names_its_rule(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bakong")
+    my_turn(browser)
+    before = browser.version
+    browser.click(".byhand summary")
+    browser.write(".byhand textarea", '{"type": "move", "steps": 3}')
+    browser.click(".byhand button")
+    assert browser.find(".notice").get_attribute("data-problem") == "wrong_phase"
+    assert browser.find(".notice [data-rule]").text.startswith("Read rule BAK-")
+    browser.find(".notice [data-rule]").click()
+    browser.write("#rules input", "temple")
+    shown = browser.texts("#rules article p")
+    assert shown
+    assert all("temple" in text.lower() for text in shown)
+    browser.find("#rules input").send_keys(Keys.ESCAPE)
+    browser.wait(lambda _: browser.all("#rules[hidden]"))
+    assert over_http(browser, http)["version"] == browser.version == before
+    assert all("409" in line for line in browser.console())
+
+
+def test_the_language_can_be_changed_in_mid_game(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bakong")
+    my_turn(browser)
+    assert browser.run("return document.documentElement.lang") == "en"
+    assert browser.text(".yours button.action") == "Take the object: Rope"
+    browser.click("[data-key='language fr']")
+    browser.wait(lambda _: browser.text(".yours button.action") == "Prendre l'objet : Corde")
+    assert browser.run("return document.documentElement.lang") == "fr"
+    assert browser.text(".standing strong") == "À vous de jouer"
+    assert browser.texts(".story li")[0].startswith("La piste est en place")
+    assert "Campement" in browser.run("return document.querySelector('[data-board]').shadowRoot.textContent")
+    browser.driver.refresh()
+    browser.wait(lambda _: browser.text(".yours button.action") == "Prendre l'objet : Corde")
+    click_an_action(browser)
+    view = over_http(browser, http)
+    assert (view["status"], view["result"]) == ("running", None)
+    assert browser.version >= 2
+    assert browser.console() == []
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, stack: Stack, http: httpx.Client, slug: str) -> None:
+    browser.size(375, 720)
+    browser.open(stack.url)
+    browser.find(".game")
+    assert browser.run(NOBODYS_WINDOW) == 375
+    browser.open(f"{stack.url}/#/{slug}")
+    browser.click(".setup details summary")
+    assert browser.run(NOBODYS_WINDOW) == 375
+    browser.click("[name=start]")
+    my_turn(browser)
+    assert browser.run(NOBODYS_WINDOW) == 375
+    assert browser.run("return document.querySelector('[data-board]').getBoundingClientRect().width") > 340
+    browser.click("[data-key=rules]")
+    browser.find("#rules article")
+    assert browser.run(NOBODYS_WINDOW) == 375
+    view = over_http(browser, http)
+    assert (view["version"], view["result"]) == (browser.version, None)
+    assert browser.console() == []
+
+
+def test_a_game_is_played_with_the_keyboard_alone(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    browser.open(f"{stack.url}/#/kimbac")
+    browser.find(".setup [name=name]").send_keys("Ana", Keys.ENTER)
+    my_turn(browser)
+    before = browser.version
+    active = browser.driver.switch_to.active_element
+    for _ in range(40):
+        active.send_keys(Keys.TAB)
+        active = browser.driver.switch_to.active_element
+        if browser.run("return document.activeElement.shadowRoot?.activeElement?.classList.contains('choice') ?? false"):
+            break
+    else:
+        pytest.fail("the keyboard does not reach the board")
+    active.send_keys(Keys.ENTER)
+    browser.wait(lambda _: browser.version > before)
+    my_turn(browser)
+    before = browser.version
+    browser.find(".yours button.action").send_keys(Keys.SPACE)
+    browser.wait(lambda _: browser.version > before)
+    view = over_http(browser, http)
+    assert view["version"] >= before
+    assert (view["seats"][0]["name"], view["result"]) == ("Ana", None)
+    assert browser.console() == []

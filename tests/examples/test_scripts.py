@@ -1,0 +1,67 @@
+"""Every shell script of the examples does what its first lines say."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.registry import slugs
+from tests.stack import ROOT, Stack
+
+EXAMPLES = ROOT / "examples"
+TRICKS = {
+    "retry": ["first: version 2, replay false", "second: version 2, replay true"],
+    "waiting": ["nothing happened within a second: 304", "somebody sat down: version 2, Bo plays"],
+    "open_seat": ["before: open, free seats [1]", "after: running, you are seat 1"],
+    "private": ["anybody: 404", "a spectator: 200", "without the invite: 404", "with the invite: 201"],
+    "scenario": ["from the position: running, sandbox true", "a broken one: 422, /position/phase"],
+}
+
+
+def run(stack: Stack, name: str, *arguments: str) -> list[str]:
+    done = subprocess.run(
+        ["sh", str(EXAMPLES / f"{name}.sh"), *arguments],
+        env={**os.environ, "LUDOTHEQUE_URL": stack.url},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_game_is_played_to_its_end(stack: Stack, slug: str) -> None:
+    [line] = run(stack, slug)
+    told = re.fullmatch(rf"{slug}: (\d+) actions, ranking (\[\[.*\]\]), because: (\w+)", line)
+    assert told, line
+    assert int(told[1]) > 0
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_a_trick_works(stack: Stack, name: str) -> None:
+    assert run(stack, name) == TRICKS[name]
+
+
+def test_a_replay_is_checked(stack: Stack, tmp_path: Path) -> None:
+    file = tmp_path / "replay.json"
+    told, advice = run(stack, "replay", str(file))
+    assert re.fullmatch(rf"the seed is the one that was promised; \d+ actions in {re.escape(str(file))}", told)
+    command = advice.removeprefix("run it again with: ludotheque ").split()
+    verify = [sys.executable, "-m", "api.cli", *command]
+    done = subprocess.run(verify, check=False, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_script_is_run_and_listed() -> None:
+    scripts = {path.stem for path in EXAMPLES.glob("*.sh")}
+    assert scripts == {*slugs(), *TRICKS, "replay", "play"}
+    readme = (EXAMPLES / "README.md").read_text("utf-8")
+    assert all(f"`{name}.sh`" in readme for name in scripts)
