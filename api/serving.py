@@ -8,9 +8,12 @@ from granian.log import LogLevels
 
 from store.settings import Settings
 
+STREAMS_END = 2
+"""Seconds after which a stopping server no longer waits for streams and waiting reads; anything else takes far less."""
+
 
 def serve(settings: Settings) -> None:
-    """Serve until a signal comes; running requests are finished first."""
+    """Serve until a signal comes; running requests are finished first, open streams are cut: readers resume."""
     Granian(
         "api.edge:app",
         address=settings.host,
@@ -20,4 +23,5 @@ def serve(settings: Settings) -> None:
         backlog=1024,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
+        workers_kill_timeout=STREAMS_END,
     ).serve()

@@ -32,9 +32,10 @@ play() {
     if [ "$action" ]; then
       curl -sSf -o /dev/null -H "$auth" --json "$action" "$game/actions"
       acts=$((acts + 1))
-    else # wait until the version is another than that of the actions
-      view=$(curl -sSf -H "$auth" -H "If-None-Match: $(etag)" -H 'Prefer: wait=10' "$game")
-      status=$(echo "${view:-"{}"}" | field status)
+    else # over, or the others are at it: wait until the game moves on from where it was
+      curl -sSf -o /dev/null -H "$auth" -H "If-None-Match: $(etag)" -H 'Prefer: wait=10' "$game"
+      view=$(curl -sSf -H "$auth" "$game")
+      status=$(echo "$view" | field status)
     fi
   done
   echo "$1: $acts actions, ranking $(echo "$view" | field result.ranking), because: $(echo "$view" | field result.reason)"

@@ -36,7 +36,10 @@ class Figures:
             if self._writer == os.getpid():
                 return
             self._writer = os.getpid()  # a child that was forked writes for itself
-        threading.Thread(target=self._write_on, name="figures", daemon=True).start()
+        try:
+            threading.Thread(target=self._write_on, name="figures", daemon=True).start()
+        except RuntimeError:  # no thread to be had: counting must never undo the answer to a commit; try next time
+            self._writer = None
 
     def write(self) -> None:
         """Add this process's sums to those of the house."""

@@ -51,8 +51,9 @@ def _networks(text: str) -> str:
 
 def _ports(text: str) -> str:
     for part in text.split():
-        low, _, high = part.partition("-")
-        if not (low.isdecimal() and (high or low).isdecimal() and 1 <= int(low) <= int(high or low) <= 65535):
+        low, dash, high = part.partition("-")
+        high = high if dash else low
+        if not (low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 65535):
             raise ValueError("must be ports or ranges such as 80 443 1024-65535")
     return text
 

@@ -21,7 +21,7 @@ LOOK = """
 .scale{fill:#5aa6c9}
 .grey{fill:#8d99a6}
 .deep{fill:none;stroke:#3f93c8;stroke-width:4.5;stroke-linecap:round}
-.mist{fill:$panel;fill-opacity:.75}
+.mist{fill:$soft;fill-opacity:.3}
 .shot{fill:#23262b;stroke:#f6f1e4;stroke-width:1.5}
 .aim{fill:none;stroke:$accent;stroke-width:3.5;stroke-linecap:round;stroke-linejoin:round}
 """

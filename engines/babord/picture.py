@@ -17,7 +17,7 @@ from engines.drawing import document, element, piece, style_sheet, text
 WIDTH, LEFT = 600, 16
 TILE = 90
 SEA_TOP = 116
-LETTERS_IN_A_LINE = 66
+LETTERS_IN_A_LINE = 70
 
 STYLE = style_sheet(
     """

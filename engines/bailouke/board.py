@@ -15,7 +15,7 @@ MIDDLE_TOP, MIDDLE_HEIGHT = 78, 138
 CHIP, CHIPS_IN_A_ROW = 28, 20
 PANEL, GAP = 114, 8
 ROW_LEFT = LEFT + 184
-ROW_WIDE = WIDE - 184 - 12
+CARDS_IN_A_ROW, STEP = 6, 62
 LETTERS_IN_A_LINE = 34
 ONE_LINE = 58
 """Longer sentences are written smaller."""
@@ -37,7 +37,7 @@ def picture(scene: Scene) -> str:
     y += 12 + CHIP * -(-len(view.graveyard[:-1]) // CHIPS_IN_A_ROW) + 20
     for seat in range(len(view.players)):
         below.append(panel(scene, seat, y))
-        y += PANEL + GAP
+        y += height(view.players[seat]) + GAP
     if view.last_round is not None:
         below.append(round_before(scene, view.last_round, y))
         y += 40 + 24 * len(view.players)
@@ -138,13 +138,18 @@ def chip(scene: Scene, lying: CardView, number: int, y: float) -> str:
 # --- the seats -------------------------------------------------------------------------------------------------------
 
 
+def height(player: PlayerView) -> float:
+    """A panel grows with the rows of its hunting zone."""
+    return PANEL + (CARD_HEIGHT + 6) * max(0, (len(player.zone) - 1) // CARDS_IN_A_ROW)
+
+
 def panel(scene: Scene, seat: int, y: float) -> str:
     """A seat's name, crowns and tokens, and its hunting zone."""
     player, name = scene.view.players[seat], scene.wording.players[seat]
     frame = "now" if seat in scene.concerned() else "panel"
     return piece(
         scene.say("seat", player=name, count=len(player.zone)),
-        element("rect", x=LEFT, y=y, width=WIDE, height=PANEL, rx=10, class_=frame),
+        element("rect", x=LEFT, y=y, width=WIDE, height=height(player), rx=10, class_=frame),
         disc(SEAT_COLOURS[seat], LEFT + 22, y + 22, 12),
         text(LEFT + 42, y + 28, name, "strong"),
         crowns(scene, player, seat, y + 50),
@@ -186,12 +191,13 @@ def tokens(scene: Scene, player: PlayerView, seat: int, y: float) -> list[str]:
 
 
 def zone(scene: Scene, player: PlayerView, y: float) -> list[str]:
-    """The row of a seat; many cards overlap."""
-    step = min(CARD_WIDTH + 8, (ROW_WIDE - CARD_WIDTH) / max(1, len(player.zone) - 1))
-    return [
-        card(scene, lying.card, lying.value, ROW_LEFT + step * place, y, token=lying.token)
-        for place, lying in enumerate(player.zone)
-    ]
+    """The row of a seat, left to right; a long one goes on below."""
+    drawn = []
+    for place, lying in enumerate(player.zone):
+        row, column = divmod(place, CARDS_IN_A_ROW)
+        x, top = ROW_LEFT + STEP * column, y + (CARD_HEIGHT + 6) * row
+        drawn.append(card(scene, lying.card, lying.value, x, top, token=lying.token))
+    return drawn
 
 
 def round_before(scene: Scene, last: LastRound, y: float) -> str:

@@ -54,7 +54,7 @@ def picture(view: BakongView, wording: Wording) -> str:
         panels.empty_backpack(),
         text(LEFT, 34, headline(view, wording), "big strong"),
         text(LEFT, 61, situation(view, wording), "small" if len(situation(view, wording)) > ONE_LINE else None),
-        text(LEFT, 82, shortened(news(view, wording), 66), "small soft"),
+        text(LEFT, 82, shortened(news(view, wording), 80), "small soft"),
         *dice(view.current, wording),
         track(view, wording),
         legend(wording),
@@ -159,7 +159,7 @@ def end_tile(view: BakongView, wording: Wording, slot: int) -> str:
         *ground(view, slot, None),
         text(x + 8, y + 18, short(name, wording), "strong"),
         text(x + width(slot) - 8, y + 18, slot, "small soft end"),
-        icon(name, x + width(slot) / 2, y + 50, 50) if slot == START_SLOT else icon(name, x + 22, y + 43, 34),
+        icon(name, x + width(slot) / 2, y + 50, 50) if slot == START_SLOT else icon(name, x + 98, y + 15, 26),
         *lying,
         id=f"slot-{slot}",
     )
@@ -168,11 +168,11 @@ def end_tile(view: BakongView, wording: Wording, slot: int) -> str:
 def temple(view: BakongView, wording: Wording, x: float, y: float) -> list[str]:
     """Big emeralds still to be had, and the objects left there with the marks of those who left them."""
     emeralds, objects = view.temple.big_emeralds, view.temple.objects
-    step = min(30, 118 / max(1, len(emeralds)))
+    step = min(30, 146 / max(1, len(emeralds)))
     drawn = [
         piece(
             wording.say("at_temple", value=value),
-            *gem(x + 56 + step * number, y + 41, 28, str(value)),
+            *gem(x + 18 + step * number, y + 44, 26, str(value)),
             id=f"emerald-{value}",
         )
         for number, value in enumerate(emeralds)
@@ -184,8 +184,8 @@ def temple(view: BakongView, wording: Wording, x: float, y: float) -> list[str]:
         drawn.append(
             piece(
                 title,
-                icon(left.object, spot, y + 69, 20),
-                token(SEAT_COLOUR[left.left_by], spot + 9, y + 76, 6),
+                icon(left.object, spot, y + 70, 20),
+                token(SEAT_COLOUR[left.left_by], spot + 9, y + 77, 6),
                 id=f"left-{number}",
             )
         )

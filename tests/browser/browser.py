@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from typing import Any
 
 from selenium.common.exceptions import WebDriverException
-from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser.chromium import chromium
+from tests.browser.chromium import start
 
-ARGUMENTS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
-    "--disable-extensions", "--force-color-profile=srgb", "--hide-scrollbars",
-)  # fmt: skip
 PATIENCE = 30
 
 CLICK_THE_FIRST = """
@@ -47,23 +39,12 @@ look();
 class Browser:
     """One window of one browser: what is on the page, found by CSS selectors, also inside the board's picture."""
 
-    def __init__(self, language: str = "en-GB", width: int = 1200, height: int = 900) -> None:
-        found = chromium()
-        self._profile = tempfile.TemporaryDirectory(prefix="ludo-browser-", ignore_cleanup_errors=True)
-        options = ChromeOptions()
-        options.binary_location = found.browser
-        for argument in (*ARGUMENTS, f"--user-data-dir={self._profile.name}", f"--lang={language}"):
-            options.add_argument(argument)
-        options.add_experimental_option("prefs", {"intl.accept_languages": language})
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        service = ChromeService(found.driver, env={**os.environ, **found.environment})
-        self.driver = Chrome(options=options, service=service)
+    def __init__(self) -> None:
+        self.driver = start("browser", arguments=("--lang=en-GB",))
         self.driver.set_script_timeout(180)
-        self.size(width, height)
 
     def quit(self) -> None:
         self.driver.quit()
-        self._profile.cleanup()
 
     def size(self, width: int, height: int) -> None:
         """The size of the page itself: a window's frame does not count, and may be smaller than a phone."""
@@ -107,7 +88,9 @@ class Browser:
 
     def pieces(self) -> list[str]:
         """The ids of the pieces of the picture that can be clicked."""
-        script = "return [...document.querySelector('[data-board]').shadowRoot.querySelectorAll('.choice')].map(e => e.id)"
+        script = (
+            "return [...document.querySelector('[data-board]').shadowRoot.querySelectorAll('.choice')].map(e => e.id)"
+        )
         return list(self.run(script))
 
     def piece(self, identifier: str) -> WebElement:

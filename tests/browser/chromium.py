@@ -1,42 +1,49 @@
-"""Debian's Chromium and its driver: found, else installed, else unpacked into a cache folder."""
+"""A real browser for the tests: Debian's Chromium and its driver, found, else installed, else unpacked into a cache."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+from selenium import webdriver
+
 PACKAGES = ("chromium", "chromium-driver")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque" / "chromium"
-INSTALLING = 600
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque-chromium"
+PATIENCE = 600
+ARGUMENTS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
+    "--disable-extensions", "--hide-scrollbars", "--window-size=1200,1000",
+)  # fmt: skip
 
 
-class NoBrowser(RuntimeError):
-    """There is no Chromium here, and none could be had."""
+class NoBrowser(Exception):
+    """There is no Chromium here, and none can be had."""
 
 
 class Chromium(NamedTuple):
-    """The browser, its driver, and what both need in their environment."""
+    """The browser, its driver, and where libraries lie that are not installed."""
 
     browser: str
     driver: str
-    environment: dict[str, str]
+    libraries: str = ""
 
 
 @cache
-def chromium() -> Chromium:
+def find() -> Chromium:
     """Raises NoBrowser, with what was tried."""
     failures = []
-    for way in (on_path, installed, unpacked):
+    for attempt in (on_path, install, unpack):
         try:
-            return way()
+            return attempt()
         except (NoBrowser, OSError, subprocess.SubprocessError) as failure:
-            failures.append(f"{way.__name__}: {_reason(failure)}")
+            failures.append(f"{attempt.__name__}: {_reason(failure)}")
     raise NoBrowser("; ".join(failures))
 
 
@@ -46,15 +53,14 @@ def _reason(failure: Exception) -> str:
 
 
 def on_path() -> Chromium:
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    driver = shutil.which("chromedriver")
+    browser, driver = next(filter(None, map(shutil.which, BROWSERS)), None), shutil.which("chromedriver")
     if browser is None or driver is None:
-        raise NoBrowser("chromium and chromedriver are not on PATH")
-    return Chromium(browser, driver, {})
+        raise NoBrowser("chromium and chromedriver are not on the PATH")
+    return Chromium(browser, driver)
 
 
-def installed() -> Chromium:
-    """Installed by apt, which only root may do."""
+def install() -> Chromium:
+    """By apt, which only root may do."""
     if os.geteuid() != 0:
         raise NoBrowser("not root")
     _run("apt-get", "update", "--quiet")
@@ -62,33 +68,40 @@ def installed() -> Chromium:
     return on_path()
 
 
-def unpacked(folder: Path = CACHE) -> Chromium:
-    """Downloaded by apt as anybody, with the libraries that are missing here, and unpacked without installing."""
-    root = folder / "root"
-    if not (root / "usr/lib/chromium/chromium").exists():
+def unpack(folder: Path = CACHE) -> Chromium:
+    """Without root: the packages and the libraries that are missing here, downloaded and unpacked, not installed."""
+    browser, driver = folder / "root/usr/lib/chromium/chromium", folder / "root/usr/bin/chromedriver"
+    if not (browser.exists() and driver.exists()):
         packages = folder / "packages"
-        shutil.rmtree(root, ignore_errors=True)
         packages.mkdir(parents=True, exist_ok=True)
-        _run("apt-get", "download", *_missing(), folder=packages)
+        plan = _run("apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", *PACKAGES)
+        wanted = [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
+        _run("apt-get", "download", *wanted, folder=packages)
         for package in packages.glob("*.deb"):
-            _run("dpkg-deb", "--extract", str(package), str(root))
+            _run("dpkg-deb", "--extract", str(package), str(folder / "root"))
         shutil.rmtree(packages)
-    libraries = ":".join(map(str, _library_folders(root)))
-    driver = next(path for path in root.rglob("chromedriver") if path.is_file())
-    return Chromium(str(root / "usr/lib/chromium/chromium"), str(driver), {"LD_LIBRARY_PATH": libraries})
-
-
-def _missing() -> list[str]:
-    """The packages that an installation would bring."""
-    plan = _run("apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", *PACKAGES)
-    return [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
-
-
-def _library_folders(root: Path) -> Iterator[Path]:
-    yield from sorted({library.parent for library in root.rglob("*.so*")})
+    libraries = sorted({str(library.parent) for library in (folder / "root").rglob("*.so*")})
+    return Chromium(str(browser), str(driver), ":".join(libraries))
 
 
 def _run(*command: str, folder: Path | None = None) -> str:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True, timeout=INSTALLING)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True, timeout=PATIENCE)
     return done.stdout.decode("utf-8", "replace")
+
+
+def start(*logs: str, arguments: tuple[str, ...] = ()) -> webdriver.Chrome:
+    """A headless browser that keeps the named logs. Without one a test is skipped, but never under CI."""
+    try:
+        found = find()
+    except NoBrowser as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(error))
+    options = webdriver.ChromeOptions()
+    options.binary_location = found.browser
+    for argument in (*ARGUMENTS, *arguments):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
+    environment = {**os.environ, **({"LD_LIBRARY_PATH": found.libraries} if found.libraries else {})}
+    return webdriver.Chrome(options, webdriver.ChromeService(found.driver, env=environment))

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.browser.browser import Browser
-from tests.browser.chromium import NoBrowser, chromium
 from tests.stack import Stack
 
 
 @pytest.fixture(scope="session")
 def _browsers() -> Iterator[list[Browser]]:
-    try:
-        chromium()
-    except NoBrowser as reason:
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(f"no browser: {reason}")
     started: list[Browser] = []
     yield started
     for browser in started:

@@ -27,7 +27,7 @@ def sit_down(browser: Browser, url: str, slug: str, **options: Any) -> None:
     for name, value in options.items():
         browser.write(f".setup [name={name}]", str(value))
     browser.click("[name=start]")
-    browser.find("[data-board]")
+    browser.wait(lambda _: browser.version, "the table does not show itself")
 
 
 def my_turn(browser: Browser) -> None:

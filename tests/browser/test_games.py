@@ -28,7 +28,9 @@ def test_a_whole_game_by_clicking(browser: Browser, stack: Stack, http: httpx.Cl
     won = browser.text(".winner")
     assert all(names[seat] in won for seat in result["winners"])
     assert won == "Nobody won." or result["winners"]
-    points = [f"{result['scores'][str(seat)]} points" for group in result["ranking"] for seat in group if result["scores"]]
+    points = [
+        f"{result['scores'][str(seat)]} points" for group in result["ranking"] for seat in group if result["scores"]
+    ]
     assert browser.texts(".ranking li > span:last-child")[: len(points)] == points or not points
 
     browser.wait(lambda _: browser.all(".verdict[data-fair]"))

@@ -19,7 +19,6 @@ range.dispatchEvent(new Event("input"));
 def test_every_board_can_be_seen_again(browser: Browser, stack: Stack, http: httpx.Client) -> None:
     sit_down(browser, stack.url, "bakong", seed="7" * 64)
     opening = browser.run(PICTURE)
-    pictures = {browser.version: opening}
     browser.play_to_the_end()
     last = browser.run(PICTURE)
     view = over_http(browser, http)
@@ -30,13 +29,12 @@ def test_every_board_can_be_seen_again(browser: Browser, stack: Stack, http: htt
     assert browser.text(".replay output") == f"Step {steps} of {steps}"
     browser.run(SLIDE, 0)
     assert browser.text(".replay output") == "The deal"
-    assert browser.run(PICTURE) == pictures[view["version"] - steps] == opening
+    assert browser.run(PICTURE) == opening
     browser.click(".replay [aria-label='One step on']")
     assert browser.text(".replay output") == f"Step 1 of {steps}"
     assert browser.run(PICTURE) not in (opening, last)
-    made = [event.split(" ")[0] for event in browser.texts(".story .present")]
-    assert made
-    assert len(browser.texts(".story .later")) > len(made)
+    assert browser.texts(".story .present")[0] == "Player 1 takes an object from the supply: Rope."
+    assert browser.texts(".story .later")[-1] == browser.texts(".story li")[-1]
     browser.run(SLIDE, steps)
     assert browser.run(PICTURE) == last
     assert browser.texts(".story .later") == []
@@ -44,7 +42,6 @@ def test_every_board_can_be_seen_again(browser: Browser, stack: Stack, http: htt
     assert view["status"] == "finished"
     assert view["version"] == browser.version
     assert view["result"] == replay["result"]
-    assert [game["id"] for game in http.get("/v1/bakong/games?status=running").json()["games"] if "7" * 64 in str(game)] == []
     assert browser.console() == []
 
 

@@ -111,7 +111,9 @@ def test_a_stale_tab_is_told_the_rule(browser: Browser, stack: Stack, http: http
     button = browser.find(".yours button.action")
     slug, identifier = browser.table
     path = f"/v1/{slug}/games/{identifier}/actions"
-    status = browser.run(ACT_ELSEWHERE, path, browser.stored()["token"], {"type": "take_object", "object": "map"}, button)
+    status = browser.run(
+        ACT_ELSEWHERE, path, browser.stored()["token"], {"type": "take_object", "object": "map"}, button
+    )
     assert status == 200
     notice = browser.find(".notice")
     assert notice.get_attribute("data-problem") in ("not_to_act", "wrong_phase")
@@ -170,7 +172,9 @@ def test_the_language_can_be_changed_in_mid_game(browser: Browser, stack: Stack,
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, stack: Stack, http: httpx.Client, slug: str) -> None:
+def test_a_phone_shows_everything_without_scrolling_sideways(
+    browser: Browser, stack: Stack, http: httpx.Client, slug: str
+) -> None:
     browser.size(375, 720)
     browser.open(stack.url)
     browser.find(".game")
@@ -199,7 +203,9 @@ def test_a_game_is_played_with_the_keyboard_alone(browser: Browser, stack: Stack
     for _ in range(40):
         active.send_keys(Keys.TAB)
         active = browser.driver.switch_to.active_element
-        if browser.run("return document.activeElement.shadowRoot?.activeElement?.classList.contains('choice') ?? false"):
+        if browser.run(
+            "return document.activeElement.shadowRoot?.activeElement?.classList.contains('choice') ?? false"
+        ):
             break
     else:
         pytest.fail("the keyboard does not reach the board")

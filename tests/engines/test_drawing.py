@@ -18,6 +18,7 @@ from engines.drawing import (
     escaped,
     figure,
     mark,
+    padded,
     piece,
     shortened,
     style_sheet,
@@ -121,3 +122,10 @@ def test_a_document_has_a_title_and_no_size_of_its_own() -> None:
     assert (root.get("role"), root.get("width")) == ("img", None)
     assert [child.tag.split("}")[1] for child in root] == ["title", "desc", "style", "rect", "g"]
     assert (root[0].text, root[1].text) == ("A & B", "C < D")
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"), [("Ana", "Ana   |"), ("王明", "王明  |"), ("", "      |"), ("longer", "longer|")]
+)
+def test_columns_of_text_line_up_whatever_their_letters(words: str, shown: str) -> None:
+    assert padded(words, 6) + "|" == shown

@@ -265,13 +265,14 @@ def test_a_zone_of_very_many_cards_stays_on_the_table() -> None:
     game.pile = [card for card in game.pile if card not in game.players[0].zone]
     game.graveyard = []
     picture = shown(game)
-    rights = [
-        float(use.get("x") or 0) + float(use.get("width") or 0)
-        for use in parsed(picture).iter(f"{SVG}use")
-        if use.get("href") == "#icon-back"
-    ]
-    assert len(rights) >= 40
-    assert max(rights) <= 584
+    (group,) = (element for element in parsed(picture).iter() if element.get("id") == "seat-0")
+    frame = group.find(f"{SVG}rect")
+    assert frame is not None
+    left, top, wide, high = (float(frame.get(side) or 0) for side in ("x", "y", "width", "height"))
+    cards = [use for use in group.iter(f"{SVG}use") if use.get("href") == "#icon-back"]
+    places = {(float(use.get("x") or 0), float(use.get("y") or 0)) for use in cards}
+    assert len(places) == len(cards) == 40
+    assert all(left < x < x + 60 < left + wide and top < y < y + 84 < top + high for x, y in places)
     check_picture(picture)
     check_text(told(game))
 

@@ -249,3 +249,10 @@ def test_the_plan_in_letters() -> None:
         assert f"({number})" in plan
     for sign in ("▲2", "[A■2]", "~", "#"):
         assert sign in plan
+
+
+def test_cards_in_hand_are_for_their_owner_alone() -> None:
+    one, other = (search(3, hands={0: [4, 9], 1: hand}) for hand in ([1, 1, 2], [5, 8, 17]))
+    for reader in (None, 0, 1, 2):
+        same = (shown(one, reader), told(one, reader)) == (shown(other, reader), told(other, reader))
+        assert same == (reader != 1)

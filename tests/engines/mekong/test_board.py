@@ -253,3 +253,16 @@ def test_the_text_board_in_full() -> None:
         "    reserve: ◆1 ◆2 ◆3 ◆4 ◆5",
         "    cards: stone | ? | ? | ? | ?",
     ]
+
+
+def test_face_down_cards_are_for_their_owner_alone() -> None:
+    """Two tables that differ in one seat's face-down cards only look the same to everybody else."""
+    tables = []
+    for later in (["move_1", "jump", "remove", "move_2"], ["place_1_plank", "dragon_red", "move_2", "jump"]):
+        position = carrying_out(bridge(), "red", "place_1_stone")
+        position.players[1].program = ["place_2_stones", *later]
+        tables.append(position)
+    one, other = tables
+    for reader in (None, 0, 1, 2):
+        same = (shown(one, reader), told(one, reader)) == (shown(other, reader), told(other, reader))
+        assert same == (reader != 1)
