@@ -42,7 +42,10 @@ def private(
         given.append(("ETag", tag))
     if language is not None:
         given.append(("Content-Language", language))
-    return Response(body, status, given)
+    response = Response(body, status, given)
+    if body is None:
+        response.headers.pop("Content-Type", None)  # Flask would call nothing HTML
+    return response
 
 
 def waited(response: Response, seconds: int | None) -> Response:

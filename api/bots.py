@@ -245,7 +245,7 @@ class BotRoutes:
         outcome = {"fault": "timeout", "detail": "no answer in time"} if report is None else msgspec.json.decode(report)
         if outcome["fault"] is None:
             return
-        if bot.url is None:
+        if not bot.proven:
             self.remotes.delete(bot)
         detail = f"Not proven: {outcome['detail']}."
         raise Problem("invalid", f"/url: {detail}", errors=[FieldError("/url", detail)])

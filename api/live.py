@@ -32,6 +32,8 @@ BEAT_SECONDS = 15
 BACKLOG = 512
 """Events that a slow reader may lag behind before it is cut off; it can resume from its Last-Event-ID."""
 PAGE = 500
+LINGER_SECONDS = 5.0
+"""How long wake-ups of a game are still heard when nobody waits for them: who polls is soon back."""
 
 
 class Watching(Struct):
@@ -80,6 +82,8 @@ class Live:
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
         self._reader: asyncio.Task[None] | None = None
         self._subscribed: set[str] = set()
+        self._left: dict[str, float] = {}
+        """When the last one who waited for it went away."""
         self._changed = asyncio.Event()
 
     # --- waiting reads -------------------------------------------------------------------------------------------
@@ -174,6 +178,7 @@ class Live:
         for held in (self.bells, self.watchers):
             if identifier in held and not held[identifier]:
                 del held[identifier]
+        self._left[identifier] = time.monotonic()
         self._changed.set()
 
     async def _read(self) -> None:
@@ -203,9 +208,12 @@ class Live:
         wanted = {*self.bells, *self.watchers}
         if fresh := wanted - self._subscribed:
             await reader.subscribe(*[WAKE + identifier for identifier in fresh])
-        if stale := self._subscribed - wanted:
+        gone = time.monotonic() - LINGER_SECONDS
+        if stale := {identifier for identifier in self._subscribed - wanted if self._left.get(identifier, 0) < gone}:
             await reader.unsubscribe(*[WAKE + identifier for identifier in stale])
-        self._subscribed = wanted
+        self._subscribed = (self._subscribed | wanted) - stale
+        for identifier in stale:
+            self._left.pop(identifier, None)
 
     def _ring(self, identifier: str) -> None:
         for bell in self.bells.get(identifier, ()):

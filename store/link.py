@@ -13,25 +13,19 @@ from hashlib import sha1
 from typing import Any
 
 from redis.backoff import NoBackoff
-from redis.connection import AbstractConnection, ConnectionPool
-from redis.exceptions import (
-    BusyLoadingError,
-    ClusterDownError,
-    NoScriptError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TryAgainError,
-)
+from redis.connection import ConnectionPool
 from redis.exceptions import ConnectionError as LostConnection
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
+from store.wire import Refusal, Wire
+
 LOST = (LostConnection, TimedOut, OSError)
-AWAY = (OutOfMemoryError, ReadOnlyError, ClusterDownError, TryAgainError)
-AWAY_WORDS = ("BUSY", "MISCONF", "NOREPLICAS")
-"""Refusals of the server's present state that redis-py has no class for, by their first word."""
+AWAY = {
+    "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
+}  # fmt: skip
+"""Refusals that come from the server's present state rather than from the command."""
 
 
 class StoreUnavailable(Exception):
@@ -79,88 +73,57 @@ class Link:
 
     def write(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change something, in one round trip, sent exactly once."""
-        connection = self._connected()
+        wire = self._connected()
         try:
-            replies = self._send(connection, commands)
+            replies = wire.exchange(commands)
         except LOST as error:
-            raise self._lost(error) from error
-        for reply in replies:
-            if isinstance(reply, ResponseError):
-                raise _refused(reply)
-        return replies
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+        return _accepted(replies)
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
         tail = (len(keys), *keys, *arguments)
-        connection = self._connected()
+        wire = self._connected()
         try:
-            [reply] = self._send(connection, [("EVALSHA", script.sha, *tail)])
-            if isinstance(reply, NoScriptError):
-                [reply] = self._send(connection, [("EVAL", script.source, *tail)])
+            [reply] = wire.exchange([("EVALSHA", script.sha, *tail)])
+            if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
+                [reply] = wire.exchange([("EVAL", script.source, *tail)])
         except LOST as error:
-            raise self._lost(error) from error
-        if isinstance(reply, RedisError):
-            raise _refused(reply)
-        return reply
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+        return _accepted([reply])[0]
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        replies = self._send(self._connection(), commands)
-        for reply in replies:
-            if isinstance(reply, RedisError):
-                raise _refused(reply)
-        return replies
+        return _accepted(self._wire().exchange(commands))
 
-    def _send(self, connection: AbstractConnection, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        connection.send_packed_command(connection.pack_commands(commands), check_health=False)  # type: ignore[no-untyped-call]
-        replies = []
-        for _ in commands:
-            try:
-                replies.append(connection.read_response())
-            except ResponseError as error:
-                replies.append(error)
-        return replies
-
-    def _lost(self, error: Exception) -> Exception:
-        """What a write says whose answer never came. A server that is still loading has run nothing."""
-        self._drop()
-        return (StoreUnavailable if isinstance(error, BusyLoadingError) else OutcomeUnknown)(str(error))
-
-    def _connected(self) -> AbstractConnection:
+    def _connected(self) -> Wire:
         """A live connection; nothing has been sent when this fails."""
         try:
-            return self._connection()
-        except LOST as error:
+            return self._wire()
+        except (*LOST, RedisError) as error:
             self._drop()
             raise StoreUnavailable(str(error)) from error
 
-    def _connection(self) -> AbstractConnection:
-        held: tuple[int, AbstractConnection] | None = getattr(self._local, "held", None)
-        if held is None or held[0] != os.getpid():
-            connection: AbstractConnection = self._pool.connection_class(**self._pool.connection_kwargs)
-            connection.connect()  # type: ignore[no-untyped-call]
-            held = self._local.held = (os.getpid(), connection)
-        elif _hung_up(held[1]):
-            held[1].disconnect()  # type: ignore[no-untyped-call]
-            held[1].connect()  # type: ignore[no-untyped-call]
-        return held[1]
+    def _wire(self) -> Wire:
+        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        if held is not None and held[0] == os.getpid():
+            if not held[1].hung_up():
+                return held[1]
+            held[1].close()
+        wire = Wire(self._pool.connection_class(**self._pool.connection_kwargs))
+        self._local.held = (os.getpid(), wire)
+        return wire
 
     def _drop(self) -> None:
         held = getattr(self._local, "held", None)
         self._local.held = None
         if held is not None and held[0] == os.getpid():
-            held[1].disconnect()
+            held[1].close()
 
 
-def _hung_up(connection: AbstractConnection) -> bool:
-    """Nothing is expected between two exchanges: whatever comes then is the end of the connection."""
-    try:
-        return connection.can_read()
-    except LOST:
-        return True
-
-
-def _refused(reply: Exception) -> Exception:
-    """An error that the server answered: it has changed nothing."""
-    if isinstance(reply, AWAY) or str(reply).startswith(AWAY_WORDS):
-        return StoreUnavailable(str(reply))
-    return reply
+def _accepted(replies: list[Any]) -> list[Any]:
+    for reply in replies:
+        if isinstance(reply, Refusal):
+            raise StoreUnavailable(str(reply)) if reply.code in AWAY else reply
+    return replies

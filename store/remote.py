@@ -67,6 +67,8 @@ class RemoteBot(Struct):
     created: int
     wanted_url: str | None = None
     """Where it wants to be called, before that is proven."""
+    proven: bool = True
+    """False for a new bot until its first URL is proven."""
 
     @property
     def seat(self) -> RemoteSeat:
@@ -128,7 +130,7 @@ class Remotes:
         """A new bot with its token and its secret; one with a URL is listed once that is proven."""
         token, secret, identifier = new_token("bot"), new_secret(), new_id()
         sealed = [BotSecret(self._seal(identifier, secret))]
-        bot = RemoteBot(identifier, name, hashed(token), sealed, None, games, concurrent, now_ms(), url)
+        bot = RemoteBot(identifier, name, hashed(token), sealed, None, games, concurrent, now_ms(), url, url is None)
         self.save(bot)
         return bot, token, secret
 
@@ -143,7 +145,7 @@ class Remotes:
 
     def save(self, bot: RemoteBot) -> None:
         commands: list[Sequence[Any]] = [("HSET", keys.remote(bot.id), "bot", msgspec.msgpack.encode(bot))]
-        if bot.wanted_url is None or bot.url is not None:
+        if bot.proven:
             commands.append(("ZADD", keys.remotes(keys.tag_of(bot.id)), bot.created, bot.id))
             commands += self._kept(bot.id)
         else:  # not proven yet: forgotten soon unless it is
@@ -213,7 +215,7 @@ class Remotes:
         ``token`` is the hash that a rematch remembers: it must still be the bot's.
         """
         bot = self.load(identifier)
-        if bot.url is None and bot.wanted_url is not None:
+        if not bot.proven:
             raise NoSuchBot(identifier)
         if slug not in bot.games or (token is not None and not same(token, bot.token)):
             raise SeatUnavailable(f"{bot.name} does not play {slug}")

@@ -153,7 +153,7 @@ class Desk:
         """The bot may be called where it wants to be."""
         bot = self.at.remotes.load(identifier)
         if bot.wanted_url is not None:
-            bot.url, bot.wanted_url = bot.wanted_url, None
+            bot.url, bot.wanted_url, bot.proven = bot.wanted_url, None, True
             self.at.remotes.save(bot)
 
 

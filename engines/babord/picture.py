@@ -155,7 +155,7 @@ def tile(scene: Scene, place: Pair, name: str) -> str:
         drawn.append(square(scene, place, "shown", 3))
     elif place in (*current.peeked, *current.jumped):
         drawn.append(square(scene, place, "marked", 4))
-    return piece(scene.tile(place, shown), *drawn, id=f"tile-{name}")
+    return piece(scene.tile(place, shown), *drawn, id=f"tile-{name}", data_piece=f"tile-{place[0]}-{place[1]}")
 
 
 def face(scene: Scene, shown: TileView, x: float, y: float) -> Iterator[str]:
@@ -178,7 +178,8 @@ def harbour(scene: Scene, place: Pair, port: str) -> str:
             title.append(scene.say("home_of", player=scene.wording.players[player.seat]))
             spot = x + 17 + (TILE - 34) * land_x, y + 17 + (TILE - 34) * land_y
             drawn.append(disc(SEAT_COLOURS[player.seat], *spot, 11))
-    return piece(", ".join(title), *drawn, id=f"tile-port_{port}")
+    labels = f"port-{port} tile-{place[0]}-{place[1]}"  # as actions call it
+    return piece(", ".join(title), *drawn, id=f"tile-port_{port}", data_piece=labels)
 
 
 def hole(scene: Scene, place: Pair) -> str:

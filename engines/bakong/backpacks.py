@@ -123,6 +123,7 @@ class Panels:
             frame,
             *_drawing(view.players[seat], placed.piece, x + wide / 2, y + high / 2, min(wide, high)),
             id=f"item-{seat}-{number}",
+            data_piece=f"item-{seat}-{placed.piece}",  # as actions call it
         )
 
 

@@ -261,6 +261,7 @@ def die(number: int, value: int, use: str, wording: Wording) -> str:
         *(element("circle", cx=x + 18 + 10 * dx, cy=y + 18 + 10 * dy, r=3.6, class_="pip") for dx, dy in PIPS[value]),
         text(x - 6, y + 24, wording.say(label), "small soft end") if label else "",
         id=f"die-{number}",
+        data_piece=f"die-{value}",  # as actions call it
     )
 
 

@@ -15,12 +15,13 @@ from tests.browser.chromium import start
 PATIENCE = 30
 
 CLICK_THE_FIRST = """
-const [limit, done] = arguments;
-const end = Date.now() + limit * 1000;
+const [most, seconds, done] = arguments;
+const end = Date.now() + seconds * 1000;
 const clicked = [];
 const look = () => {
   const { status } = document.body.dataset;
-  if (status === "finished" || status === "aborted" || Date.now() > end) return done({ status, clicked });
+  const over = status === "finished" || status === "aborted" || clicked.length >= most;
+  if (over || Date.now() > end) return done({ status, clicked });
   const offered = ".yours:not([hidden]) ";
   const program = document.querySelector(offered + ".program");
   const button = document.querySelector(
@@ -33,7 +34,7 @@ const look = () => {
 };
 look();
 """
-"""The first offered action, as soon as it is offered, until the game is over."""
+"""The first offered action, as soon as it is offered, so many times or until the game is over."""
 
 
 class Browser:
@@ -46,9 +47,9 @@ class Browser:
     def quit(self) -> None:
         self.driver.quit()
 
-    def size(self, width: int, height: int) -> None:
+    def size(self, width: int, height: int, scale: float = 1) -> None:
         """The size of the page itself: a window's frame does not count, and may be smaller than a phone."""
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def scheme(self, colours: str) -> None:
@@ -132,11 +133,15 @@ class Browser:
     def choose(self, selector: str, value: str) -> None:
         self.click(f'{selector} option[value="{value}"]')
 
-    def play_to_the_end(self, seconds: int = 120) -> list[str]:
-        """Click the first offered action until the game is over; the types of the actions."""
-        answer = self.driver.execute_async_script(CLICK_THE_FIRST, seconds)
-        assert answer["status"] == "finished", answer
-        return list(answer["clicked"])
+    def play(self, most: int, seconds: int = 120) -> tuple[str, list[str]]:
+        """Click the first offered action so many times; the status then, and the types of the actions."""
+        answer = self.driver.execute_async_script(CLICK_THE_FIRST, most, seconds)
+        return str(answer["status"]), list(answer["clicked"])
+
+    def play_to_the_end(self) -> list[str]:
+        status, clicked = self.play(10_000)
+        assert status == "finished", clicked
+        return clicked
 
     # --- the console ---------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from tests.stack import Stack
 
 
 @pytest.fixture(scope="session")
-def _browsers() -> Iterator[list[Browser]]:
+def _browsers(stack: Stack) -> Iterator[list[Browser]]:
+    """Asks for the house so that it is closed after them."""
     started: list[Browser] = []
     yield started
     for browser in started:

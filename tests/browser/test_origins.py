@@ -30,7 +30,8 @@ const acted = await fetch(`${place}/actions`, {
 const answer = await acted.json();
 const seen = {id: game.id, token: game.seats[0].token, status: acted.status, etag: acted.headers.get("ETag"),
   version: answer.version, request: acted.headers.get("X-Request-Id")};
-const stream = await fetch(`${place}/events`, {headers: {...headers, Accept: "text/event-stream", "Last-Event-ID": "0"}});
+const live = {...headers, Accept: "text/event-stream", "Last-Event-ID": "0"};
+const stream = await fetch(`${place}/events`, {headers: live});
 seen.stream = stream.headers.get("Content-Type");
 seen.first = new TextDecoder().decode((await stream.body.getReader().read()).value).split("\\n")[0];
 document.getElementById("seen").textContent = JSON.stringify(seen);

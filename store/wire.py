@@ -1,0 +1,61 @@
+"""A connection to Redis with nothing around it: commands out, replies in, through hiredis.
+
+redis-py makes the connection (addresses, TLS, authentication); the exchange itself is the hot path of every request,
+and what a client library adds there costs as much as the rest of a read.
+"""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Sequence
+from typing import Any
+
+from hiredis import ProtocolError, Reader, pack_command
+from redis.connection import AbstractConnection
+from redis.exceptions import ConnectionError as LostConnection
+from redis.exceptions import ResponseError
+
+CHUNK = 65536
+
+
+class Refusal(ResponseError):
+    """An error that the server answered: that command has changed nothing."""
+
+    @property
+    def code(self) -> str:
+        return str(self).partition(" ")[0]
+
+
+class Wire:
+    """One open connection."""
+
+    def __init__(self, connection: AbstractConnection) -> None:
+        connection.connect()  # type: ignore[no-untyped-call]
+        self._connection = connection
+        self._socket: Any = getattr(connection, "_sock")  # noqa: B009 - there is no public way to it
+        self._reader = Reader(replyError=Refusal)
+        self._poll = select.poll()
+        self._poll.register(self._socket, select.POLLIN | select.POLLHUP)
+
+    def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        """Send all commands at once and read a reply for each; refusals come back as values."""
+        self._socket.sendall(b"".join([pack_command(tuple(command)) for command in commands]))
+        return [self._reply() for _ in commands]
+
+    def _reply(self) -> Any:
+        try:
+            while (reply := self._reader.gets()) is False:
+                data = self._socket.recv(CHUNK)
+                if not data:
+                    raise LostConnection("the server closed the connection")
+                self._reader.feed(data)
+        except ProtocolError as error:
+            raise LostConnection(str(error)) from error
+        return reply
+
+    def hung_up(self) -> bool:
+        """Nothing is expected between two exchanges: whatever comes then is the end of the connection."""
+        return bool(self._poll.poll(0))
+
+    def close(self) -> None:
+        self._connection.disconnect()  # type: ignore[no-untyped-call]

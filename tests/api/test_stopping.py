@@ -1,0 +1,20 @@
+"""The server stops when it is told to, whoever is still watching."""
+
+from __future__ import annotations
+
+import time
+
+import httpx
+
+from tests.client import create
+from tests.stack import Stack
+
+
+def test_an_open_stream_does_not_keep_the_server_from_stopping() -> None:
+    with Stack(workers=0) as stack, httpx.Client(base_url=stack.url, timeout=30, verify=False) as http:
+        _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}]})
+        with http.stream("GET", f"{ana.path}/events", headers=ana.headers(Accept="text/event-stream")) as stream:
+            assert stream.headers["Content-Type"].startswith("text/event-stream")
+            began = time.monotonic()
+            stack.stop("api")
+            assert time.monotonic() - began < 15
