@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test check soak mutation fuzz contract faults strength bench bench-check figures screenshots lock release-check clean
+.PHONY: run test lint check soak mutation fuzz contract faults strength bench bench-check screenshots lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -40,9 +40,26 @@ soak: $(VENV)/development  # the full counts
 mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
 	$(BIN)/python -m tests.mutation.run $(GAME)
 
+fuzz: $(VENV)/development  # the long profile of the contract's fuzzing
+	FUZZ_MINUTES=$${FUZZ_MINUTES:-20} $(PYTEST) -s tests/contract/test_fuzz.py
+
+contract: $(VENV)/development  # outside readers that need npm
+	sh openapi/outside.sh
+
+faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
+	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.faults.run
+
+strength: $(VENV)/development
+	$(BIN)/python -m bench.strength
+
+screenshots: $(VENV)/development
+	$(BIN)/python -m tests.browser.screenshots
+
 bench: $(VENV)/development
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.http
+	$(BIN)/python -m bench.growth
+	$(BIN)/python -m bench.durability
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check

@@ -49,17 +49,28 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "Only a seat or the host may do this.")
 
 
-def bearer_of(table: Table, invited: bool = False, asked: int | None = None) -> Bearer:
+def bearer_of(table: Table, invited: bool = False, several: bool = False) -> Bearer:
     """The bearer of the request's token in this game. A private game does not exist for those without one.
 
-    ``asked`` is the seat that a bot with several of them speaks for.
+    ``several``: a remote bot with several seats may say which one it speaks for.
     """
+    bearer = _bearer(table, invited)
+    asked = asked_seat() if several else None
+    if bearer.role != "bot" or asked in (None, bearer.seat):
+        return bearer
+    mine = _match(table.head, bearer.token, asked)
+    if mine is None:
+        raise unauthorized("This bot does not play that seat.")
+    return mine
+
+
+def _bearer(table: Table, invited: bool) -> Bearer:
     token = bearer_token()
     if token is None:
         if table.head.private and not invited:
             raise Problem("not-found", "There is no such game.")
         return Bearer("guest")
-    bearer = _match(table.head, hashed(token), asked)
+    bearer = _match(table.head, hashed(token), None)
     if bearer is None:
         if table.head.private:
             raise Problem("not-found", "There is no such game.")

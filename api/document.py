@@ -64,6 +64,10 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
         "What is private or secret is never kept by caches on the way.",
         {"type": "string", "enum": ["private, no-cache", "private, no-store", "no-store"]},
     ),
+    "Content-Security-Policy": (
+        "A browser may draw the picture, and nothing else.",
+        {"type": "string", "examples": ["default-src 'none'; style-src 'unsafe-inline'"]},
+    ),
     "Vary": (
         "The request headers that the answer depends on.",
         {"type": "string", "examples": ["Authorization, Accept, Accept-Language"]},

@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, request
 
 from api import headers
-from api.access import Bearer, asked_seat, bearer_of, bearer_token
+from api.access import Bearer, bearer_of, bearer_token
 from api.answers import VARY, plain, private, waited, worded
 from api.bodies import body_of, read_json
 from api.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
@@ -73,7 +73,7 @@ class GameRoutes:
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
                 ticket = self._ticket()
                 table = self.house.store.load(self.engine, id, ticket)
-                bearer = bearer_of(table, self._invited(table), asked_seat() if several else None)
+                bearer = bearer_of(table, self._invited(table), several)
                 if admit is not None:
                     admit(bearer)
                 try:
@@ -266,7 +266,7 @@ class GameRoutes:
             table = self.house.store.load(self.engine, table.id)
             tag = headers.etag(table.version, bearer.seat)
             if not headers.none_match(tag):
-                bearer = bearer_of(table, asked=asked_seat())
+                bearer = bearer_of(table, several=True)
                 return self._view(table, bearer, wait)
         return waited(private(None, tag, status=304), wait)
 
@@ -324,7 +324,13 @@ class GameRoutes:
             bot = self._hired(table, wish["bot"])
         elif bot is not None and bot not in BOTS:
             raise SeatUnavailable("a remote bot plays a seat of kind `remote`")
-        return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], bot), ticket)
+        sits = any(place.hand == wish["bot"] for place in table.head.places)
+        try:
+            return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], bot), ticket)
+        except Exception:
+            if isinstance(bot, RemoteSeat) and not sits:  # it does not play after all
+                self.house.remotes.release(bot.id, table.id, played=False)
+            raise
 
     def _hired(self, table: Table, bot: str | None) -> RemoteSeat:
         """The remote bot that takes a seat over, if it accepts."""
@@ -480,9 +486,8 @@ class GameRoutes:
         With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
         comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204.
         """
-        after, language = query["after"], headers.language()
+        after, language, resume = query["after"], headers.language(), headers.last_event_id()
         if headers.wants_stream():
-            resume = headers.last_event_id()
             return self._live(table, bearer, after if resume is None else resume, language)
         events = self.house.history.events(self.engine.slug, table.id, after, query["limit"])
         page = documents_of(self.engine).event_page(

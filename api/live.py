@@ -167,6 +167,7 @@ class Live:
         """Make sure that wake-ups of this game reach the process."""
         if self._reader is None or self._reader.done():
             self._subscribed.clear()
+            self._left.clear()
             self._reader = asyncio.create_task(self._read())
         while identifier not in self._subscribed:
             self._changed.set()
@@ -210,10 +211,10 @@ class Live:
             await reader.subscribe(*[WAKE + identifier for identifier in fresh])
         gone = time.monotonic() - LINGER_SECONDS
         if stale := {identifier for identifier in self._subscribed - wanted if self._left.get(identifier, 0) < gone}:
+            self._subscribed -= stale  # before anything is awaited: who comes now must not rely on it
+            self._left = {identifier: at for identifier, at in self._left.items() if identifier not in stale}
             await reader.unsubscribe(*[WAKE + identifier for identifier in stale])
-        self._subscribed = (self._subscribed | wanted) - stale
-        for identifier in stale:
-            self._left.pop(identifier, None)
+        self._subscribed |= fresh
 
     def _ring(self, identifier: str) -> None:
         for bell in self.bells.get(identifier, ()):

@@ -11,7 +11,7 @@ export class Board {
     this.chosen = chosen;
     this.host = make("div", { class: "board", "data-board": true });
     this.root = this.host.attachShadow({ mode: "open" });
-    this.frame = make("div", { class: "frame" });
+    this.frame = make("div");
     this.root.append(make("link", { rel: "stylesheet", href: "/web/board.css" }), this.frame);
     this.sheet = new CSSStyleSheet();
     this.root.adoptedStyleSheets = [this.sheet];
@@ -23,7 +23,7 @@ export class Board {
     try {
       return await (await ask(`${path}/board.svg`, { token, signal })).text();
     } catch (error) {
-      if (error instanceof Refused && [404, 409, 500].includes(error.status)) return null;
+      if (error instanceof Refused && [404, 409].includes(error.status)) return null;
       throw error;
     }
   }
@@ -37,6 +37,7 @@ export class Board {
       this.frame.replaceChildren(make("p", {}, say("no picture")));
       return;
     }
+    this.held ??= this.root.activeElement?.id; // the keyboard goes on where it was
     const [picture, look] = apart(text);
     if (look !== this.look) this.sheet.replaceSync(look);
     this.look = look;
@@ -48,17 +49,20 @@ export class Board {
   /** Make the pieces that legal actions name clickable, by pointer and by keyboard. */
   offer(actions, you) {
     if (!this.svg) return;
-    const held = this.root.activeElement?.id;
+    this.held ??= this.root.activeElement?.id;
     this.withdraw();
     const elements = [...this.svg.querySelectorAll("[id]")].filter((element) => !element.closest("defs, symbol"));
     this.byPiece = actionsByPiece(actions, elements, you);
     for (const [element, fitting] of this.byPiece) this.open(element, fitting);
     if (this.byPiece.size) this.svg.setAttribute("role", "group");
-    if (held) [...this.byPiece.keys()].find((element) => element.id === held)?.focus({ preventScroll: true });
+    const pieces = [...this.byPiece.keys()];
+    if (this.held === undefined || !pieces.length) return;
+    (pieces.find((element) => element.id === this.held) ?? pieces[0]).focus({ preventScroll: true });
+    this.held = undefined;
   }
 
   open(element, fitting) {
-    element.classList.add("choice");
+    element.classList.add("web-choice");
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", element.querySelector("title")?.textContent ?? element.id);
@@ -73,7 +77,7 @@ export class Board {
 
   withdraw() {
     for (const element of this.byPiece.keys()) {
-      element.classList.remove("choice", "hint", "picked");
+      element.classList.remove("web-choice", "web-hint", "web-picked");
       element.removeAttribute("tabindex");
       element.removeAttribute("role");
       element.onclick = element.onkeydown = null;
@@ -84,12 +88,12 @@ export class Board {
   /** Mark the pieces of an action that the reader points at in the list. */
   hint(action) {
     for (const [element, fitting] of this.byPiece) {
-      element.classList.toggle("hint", action !== null && fitting.includes(action));
+      element.classList.toggle("web-hint", action !== null && fitting.includes(action));
     }
   }
 
   pick(elements) {
-    for (const element of this.byPiece.keys()) element.classList.toggle("picked", elements.includes(element));
+    for (const element of this.byPiece.keys()) element.classList.toggle("web-picked", elements.includes(element));
   }
 }
 

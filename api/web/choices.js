@@ -19,6 +19,7 @@ export class Choices {
   show(legal, sheet, players, you) {
     const same = this.offered && legal && JSON.stringify(this.offered) === JSON.stringify(legal);
     Object.assign(this, { offered: legal, sheet, players });
+    this.resume ||= this.place.contains(document.activeElement) || this.menu.contains(document.activeElement);
     this.letGo();
     if (!same) this.limit = FIRST;
     const actions = legal?.actions ?? [];
@@ -35,6 +36,13 @@ export class Choices {
       // Where the choices explode, those that are listed are only examples.
       pickers.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
     );
+    return this.goOn();
+  }
+
+  /** Whoever chose from the list goes on in the list, also with the keyboard. */
+  goOn() {
+    if (this.resume && document.activeElement === document.body) this.place.querySelector("button:enabled")?.focus({ preventScroll: true });
+    this.resume = false;
   }
 
   list(actions) {
@@ -68,7 +76,7 @@ export class Choices {
       type: "button", class: "action", "data-action": action.type, "data-key": JSON.stringify(action),
       onclick: () => this.act(action),
       onpointerenter: () => this.board.hint(action), onpointerleave: () => this.board.hint(null),
-      onfocus: () => this.board.hint(action), onblur: () => this.board.hint(null),
+      onfocus: (event) => event.target.matches(":focus-visible") && this.board.hint(action), onblur: () => this.board.hint(null),
     }, words);
   }
 

@@ -9,6 +9,11 @@ export class Notices {
     Object.assign(this, { place, readRule });
   }
 
+  read(rule) {
+    this.clear(); // it would lie over the rule
+    this.readRule(rule);
+  }
+
   clear() {
     fill(this.place);
   }
@@ -25,7 +30,7 @@ export class Notices {
         (problem.errors ?? []).map((one) => make("p", { class: "soft" }, `${one.pointer ?? ""} ${one.detail ?? ""}`)),
         make("div", { class: "row" },
           problem.rule
-            ? make("button", { type: "button", class: "main", "data-rule": problem.rule, onclick: () => this.readRule(problem.rule) }, say("read rule", { rule: problem.rule }))
+            ? make("button", { type: "button", class: "main", "data-rule": problem.rule, onclick: () => this.read(problem.rule) }, say("read rule", { rule: problem.rule }))
             : null,
           make("button", { type: "button", class: "quiet", onclick: () => this.clear() }, say("close")))),
     );

@@ -22,12 +22,12 @@ function control(name, option, sheet) {
   }[option.type];
   if (!values) return null; // a list, such as the order of colours, is left to people who write JSON
   return make("select", { name },
-    make("option", { value: "" }, usual === null ? say("option.drawn") : say("option.default", { value: worded(usual, option, sheet) })),
-    values.map((value) => make("option", { value: JSON.stringify(value) }, worded(value, option, sheet))));
+    make("option", { value: "" }, usual === null ? say("option.drawn") : say("option.default", { value: worded(usual, option) })),
+    values.map((value) => make("option", { value: JSON.stringify(value) }, worded(value, option))));
 }
 
-function worded(value, option, sheet) {
+function worded(value, option) {
   if (option.type === "bool") return say(value ? "yes" : "no");
   if (option.type === "seat_or_null") return say("seat", { number: value + 1 });
-  return sheet.names[value] ?? called("value", value);
+  return called("value", value);
 }

@@ -16,6 +16,7 @@ export class Players {
     const remarks = [
       seat.seat === view.you ? say("you") : null,
       seat.kind === "bot" ? say("bot", { name: called("bot", seat.bot) }) : null,
+      seat.kind === "remote" ? say("remote", { name: seat.name }) : null,
       seat.thinking ? say("thinking") : null,
       seat.absent ? say("absent") : null,
       seat.resigned ? say("resigned") : null,

@@ -9,7 +9,7 @@ import { optionFields } from "./options.js";
 
 /** The page of one game: a form for a new table, and the public tables. */
 export async function setupPage(place, sheet, notices) {
-  const form = new Setup(sheet, notices);
+  const form = new Setup(sheet, await read("/v1/bots"), notices);
   const games = make("section", { class: "panel" }, make("h2", {}, say("public games")));
   fill(place, make("h1", {}, sheet.name), make("p", { class: "soft" }, `${say("by", { author: sheet.author })} · ${say("players", { min: sheet.seats_min, max: sheet.seats_max })}`),
     make("div", { class: "columns" }, form.element, games));
@@ -19,12 +19,12 @@ export async function setupPage(place, sheet, notices) {
 }
 
 class Setup {
-  constructor(sheet, notices) {
+  constructor(sheet, bots, notices) {
     Object.assign(this, { sheet, notices });
-    this.bots = sheet.bots.map((bot) => (typeof bot === "string" ? { id: bot, levels: [] } : { levels: [], ...bot }));
-    const usual = this.bots.some((bot) => bot.id === "greedy") ? "bot greedy" : `bot ${this.bots[0]?.id}`;
-    this.usual = usual;
-    this.seats = ["me", ...Array(Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1).fill(usual)];
+    this.bots = bots.built_in.filter((bot) => sheet.bots.includes(bot.id));
+    this.remote = bots.remote.filter((bot) => bot.healthy && bot.games.includes(sheet.slug));
+    this.usual = this.bots.some((bot) => bot.id === "greedy") ? "bot greedy" : `bot ${this.bots[0]?.id}`;
+    this.seats = ["me", ...Array(Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1).fill(this.usual)];
     this.rows = make("ol", { class: "seats" });
     this.name = make("input", { type: "text", name: "name", maxlength: "40", value: myName(), placeholder: say("name default"), autocomplete: "nickname" });
     this.options = optionFields(sheet);
@@ -52,7 +52,8 @@ class Setup {
 
   draw() {
     const choices = [["me", say("me")], ["friend", say("friend")],
-      ...this.bots.map((bot) => [`bot ${bot.id}`, say("bot", { name: called("bot", bot.id) })])];
+      ...this.bots.map((bot) => [`bot ${bot.id}`, say("bot", { name: called("bot", bot.id) })]),
+      ...this.remote.map((bot) => [`remote ${bot.id}`, say("remote", { name: bot.name })])];
     fill(this.rows, this.seats.map((kind, index) => {
       const select = make("select", { "aria-label": say("seat", { number: index + 1 }), "data-key": `seat ${index}`, name: `seat-${index}` },
         choices.map(([value, label]) => make("option", { value, selected: value === kind }, label)));
@@ -64,7 +65,7 @@ class Setup {
     this.element.querySelector("[data-key=add]").hidden = this.seats.length >= this.sheet.seats_max;
   }
 
-  /** Bots that come in levels say so on the sheet. */
+  /** Some bots come in levels. */
   levels(kind, index) {
     const levels = this.bots.find((bot) => `bot ${bot.id}` === kind)?.levels ?? [];
     return levels.length
@@ -89,7 +90,8 @@ class Setup {
     const seats = this.seats.map((kind, index) => {
       if (kind === "friend") return { kind: "open" };
       // With a seed of one's own there is nothing left to prove, so no luck is added either.
-      if (kind === "me") return { kind: "human", name: this.name.value || null, nonce: seed ? null : randomText() };
+      if (kind === "me") return { kind: "human", name: this.name.value || `${say("name default")} ${index + 1}`, nonce: seed ? null : randomText() };
+      if (kind.startsWith("remote ")) return { kind: "remote", bot: kind.slice(7) };
       const level = this.element.querySelector(`[name=level-${index}]`)?.value;
       return { kind: "bot", bot: kind.slice(4), ...(level ? { level: Number(level) } : {}) };
     });

@@ -1,7 +1,7 @@
 """A pull bot: it asks the game server for its turns, from wherever it runs. Python 3, standard library only.
 
-    python3 examples/bots/pull_bot.py               # registers itself, prints its id, plays until Ctrl-C
-    curl --json '{"seats": [{"kind": "human"}, {"kind": "remote", "bot": "<id>"}]}' $LUDOTHEQUE_URL/v1/kimbac/games
+python3 examples/bots/pull_bot.py               # registers itself, prints its id, plays until Ctrl-C
+curl --json '{"seats": [{"kind": "human"}, {"kind": "remote", "bot": "<id>"}]}' $LUDOTHEQUE_URL/v1/kimbac/games
 """
 
 import json

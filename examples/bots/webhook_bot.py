@@ -1,7 +1,7 @@
 """A webhook bot: the game server calls it, it answers with an action. Python 3, standard library only.
 
-    python3 examples/bots/webhook_bot.py            # listens on port 9000, registers itself, prints its id
-    curl --json '{"seats": [{"kind": "human"}, {"kind": "remote", "bot": "<id>"}]}' $LUDOTHEQUE_URL/v1/kimbac/games
+python3 examples/bots/webhook_bot.py            # listens on port 9000, registers itself, prints its id
+curl --json '{"seats": [{"kind": "human"}, {"kind": "remote", "bot": "<id>"}]}' $LUDOTHEQUE_URL/v1/kimbac/games
 """
 
 import base64

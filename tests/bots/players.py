@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
 Json = dict[str, Any]
 Answer = tuple[int, bytes]
+T = TypeVar("T")
 
 
 class Call:
@@ -84,9 +85,18 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def webhook(
-    http: httpx.Client, answer: Callable[[Json], Any] = first_action, **wish: Any
-) -> Iterator[WebhookBot]:
+def listening(register: Callable[[str], T]) -> Iterator[T]:
+    """A good webhook bot; ``register`` makes it known by its URL."""
+    with WebhookBot() as bot:
+        threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            yield register(bot.url)
+        finally:
+            bot.shutdown()
+
+
+@contextmanager
+def webhook(http: httpx.Client, answer: Callable[[Json], Any] = first_action, **wish: Any) -> Iterator[WebhookBot]:
     """A webhook bot that listens and is registered."""
     with WebhookBot(answer) as bot:
         threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
@@ -119,16 +129,18 @@ class PullBot:
         self.failures: list[str] = []
 
     def __enter__(self) -> PullBot:
-        threading.Thread(target=self.play, daemon=True).start()
+        self.thread = threading.Thread(target=self.play, daemon=True)
+        self.thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stopped.set()
+        self.thread.join(10)
 
     def play(self) -> None:
         with httpx.Client(base_url=self.url, headers=bearer(self.token), timeout=40, verify=False) as http:
             while not self.stopped.is_set():
-                answer = http.get(f"/v1/bots/{self.id}/turns", headers={"Prefer": "wait=2"})
+                answer = http.get(f"/v1/bots/{self.id}/turns", headers={"Prefer": "wait=1"})
                 if answer.status_code != 200:
                     self.failures.append(answer.text)
                     return

@@ -18,10 +18,10 @@ LOCAL = Settings()
 
 CLOSED = [
     # loopback, in every spelling that resolvers accept
-    "127.0.0.1", "127.0.0.2", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001",
-    "0x7f.1", "127.255.255.255", "localhost", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
-    "[::127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2002:7f00:0001::1]",
-    "[::ffff:0:127.0.0.1]",
+    "127.0.0.1", "127.0.0.2", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1",
+    "017700000001", "0x7f.1", "127.255.255.255", "localhost", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+    "[2002:7f00:0001::1]", "[::ffff:0:127.0.0.1]",
     # unspecified: the own host on many systems
     "0.0.0.0", "0", "0x0", "[::]", "[::ffff:0.0.0.0]",
     # private networks
@@ -110,7 +110,11 @@ def test_an_operator_may_allow_networks_and_ports() -> None:
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("LUDOTHEQUE_REMOTE_NETWORKS", "10.0.0.1/8"), ("LUDOTHEQUE_REMOTE_PORTS", "80-"), ("LUDOTHEQUE_REMOTE_PORTS", "x")],
+    [
+        ("LUDOTHEQUE_REMOTE_NETWORKS", "10.0.0.1/8"),
+        ("LUDOTHEQUE_REMOTE_PORTS", "80-"),
+        ("LUDOTHEQUE_REMOTE_PORTS", "x"),
+    ],
 )
 def test_a_bad_policy_is_named_at_start(variable: str, value: str) -> None:
     with pytest.raises(BadSetting, match=variable):

@@ -48,7 +48,12 @@ def test_every_example_is_tried() -> None:
 
 @pytest.mark.parametrize(
     ("name", "slug"),
-    [("webhook_bot.py", "bakong"), ("pull_bot.py", "bailouke"), ("webhook_bot.mjs", "babord"), ("pull_bot.sh", "mekong")],
+    [
+        ("webhook_bot.py", "bakong"),
+        ("pull_bot.py", "bailouke"),
+        ("webhook_bot.mjs", "babord"),
+        ("pull_bot.sh", "mekong"),
+    ],
 )
 def test_an_example_plays_a_game_to_the_end(http: httpx.Client, stack: Stack, name: str, slug: str) -> None:
     assert shutil.which(BOTS[name][0]), f"{BOTS[name][0]} is needed to try {name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -86,9 +86,7 @@ def test_a_url_is_proven_by_a_signed_challenge(http: httpx.Client) -> None:
         assert abs(int(challenge.headers["webhook-timestamp"]) - time.time()) < 30
 
 
-def test_a_url_that_does_not_answer_is_not_registered(
-    http: httpx.Client, served: Callable[..., WebhookBot]
-) -> None:
+def test_a_url_that_does_not_answer_is_not_registered(http: httpx.Client, served: Callable[..., WebhookBot]) -> None:
     silent = served(lambda _: (200, b"{}"))
     silent.echo = False
     before = [card["id"] for card in http.get("/v1/bots?limit=100").json()["remote"]]
@@ -114,32 +112,36 @@ def test_a_bad_registration_names_its_field(http: httpx.Client, body: Any) -> No
     assert response.json()["errors"]
 
 
-def test_calls_are_signed_and_a_replaced_secret_overlaps() -> None:
+@pytest.fixture(scope="module")
+def forgetful() -> Iterator[httpx.Client]:
+    """A house that forgets a replaced secret after some seconds."""
     with Stack(LUDOTHEQUE_SECRET_OVERLAP_SECONDS="4") as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
-        with webhook(http) as bot:
-            made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
-            path = f"/v1/bots/{bot.id}"
+        yield http
 
-            def next_turn() -> Call:
-                seen = len(bot.turns())
-                ana.act(ana.legal()["actions"][0])
-                ana.my_turn()
-                return bot.turns()[seen]
 
-            call = next_turn()
-            assert call.headers["webhook-signature"] == signatures(bot.secret, call)
-            rotated = http.patch(path, json={"rotate_secret": True}, headers=bearer(bot.token))
-            assert rotated.status_code == 200
-            until, fresh = time.monotonic() + 4, rotated.json()["secret"]
-            assert fresh != bot.secret
-            call = next_turn()
-            assert call.headers["webhook-signature"].split() == [
-                signatures(fresh, call), signatures(bot.secret, call)
-            ]  # fmt: skip
-            time.sleep(max(0, until - time.monotonic()) + 0.1)
-            call = next_turn()
-            assert call.headers["webhook-signature"] == signatures(fresh, call)
-            assert failures(http, "kimbac", made["id"]) == []
+def test_calls_are_signed_and_a_replaced_secret_overlaps(forgetful: httpx.Client) -> None:
+    http = forgetful
+    with webhook(http) as bot:
+        made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
+
+        def next_turn() -> Call:
+            seen = len(bot.turns())
+            ana.act(ana.legal()["actions"][0])
+            ana.my_turn()
+            return bot.turns()[seen]
+
+        call = next_turn()
+        assert call.headers["webhook-signature"] == signatures(bot.secret, call)
+        rotated = http.patch(f"/v1/bots/{bot.id}", json={"rotate_secret": True}, headers=bearer(bot.token))
+        assert rotated.status_code == 200
+        until, fresh = time.monotonic() + 4, rotated.json()["secret"]
+        assert fresh != bot.secret
+        call = next_turn()
+        assert call.headers["webhook-signature"].split() == [signatures(fresh, call), signatures(bot.secret, call)]
+        time.sleep(max(0, until - time.monotonic()) + 0.1)
+        call = next_turn()
+        assert call.headers["webhook-signature"] == signatures(fresh, call)
+        assert failures(http, "kimbac", made["id"]) == []
 
 
 def test_a_bot_is_changed_by_its_owner_alone(http: httpx.Client) -> None:
@@ -204,7 +206,7 @@ def test_a_seat_names_a_bot_that_exists(http: httpx.Client) -> None:
 
 def test_a_person_hands_over_to_a_remote_bot_and_takes_back(http: httpx.Client) -> None:
     with webhook(http) as bot:
-        made, (ana, bo) = create(http, "kimbac", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+        _, (ana, bo) = create(http, "kimbac", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         handed = bo.put("/seats/1", {"kind": "remote", "bot": bot.id})
         assert handed.status_code == 200, handed.text
         assert handed.json()["view"]["seats"][1]["kind"] == "remote"

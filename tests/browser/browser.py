@@ -89,10 +89,8 @@ class Browser:
 
     def pieces(self) -> list[str]:
         """The ids of the pieces of the picture that can be clicked."""
-        script = (
-            "return [...document.querySelector('[data-board]').shadowRoot.querySelectorAll('.choice')].map(e => e.id)"
-        )
-        return list(self.run(script))
+        board = "document.querySelector('[data-board]').shadowRoot"
+        return list(self.run(f"return [...{board}.querySelectorAll('.web-choice')].map((element) => element.id)"))
 
     def piece(self, identifier: str) -> WebElement:
         root = self.find("[data-board]").shadow_root

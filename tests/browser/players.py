@@ -72,3 +72,8 @@ def over_http(browser: Browser, http: httpx.Client) -> Json:
     response = http.get(f"/v1/{slug}/games/{identifier}", headers=headers)
     assert response.status_code == 200, response.text
     return dict(response.json())
+
+
+def settled(browser: Browser, http: httpx.Client) -> Json:
+    """The table over HTTP once the page shows the same version: bots may still have moved."""
+    return dict(browser.wait(lambda _: (view := over_http(browser, http))["version"] == browser.version and view))

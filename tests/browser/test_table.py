@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from engines.registry import slugs
 from tests.browser.browser import Browser
-from tests.browser.players import click_an_action, my_turn, over_http, sit_down
+from tests.browser.players import click_an_action, my_turn, over_http, settled, sit_down
 from tests.stack import Stack
 
 WIDTH = "return document.documentElement.scrollWidth"
@@ -74,8 +74,8 @@ def test_a_private_table_opens_by_link_only(browser: Browser, other: Browser, st
     assert other.driver.current_url == bare  # the secret does not stay in the address bar
     other.run("localStorage.clear()")
     other.open(seat)
-    assert other.driver.current_url == bare
     other.write(".join [name=name]", "Bo")
+    assert other.driver.current_url == bare
     other.click(".join button")
     other.find(".people .players")
     browser.wait(lambda _: browser.version == other.version)
@@ -111,10 +111,8 @@ def test_a_stale_tab_is_told_the_rule(browser: Browser, stack: Stack, http: http
     button = browser.find(".yours button.action")
     slug, identifier = browser.table
     path = f"/v1/{slug}/games/{identifier}/actions"
-    status = browser.run(
-        ACT_ELSEWHERE, path, browser.stored()["token"], {"type": "take_object", "object": "map"}, button
-    )
-    assert status == 200
+    token, action = browser.stored()["token"], {"type": "take_object", "object": "map"}
+    assert browser.run(ACT_ELSEWHERE, path, token, action, button) == 200
     notice = browser.find(".notice")
     assert notice.get_attribute("data-problem") in ("not_to_act", "wrong_phase")
     rule = browser.find(".notice [data-rule]").get_attribute("data-rule")
@@ -187,8 +185,8 @@ def test_a_phone_scrolls_only_downwards(browser: Browser, stack: Stack, http: ht
     browser.click("[data-key=rules]")
     browser.find("#rules article")
     assert browser.run(WIDTH) == 375
-    view = over_http(browser, http)
-    assert (view["version"], view["result"]) == (browser.version, None)
+    view = settled(browser, http)
+    assert (view["status"], view["result"]) == ("running", None)
     assert browser.console() == []
 
 
@@ -201,9 +199,7 @@ def test_a_game_is_played_with_the_keyboard_alone(browser: Browser, stack: Stack
     for _ in range(40):
         active.send_keys(Keys.TAB)
         active = browser.driver.switch_to.active_element
-        if browser.run(
-            "return document.activeElement.shadowRoot?.activeElement?.classList.contains('choice') ?? false"
-        ):
+        if browser.run("return document.activeElement.shadowRoot?.activeElement?.matches('.web-choice')"):
             break
     else:
         pytest.fail("the keyboard does not reach the board")
@@ -216,4 +212,66 @@ def test_a_game_is_played_with_the_keyboard_alone(browser: Browser, stack: Stack
     view = over_http(browser, http)
     assert view["version"] >= before
     assert (view["seats"][0]["name"], view["result"]) == ("Ana", None)
+    assert browser.console() == []
+
+
+def test_a_remote_bot_can_be_seated(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    registered = http.post("/v1/bots", json={"name": "Robo <i>", "games": ["bakong"]})
+    assert registered.status_code == 201, registered.text
+    bot = registered.json()["id"]
+    browser.open(f"{stack.url}/#/mekong")
+    browser.find("[name=seat-1]")
+    assert browser.all(f"[name=seat-1] option[value='remote {bot}']") == []  # it does not play that game
+    browser.open(f"{stack.url}/#/bakong")
+    browser.choose("[name=seat-1]", f"remote {bot}")
+    browser.click("[name=start]")
+    my_turn(browser)
+    assert browser.texts(".players .who b")[1] == "Robo <i>"
+    view = settled(browser, http)
+    assert [seat["kind"] for seat in view["seats"]] == ["human", "remote"]
+    assert (view["status"], view["result"]) == ("running", None)
+    assert browser.console() == []
+
+
+def test_a_bot_fills_in_and_the_host_calls_the_game_off(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    invite_a_friend(browser, stack, "kimbac", "Ana")
+    browser.click(".players li:nth-child(2) button")  # no friend comes
+    my_turn(browser)
+    assert "Bot: greedy" in browser.text(".players li:nth-child(2) small")
+    abort = ".duties button:last-child"
+    browser.click(abort)
+    assert browser.text(abort) == "Really call it off?"
+    browser.click(abort)
+    browser.wait(lambda _: browser.text(".standing strong") == "The game was called off")
+    browser.wait(lambda _: browser.all(".verdict[data-fair=true]"))
+    view = settled(browser, http)
+    assert (view["status"], view["result"]) == ("aborted", None)
+    assert browser.console() == []
+
+
+def test_a_bot_plays_while_i_am_away(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    invite_a_friend(browser, stack, "kimbac", "Ana")
+    browser.find(".players")
+    friend = http.post(f"/v1/kimbac/games/{browser.table[1]}/seats", json={"name": "Bo"})
+    assert friend.status_code == 201
+    my_turn(browser)
+    mine = ".players li:first-child "
+    browser.click(mine + "button")
+    browser.wait(lambda _: browser.text(".standing strong") == "Waiting for Bo", "the bot did not play")
+    assert browser.text(mine + "small") == "you · Bot: greedy"
+    browser.click(mine + "button")
+    browser.wait(lambda _: browser.text(mine + "small") == "you")
+    view = settled(browser, http)
+    assert (view["seats"][0]["kind"], view["to_act"], view["result"]) == ("human", [1], None)
+    assert browser.console() == []
+
+
+def test_the_clock_is_shown(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    sit_down(browser, stack.url, "bakong", clock=300)
+    my_turn(browser)
+    seconds = int(browser.text(".time").split()[0])
+    assert 240 < seconds <= 300
+    assert browser.text(".time") == f"{seconds} s left"
+    view = settled(browser, http)
+    assert (view["clock"]["turn_seconds"], view["result"]) == (300, None)
     assert browser.console() == []

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from engines.dice import SeededDice
 from engines.registry import game
+from tests.contract.answers import committed
 from tests.kit.play import opening, steps
 
 Json = dict[str, Any]
@@ -72,6 +73,13 @@ class Table(NamedTuple):
         return {"host": self.host, "spectator": self.spectator, "nobody": None, "stranger": STRANGER}[door]
 
 
+class Bot(NamedTuple):
+    """A registered remote bot and its secret."""
+
+    id: str
+    token: str
+
+
 class Reach:
     """Opens games in the app, past the fuzz, and counts what the fuzz has seen."""
 
@@ -128,6 +136,12 @@ class Reach:
         assert made.status_code == 202, made.text
         return str((made.json or {})["id"])
 
+    def bot(self, url: str | None = None) -> Bot:
+        """A fresh remote bot; one with a URL must listen there."""
+        made = self.call("POST", "/v1/bots", body={"name": "Croc", "url": url, "games": ["kimbac"]})
+        assert made.status_code == 201, made.text
+        return Bot((made.json or {})["id"], (made.json or {})["token"])
+
     def legal(self, table: Table, seat: int) -> list[Json]:
         answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
         return list((answer.json or {})["actions"])
@@ -142,30 +156,45 @@ class Reach:
         self.acts.setdefault((slug, phase, kind), Counter())[status] += 1
 
 
-def mutated(action: Json, luck: random.Random) -> Json:
+@cache
+def vocabulary(slug: str, action: str) -> list[str]:
+    """Every word that the document allows in an action of this type."""
+    components = committed()["components"]["schemas"]
+    variant = components[f"{slug.capitalize()}Action"]["discriminator"]["mapping"][action].rpartition("/")[2]
+    found, rest = [], [schema for name, schema in components[variant]["properties"].items() if name != "type"]
+    while rest:
+        schema = rest.pop()
+        found += [word for word in schema.get("enum", ()) if isinstance(word, str)]
+        rest += [inner for inner in (schema.get("items"), *schema.get("prefixItems", ())) if inner]
+    return found
+
+
+def mutated(slug: str, action: Json, luck: random.Random) -> Json:
     """The action with one thing changed: a value, a field too few, a field too many."""
     other = copy.deepcopy(action)
-    field = luck.choice(sorted(other))
-    change = luck.randrange(4)
+    field = luck.choice(sorted(other.keys() - {"type"}) or ["type"])
+    change = luck.randrange(8)
     if change == 0 and len(other) > 1:
         del other[field]
     elif change == 1:
         other[luck.choice(["seat", "dance", "die"])] = luck.choice([0, "x", None])
     else:
-        other[field] = _another(other[field], luck)
+        other[field] = _another(other[field], luck, vocabulary(slug, action["type"]) if field != "type" else [])
     return other
 
 
-def _another(value: Any, luck: random.Random) -> Any:
+def _another(value: Any, luck: random.Random, words: list[str]) -> Any:
     if isinstance(value, list) and value and luck.random() < 0.7:
         place = luck.randrange(len(value))
-        return luck.choice(
-            [value[:-1], [*value, value[0]], [*value[:place], _another(value[place], luck), *value[place + 1 :]]]
-        )
+        item = [*value[:place], _another(value[place], luck, words), *value[place + 1 :]]
+        return luck.choice([item, item, item, value[:-1], [*value, value[0]]])
     if isinstance(value, bool):
         return luck.choice([not value, None, 0])
     if isinstance(value, int):
-        return luck.choice([value + 1, value - 1, -value, 2**40, str(value), None, value + 0.5])
+        near = luck.random() < 0.7  # what still fits the schema gets as far as the rules
+        return luck.choice([value + 1, value - 1] if near else [-value, 2**40, str(value), None, value + 0.5])
+    if isinstance(value, str) and words and luck.random() < 0.7:
+        return luck.choice(words)
     if isinstance(value, str):
         return luck.choice([value + "x", value[::-1], "", None, 7, value.upper()])
     return luck.choice([0, "x", [], {}, None])

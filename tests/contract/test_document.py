@@ -22,6 +22,8 @@ PAGES = {
     "/metrics": "the operator's page, in Prometheus' own format",
     "/openapi.json": "this document",
     "/openapi.yaml": "this document",
+    "/": "the web table, a page for browsers",
+    "/web/<name>": "what that page loads",
     "/docs": "a page for browsers",
     "/docs/<path:name>": "what that page loads",
 }

@@ -11,6 +11,7 @@ from engines.bailouke.events import (
     CardDiscarded,
     CardPlayed,
     CardSeen,
+    CardsPassed,
     CardsRevealed,
     DiscardFailed,
     RoundEnded,
@@ -23,7 +24,7 @@ from engines.refusals import Illegal
 from tests.engines.bailouke.builder import position
 from tests.kit.profile import Profile, Small, Step
 
-SHOWING = (CardDiscarded, CardPlayed, CardSeen, CardsRevealed, DiscardFailed, RoundEnded)
+SHOWING = (CardDiscarded, CardPlayed, CardSeen, CardsPassed, CardsRevealed, DiscardFailed, RoundEnded)
 
 
 def invariants(game: Position) -> None:
@@ -69,7 +70,7 @@ def step_invariants(step: Step) -> None:
 
 
 def reveals(game: Position, seat: int, action: Action) -> bool:
-    """An action that lawfully shows the value of a hidden card to somebody."""
+    """An action that lawfully shows the value of a hidden card to somebody, or what others have secretly chosen."""
     try:
         events = engine.apply(engine.copy(game), seat, action, SeededDice(b"reveals"))
     except Illegal:

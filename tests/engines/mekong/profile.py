@@ -106,7 +106,8 @@ def step_invariants(step: Step) -> None:
         assert all(player.pawn != plank for player in after.players)
     for event in step.events:
         if isinstance(event, PlankPlaced):
-            assert KIND[before.pending.card] == "plank" or event.auto is True
+            asked = before.pending is not None and KIND[before.pending.card] == "plank"
+            assert asked or event.auto is True
 
 
 def _pawn_moves_by_its_own_card(step: Step, seat: int) -> None:
