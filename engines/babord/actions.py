@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from engines.babord.pieces import GOODS, MOST_BOUGHT
 from engines.babord.position import Direction, Place, Point, PortId, Seat
@@ -71,6 +72,13 @@ class SwapTiles(Action, frozen=True):
 
     a: Place
     b: Place
+
+    def __post_init__(self) -> None:
+        """The same swap is the same action, whichever tile is named first."""
+        if self.b < self.a:
+            first, second = self.b, self.a
+            force_setattr(self, "a", first)
+            force_setattr(self, "b", second)
 
 
 class Peek(Action, frozen=True):

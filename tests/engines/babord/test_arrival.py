@@ -324,7 +324,7 @@ def test_tiles_swap_unseen_below_the_boats() -> None:
         assert [player.boat for player in position.players] == boats
     assert types(play(in_tornado(), SwapTiles((2, 2), (4, 4)))) == ["tiles_swapped"]
     (event,) = play(in_tornado(), SwapTiles((3, 3), (1, 1)))
-    assert fields(event) == {"seat": 0, "a": [3, 3], "b": [1, 1]}
+    assert fields(event) == {"seat": 0, "a": [1, 1], "b": [3, 3]}  # in reading order, however it was asked for
 
 
 @pytest.mark.rule("BAB-34")
