@@ -21,7 +21,8 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) tests --ignore tests/engines
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/store tests/workers tests/examples tests/bots tests/mutation
+	$(PYTEST) tests/browser tests/faults tests/contract
 	$(MAKE) --no-print-directory bench-check
 
 lint: $(VENV)/development

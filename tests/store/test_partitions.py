@@ -90,7 +90,9 @@ def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Ca
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A cluster of one node that holds every slot: it refuses whatever spans two of them."""
     port = free_port()
-    server = EmbeddedServer(tmp_path_factory.mktemp("cluster"), extra=("--port", str(port), "--cluster-enabled", "yes"))
+    # a bus port of its own: the usual one, 10,000 higher, may not exist
+    ports = ("--port", str(port), "--cluster-port", str(free_port()))
+    server = EmbeddedServer(tmp_path_factory.mktemp("cluster"), extra=(*ports, "--cluster-enabled", "yes"))
     server.start()
     try:
         with Redis.from_url(server.url) as client:
