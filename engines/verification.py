@@ -65,6 +65,8 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
             engine.apply(position, act.seat, decode(act.action), dice)
         except (Illegal, msgspec.ValidationError) as error:
             raise Mismatch(f"action {number}: {error}") from error
+        except LookupError as error:  # a hostile file may name pieces that do not exist: schemas stop them elsewhere
+            raise Mismatch(f"action {number} names something unknown: {error}") from error
         drawn += len(dice.drawn)
         _compare(f"action {number}", act.dice, act.sha256, dice, engine.encode(position))
     yield f"{len(replay.acts)} actions drew {drawn} dice as recorded and gave the recorded positions"

@@ -60,8 +60,17 @@ def test_a_replay_is_checked(stack: Stack, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_a_game_can_be_followed_as_text(stack: Stack) -> None:
+    lines = run(stack, "follow", "bakong")
+    assert lines[-1] == "bakong is finished"
+    seen = [int(line.rpartition(" ")[2]) for line in lines if line.startswith("--- version ")]
+    assert seen
+    assert seen == sorted(set(seen))
+    assert sum("Bakong" in line for line in lines) == len(seen)
+
+
 def test_every_script_is_run_and_listed() -> None:
     scripts = {path.stem for path in EXAMPLES.glob("*.sh")}
-    assert scripts == {*slugs(), *TRICKS, "replay", "play"}
+    assert scripts == {*slugs(), *TRICKS, "follow", "replay", "play"}
     readme = (EXAMPLES / "README.md").read_text("utf-8")
     assert all(f"`{name}.sh`" in readme for name in scripts)
