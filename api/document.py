@@ -28,8 +28,8 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "string", "examples": ["wait=20", "respond-async, wait=5"]},
     ),
     "Last-Event-ID": (
-        "The id of the last event that was seen: a stream goes on behind it.",
-        {"type": "string", "pattern": "^[0-9]{1,9}$", "examples": ["17"]},
+        "The id of the last event that was seen, if any: a stream goes on behind it.",
+        {"type": "string", "pattern": "^[0-9]{0,9}$", "examples": ["17"]},
     ),
     "Accept-Language": (
         "`en` (default) or `fr`: the language of sentences and names.",
