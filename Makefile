@@ -32,7 +32,7 @@ lint: $(VENV)/development
 	$(BIN)/lint-imports
 
 check: lint  # the quick loop
-	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadgroup tests/engines tests/api tests/store
+	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api
 
 soak: $(VENV)/development  # the full counts
 	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
