@@ -16,7 +16,7 @@ COMMITTED = ROOT / "openapi" / "openapi.json"
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (
         "Play only at this version: the ETag of a view. The seat part is ignored, `W/` is accepted, `*` matches any.",
-        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]+-([0-9]|s)")$', "examples": ['"7-0"']},
+        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)")$', "examples": ['"7-0"']},
     ),
     "If-None-Match": ("Answer 304 while the view still has this ETag.", {"type": "string", "examples": ['"7-0"']}),
     "Idempotency-Key": (
