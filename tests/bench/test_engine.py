@@ -1,0 +1,36 @@
+"""The engine bench plays whole games and judges its targets."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.engine import Runner, greedy_play, misses, random_play
+from engines.registry import game, slugs
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("play", [random_play, greedy_play])
+def test_a_playout_is_the_same_game_each_time(slug, play):
+    playout = play(game(slug))
+    steps = playout(1)
+    assert steps > 5
+    assert playout(1) == steps
+
+
+def test_a_runner_compares_round_by_round():
+    slow, fast = Runner(lambda number: 1), Runner(lambda number: 1)
+    slow.steps, fast.steps = [10.0, 100.0, 20.0], [30.0, 200.0, 80.0]
+    assert fast.ratio(slow) == 3.0
+
+
+@pytest.mark.parametrize(
+    ("ratios", "missed"),
+    [
+        ([1.0, 1.0, 2.0, 2.0, 5.0], []),
+        ([0.9, 2.0, 2.0, 2.0, 5.0], ["every game at 1x Catanatron"]),
+        ([1.0, 1.0, 1.9, 2.0, 5.0], ["3 games at 2x Catanatron"]),
+        ([1.0, 2.0, 2.0, 2.0, 4.9], ["the best game at 5x Catanatron"]),
+    ],
+)
+def test_targets(ratios, missed):
+    assert misses(ratios) == missed
