@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api import headers
 from api.access import bearer_token, unauthorized
 from api.answers import plain, private, waited
-from api.documents import BotSheet
+from api.documents import BotSheet, bot_sheet
 from api.house import House
 from api.live import BEAT_SECONDS, Live
 from api.problems import FieldError, Problem
@@ -22,11 +22,12 @@ from api.sse import HEARTBEAT, MEDIA_TYPE
 from api.waiting import EDGE, STREAM, Waiting, beats, hold, resumed
 from engines.records import Record
 from engines.registry import slugs
+from store.bots import BOTS
 from store.clock import iso
 from store.documents import encode
 from store.events import Fault
 from store.ids import hashed, new_token, same
-from store.opening import BOTS, clean_name
+from store.opening import clean_name
 from store.remote import NoSuchBot, RemoteBot
 from store.store import NoSuchGame, engine_of
 from store.table import SchemaMismatch
@@ -150,7 +151,7 @@ class BotRoutes:
             before = (int(created), identifier)
         found, following = self.remotes.listed(before, query["limit"])
         cards = [BotCard(**self._card(bot, health)) for bot, health in found]
-        built_in = [BotSheet(name, list(slugs())) for name in BOTS]
+        built_in = [bot_sheet(name, slugs()) for name in BOTS]
         cursor = None if following is None else f"{following[0]}-{following[1]}"
         return plain(encode(BotList(built_in, cards, cursor)))
 

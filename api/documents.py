@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,8 +12,8 @@ from msgspec import Meta
 from api.problems import ProblemDocument, problem_from
 from engines.game import Game
 from engines.records import GAME_OVER, Record
+from store.bots import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.jobs import Job
-from store.opening import BOTS
 
 
 class OptionSheet(Record):
@@ -80,6 +81,8 @@ class BotSheet(Record):
 
     id: Annotated[str, Meta(description="What `bot` is set to.")]
     games: Annotated[list[str], Meta(description="The games that it plays.")]
+    levels: Annotated[list[int], Meta(description="Its levels, weakest first; empty when it has none.")]
+    default_level: Annotated[int | None, Meta(description="The level that it has unless one is given.")]
 
 
 class GameCard(Record):
@@ -116,6 +119,9 @@ class Sheet(Record):
     phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
     events: Annotated[list[str], Meta(description="The types of events.")]
     bots: Annotated[list[str], Meta(description="Built-in bots that play it.")]
+    bot_levels: Annotated[
+        dict[str, list[int]], Meta(description="The levels of those that have some, by bot, weakest first.")
+    ]
     names: Annotated[dict[str, str], Meta(description="Names of pieces by id, in the language asked for.")]
     content: Annotated[
         dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
@@ -168,6 +174,11 @@ class HealthDocument(Record):
     status: Annotated[Literal["ok"], Meta(description="`ok`, or the answer is a problem.")]
 
 
+def bot_sheet(bot: str, games: Sequence[str]) -> BotSheet:
+    thinks = bot == THINKER
+    return BotSheet(bot, list(games), list(LEVELS) if thinks else [], DEFAULT_LEVEL if thinks else None)
+
+
 def card_of(engine: Game[Any, Any], language: str) -> GameCard:
     game, base = engine.content["game"], f"/v1/{engine.slug}"
     return GameCard(
@@ -196,6 +207,7 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
         events=[str(event.__struct_config__.tag) for event in engine.event_types],
         bots=list(BOTS),
+        bot_levels={THINKER: list(LEVELS)},
         names=words.names[language],
         content=engine.content,
     )

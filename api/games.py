@@ -24,6 +24,7 @@ from api.waiting import EDGE, STREAM, beats, hold, resumed
 from engines.game import Game
 from store import seats
 from store.acting import Act
+from store.bots import BOTS, BuiltIn, built_in
 from store.changes import GameExists
 from store.clock import iso
 from store.documents import (
@@ -40,7 +41,7 @@ from store.documents import (
 )
 from store.ids import hashed, new_id, new_token, same
 from store.jobs import Job
-from store.opening import BOTS, Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
+from store.opening import Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
 from store.refusals import BadOpening, NotStarted, SeatUnavailable
 from store.remote import NoSuchBot
 from store.store import AnswerGone, NoSuchGame, Repeated, Ticket
@@ -212,7 +213,7 @@ class GameRoutes:
             private=wish["visibility"] == "private",
             seed=bytes.fromhex(wish["seed"]) if wish["seed"] else None,
             position=wish["position"],
-            clock=Clock(clock["turn_seconds"], clock["on_timeout"]) if clock else None,
+            clock=_clock(clock) if clock else None,
         )
 
     def _seats_of(self, position: Any) -> int | None:
@@ -318,12 +319,14 @@ class GameRoutes:
         if seat >= len(table.head.places):
             raise Problem("not-found", "There is no such seat.")
         by = "host" if bearer.role == "host" else bearer.require_holder()
-        bot: str | RemoteSeat | None = wish["bot"]
+        bot: BuiltIn | RemoteSeat | None = None
         if wish["kind"] == "remote":
             seats.may_change(table, seat, by, "remote")
             bot = self._hired(table, wish["bot"])
-        elif bot is not None and bot not in BOTS:
+        elif wish["bot"] not in (None, *BOTS):
             raise SeatUnavailable("a remote bot plays a seat of kind `remote`")
+        elif wish["kind"] == "bot":
+            bot = built_in(wish["bot"], wish["level"], "", table.stand_in)
         sits = any(place.hand == wish["bot"] for place in table.head.places)
         try:
             return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], bot), ticket)
@@ -605,6 +608,10 @@ class GameRoutes:
 
     def _place(self, identifier: str) -> str:
         return f"/v1/{self.engine.slug}/games/{identifier}"
+
+
+def _clock(wish: dict[str, Any]) -> Clock:
+    return Clock(wish["turn_seconds"], wish["on_timeout"], built_in(wish["bot"], wish["level"], "/clock"))
 
 
 def _remote(table: Table, bearer: Bearer) -> str | None:

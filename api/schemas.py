@@ -17,9 +17,10 @@ from api.unions import Either, Union
 from engines.game import Game
 from engines.records import Action, Event
 from engines.registry import slugs
+from store.bots import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.documents import SeatTakenDocument, documents_of
 from store.events import HOST_EVENTS
-from store.opening import BOTS, NAME_LENGTH
+from store.opening import NAME_LENGTH
 
 NONCE = {
     "description": "Mixed into the dice: proves that the seed was not chosen against you.",
@@ -62,6 +63,21 @@ def bot_field() -> fields.String:
     )
 
 
+def level_field() -> WholeNumber:
+    return WholeNumber(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(LEVELS[0], LEVELS[-1]),
+        metadata={"description": f"How long the bot `{THINKER}` thinks, {DEFAULT_LEVEL} unless given; not for others."},
+    )
+
+
+def built_in_field(**options: Any) -> fields.String:
+    return fields.String(
+        load_default=None, allow_none=True, validate=validate.OneOf(BOTS), metadata={"examples": ["search"], **options}
+    )
+
+
 class SeatWish(Strict):
     """A seat as you want it."""
 
@@ -75,6 +91,7 @@ class SeatWish(Strict):
     )
     name = name_field()
     bot = bot_field()
+    level = level_field()
     nonce = nonce_field()
 
 
@@ -91,6 +108,11 @@ class ClockWish(Strict):
         validate=validate.OneOf(["bot", "random", "abort"]),
         metadata={"description": "Who decides when the time is up, or `abort` to call the game off."},
     )
+    bot = built_in_field(
+        description="Who plays for those that are late or have resigned, or hand their seat to just a bot; `greedy` "
+        "unless given."
+    )
+    level = level_field()
 
 
 class Seats(Either):
@@ -144,6 +166,7 @@ class ChangeSeat(Strict):
         metadata={"description": "`bot` and `remote` hand it over, `human` takes it back, `open` lets others take it."},
     )
     bot = bot_field()
+    level = level_field()
 
 
 class Empty(Strict):

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engines.game import Game
 from engines.records import GAME_OVER, Action, Choices, Event, Record, Result, Template, one_of
+from store.bots import BOTS
 from store.clock import iso
 from store.history import told
 from store.opening import Tokens
@@ -47,6 +48,7 @@ class SeatView(Record):
     bot: Annotated[
         str | None, Meta(description="The built-in bot, or the id of the remote bot, that plays the seat; or null.")
     ]
+    level: Annotated[int | None, Meta(ge=1, le=8, description="How long the bot `search` thinks; null for others.")]
     thinking: Annotated[bool, Meta(description="True while the game waits for this bot.")]
     resigned: Annotated[bool, Meta(description="True once its player has given up.")]
     absent: Annotated[bool, Meta(description="True when the clock ran out on its player, who has not acted since.")]
@@ -57,6 +59,11 @@ class ClockView(Record):
 
     turn_seconds: Annotated[int, Meta(ge=1, description="Time for one decision.")]
     on_timeout: Annotated[Literal["bot", "random", "abort"], Meta(description="What happens when it runs out.")]
+    bot: Annotated[
+        str,
+        one_of(BOTS, "The bot that plays for those who are late or have resigned, or hand their seat to just a bot."),
+    ]
+    level: Annotated[int | None, Meta(ge=1, le=8, description="How long the bot `search` thinks; null for others.")]
     deadline: Annotated[str | None, Meta(description="When the first of the decisions now owed runs out (UTC).")]
     deadlines: Annotated[list[str | None], Meta(description="By seat: when its decision runs out (UTC), or null.")]
 
@@ -251,6 +258,7 @@ def game_document(table: Table, seat: int | None) -> Struct:
                 place.name,
                 place.kind,
                 place.bot,
+                place.level,
                 place.kind in ("bot", "remote") and number in owing,
                 place.resigned,
                 place.absent,
@@ -277,7 +285,8 @@ def _clock(table: Table) -> ClockView | None:
     if clock is None:
         return None
     deadlines = [None if table.over or at is None else iso(at) for at in table.head.deadlines]
-    return ClockView(clock.turn_seconds, clock.on_timeout, min(filter(None, deadlines), default=None), deadlines)
+    first, stand_in = min(filter(None, deadlines), default=None), clock.stand_in
+    return ClockView(clock.turn_seconds, clock.on_timeout, stand_in.bot, stand_in.level, first, deadlines)
 
 
 def told_events(table: Table, events: list[Event], seat: int | None, language: str) -> list[Event]:

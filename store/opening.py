@@ -11,13 +11,12 @@ from msgspec import Struct
 from engines.game import Game
 from engines.records import GAME_OVER
 from engines.refusals import InvalidOptions, InvalidPosition
+from store.bots import built_in
 from store.clock import now_ms
 from store.ids import hashed, new_token
 from store.refusals import BadOpening
 from store.table import SCHEMA, Clock, Head, Place, Table, new_seed
 
-BOTS = ("random", "greedy")
-DEFAULT_BOT = "greedy"
 NAME_LENGTH = 40
 
 
@@ -36,6 +35,7 @@ class SeatPlan(Struct):
     kind: Literal["human", "open", "bot", "remote"]
     name: str | None = None
     bot: str | None = None
+    level: int | None = None
     nonce: str | None = None
     remote: RemoteSeat | None = None
     """The registered bot that `bot` names, once it has been found."""
@@ -114,11 +114,9 @@ def _place(plan: SeatPlan, seat: int, token: str | None) -> Place:
         return Place("remote", named, plan.remote.id, remote=plan.remote.token)
     if plan.kind == "remote":  # not found yet
         return Place("remote", "", plan.bot)
-    if plan.kind == "bot" and plan.bot not in (None, *BOTS):
-        raise BadOpening(f"/seats/{seat}/bot", f"must be one of {', '.join(BOTS)}; a remote bot has kind `remote`")
     if plan.kind == "bot":
-        bot = plan.bot or DEFAULT_BOT
-        return Place("bot", clean_name(plan.name, f"{bot.capitalize()} {seat + 1}"), bot)
+        bot = built_in(plan.bot, plan.level, f"/seats/{seat}")
+        return Place("bot", clean_name(plan.name, f"{bot.bot.capitalize()} {seat + 1}"), bot.bot, bot.level)
     return Place("human", clean_name(plan.name, f"Player {seat + 1}"), token=hashed(token or ""), nonce=plan.nonce)
 
 

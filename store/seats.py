@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from engines.refusals import Illegal
+from store.bots import BuiltIn
 from store.events import RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.ids import hashed
-from store.opening import DEFAULT_BOT, RemoteSeat, clean_name
+from store.opening import RemoteSeat, clean_name
 from store.refusals import NotAllowed, SeatUnavailable
 from store.table import Place, Table
 
@@ -33,7 +34,7 @@ def take(table: Table, seat: int | None, name: str | None, token: str, nonce: st
     if nonce is not None and table.position is not None:
         raise SeatUnavailable("a nonce can be added only before the game has started")
     place = table.head.places[chosen]
-    place.kind, place.bot, place.resigned, place.absent = "human", None, False, False
+    place.kind, place.bot, place.level, place.resigned, place.absent = "human", None, None, False, False
     place.name = clean_name(name, f"Player {chosen + 1}")
     place.token, place.nonce = hashed(token), nonce or place.nonce
     table.note(SeatTaken(seat=chosen, name=place.name))
@@ -42,8 +43,8 @@ def take(table: Table, seat: int | None, name: str | None, token: str, nonce: st
     return chosen
 
 
-def change(table: Table, seat: int, by: By, kind: Kind, bot: str | RemoteSeat | None) -> None:
-    """Hand a seat to a bot, built-in or remote, take it back, or open it to others."""
+def change(table: Table, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> None:
+    """Hand a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
     may_change(table, seat, by, kind)
     place = table.head.places[seat]
     if kind == "open":
@@ -51,7 +52,7 @@ def change(table: Table, seat: int, by: By, kind: Kind, bot: str | RemoteSeat | 
         place.resigned = place.absent = False
         if table.position is None:
             place.nonce = None  # once dealt it is part of the dice and stays
-    _give(place, seat, kind, bot)
+    _give(place, seat, kind, bot or table.stand_in)
     table.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
     if table.position is None and all(other.kind != "open" for other in table.head.places):
         table.start()
@@ -73,14 +74,14 @@ def may_change(table: Table, seat: int, by: By, kind: Kind) -> None:
         raise SeatUnavailable("this seat was given up for good")
 
 
-def _give(place: Place, seat: int, kind: Kind, bot: str | RemoteSeat | None) -> None:
+def _give(place: Place, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
     """Put the seat into other hands; who has a name keeps it."""
-    place.kind, place.bot, place.remote = kind, None, None
+    place.kind, place.bot, place.level, place.remote = kind, None, None, None
     if isinstance(bot, RemoteSeat):
         place.bot, place.remote = bot.id, bot.token
         place.name = place.name or clean_name(bot.name, "Bot")
     elif kind == "bot":
-        place.bot = bot or DEFAULT_BOT
+        place.bot, place.level = bot.bot, bot.level
         place.name = place.name or f"{place.bot} {seat + 1}".capitalize()
     if kind == "human":
         place.absent = False
@@ -96,7 +97,7 @@ def resign(table: Table, seat: int) -> None:
         raise SeatUnavailable("nothing has been dealt yet: open the seat instead")
     place.resigned = True
     if place.kind != "bot":
-        place.kind, place.bot, place.remote = "bot", DEFAULT_BOT, None
+        _give(place, seat, "bot", table.stand_in)
     table.note(SeatResigned(seat=seat, name=place.name))
 
 

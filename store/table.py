@@ -12,6 +12,7 @@ from engines.dice import SeededDice, commitment, stream_key
 from engines.game import Game
 from engines.records import Action, Event
 from engines.snapshot import fingerprint
+from store.bots import BuiltIn
 from store.clock import now_ms
 from store.events import GameAborted
 
@@ -47,6 +48,8 @@ class Place(Struct, array_like=True):
 class Clock(Struct, array_like=True):
     turn_seconds: int
     on_timeout: Literal["bot", "random", "abort"]
+    stand_in: BuiltIn = BuiltIn()
+    """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
 
 
 class Head(Struct, array_like=True):
@@ -147,6 +150,11 @@ class Table:
     @property
     def players(self) -> list[str]:
         return [place.name for place in self.head.places]
+
+    @property
+    def stand_in(self) -> BuiltIn:
+        """The bot that this game names for seats which nobody plays."""
+        return BuiltIn() if self.head.clock is None else self.head.clock.stand_in
 
     @property
     def commitment(self) -> str:

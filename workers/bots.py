@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from engines.dice import Dice
 from engines.game import Game
 from engines.records import Action, Choices, Record
+from store.bots import DEFAULT_LEVEL, THINKER
 from workers.luck import LooseDice
 from workers.search import budget, think
 
@@ -29,8 +31,8 @@ def play_greedy(engine: Game[Any, Any], knowledge: Record, seat: int, choices: C
     return engine.greedy(knowledge, seat, choices, dice)
 
 
+log = logging.getLogger("ludotheque")
 PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
-DEFAULT_LEVEL = 4
 
 
 def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None) -> Action:
@@ -40,6 +42,9 @@ def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str
     """
     dice = LooseDice(sha256(luck.encode()).digest())
     knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
-    if bot == "search":
-        return think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL)).action
+    if bot == THINKER:
+        thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
+        if thought.cut:
+            log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
+        return thought.action
     return PLAYERS[bot](engine, knowledge, seat, choices, dice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from store.bots import BuiltIn
 from store.events import ClockRanOut
 from store.store import NoSuchGame, engine_of
 from store.table import SchemaMismatch, Table
@@ -9,8 +10,6 @@ from store.turns import Turn
 from workers import bots
 from workers.fallback import FallBack
 from workers.floor import floor
-
-STAND_INS = {"bot": "greedy", "random": "random"}
 
 
 class Expire:
@@ -35,8 +34,9 @@ class Expire:
         if clock.on_timeout == "abort":
             table.abort("clock")
             return
-        stand_in = STAND_INS[clock.on_timeout]
-        table.act(seat, bots.choose(stand_in, table.engine, table.position, seat, f"{self.luck}/{self.turn}"))
+        bot = clock.stand_in if clock.on_timeout == "bot" else BuiltIn("random")
+        luck = f"{self.luck}/{self.turn}"
+        table.act(seat, bots.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
 
 
 def expire(text: str) -> None:

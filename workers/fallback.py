@@ -27,7 +27,8 @@ class FallBack:
             return
         self.bot = place.bot or ""
         table.note(BotFailed(seat=seat, bot=self.bot, fault=self.fault))
-        table.act(seat, bots.choose("greedy", table.engine, table.position, seat, f"{self.luck}/{self.turn.key}"))
+        bot, luck = table.stand_in, f"{self.luck}/{self.turn.key}"
+        table.act(seat, bots.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
 
     def written_down(self, at: Floor, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""

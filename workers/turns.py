@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import suppress
 
+from engines.records import Action
+from engines.refusals import Illegal
+from store.bots import DEFAULT_BOT
 from store.changes import Bell, Changes
 from store.queue import for_dispatcher
 from store.store import NoSuchGame, engine_of
@@ -35,14 +39,20 @@ class BotAct:
     def __init__(self, turn: Turn, luck: str) -> None:
         self.turn = turn
         self.luck = luck
+        self._thought: Action | None = None
 
     def __call__(self, table: Table) -> None:
         seat = self.turn.seat
         place = table.head.places[seat]
         if table.over or table.head.decisions[seat] != self.turn.decision or place.kind != "bot":
             return
-        action = bots.choose(place.bot or "greedy", table.engine, table.position, seat, f"{self.luck}/{self.turn}")
-        table.act(seat, action)
+        if self._thought is not None:
+            with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds
+                table.act(seat, self._thought)
+                return
+        luck = f"{self.luck}/{self.turn}"
+        self._thought = bots.choose(place.bot or DEFAULT_BOT, table.engine, table.position, seat, luck, place.level)
+        table.act(seat, self._thought)
 
 
 def play(turn: str) -> None:

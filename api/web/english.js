@@ -29,6 +29,7 @@ export const ENGLISH = {
   "remote": "Remote bot: {name}",
   "bot.greedy": "greedy",
   "bot.random": "random",
+  "bot.search": "thinker",
   "level": "Level",
   "advanced": "More settings",
   "private": "Private: only people with a link find the game",

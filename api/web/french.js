@@ -29,6 +29,7 @@ export const FRENCH = {
   "remote": "Robot distant : {name}",
   "bot.greedy": "glouton",
   "bot.random": "au hasard",
+  "bot.search": "penseur",
   "level": "Niveau",
   "advanced": "Autres réglages",
   "private": "Privée : il faut un lien pour trouver la partie",

@@ -67,9 +67,9 @@ class Setup {
 
   /** Some bots come in levels. */
   levels(kind, index) {
-    const levels = this.bots.find((bot) => `bot ${bot.id}` === kind)?.levels ?? [];
+    const { levels = [], default_level: usual } = this.bots.find((bot) => `bot ${bot.id}` === kind) ?? {};
     return levels.length
-      ? make("select", { "aria-label": say("level"), name: `level-${index}` }, levels.map((level) => make("option", { value: level }, `${say("level")} ${level}`)))
+      ? make("select", { "aria-label": say("level"), name: `level-${index}` }, levels.map((level) => make("option", { value: level, selected: level === usual }, `${say("level")} ${level}`)))
       : null;
   }
 
