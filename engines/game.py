@@ -72,6 +72,7 @@ class Game(Generic[P, V]):
         self.content = load(self.package) if content is None else content
         players = self.content["players"]
         self.seats = range(players["min"], players["max"] + 1)
+        self._forces = type(self).forced is not Game.forced
         self._decode = msgspec.json.Decoder(self.position_type).decode
         self._pack = msgspec.msgpack.Encoder().encode
         self._unpack = msgspec.msgpack.Decoder(self.position_type).decode
@@ -99,8 +100,8 @@ class Game(Generic[P, V]):
         raise NotImplementedError
 
     def forced(self, position: P) -> tuple[int, Action] | None:
-        """The one legal action that the engine plays by itself, if the rules let it."""
-        raise NotImplementedError
+        """The one legal action that the engine plays by itself, if the rules let it; in most games never."""
+        return None
 
     def view(self, position: P, seat: int | None) -> V:
         """What a seat (None: a spectator) may see: an allow-list, and the only mask."""
@@ -165,7 +166,8 @@ class Game(Generic[P, V]):
             raise Illegal(self.over_rule, "the game is over", "game_over")
         self.refuse(position, seat, action)
         events = list(self.moves[type(action)](position, seat, action, dice))
-        events += self.play_forced(position, dice)
+        if self._forces:
+            events += self.play_forced(position, dice)
         return events
 
     def play_forced(self, position: P, dice: Dice) -> list[Event]:

@@ -29,11 +29,11 @@ STEPS = {"search_move": search_step, "hunt_kimbac": kimbac_step, "hunt_pursuit":
 
 def move_pawn(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
     """One crossroad: as a seeker, as the Kim-Bac, or as a pursuer."""
-    yield from STEPS[game.phase](game, seat, action, dice)
+    return STEPS[game.phase](game, seat, action, dice)
 
 
 class KimbacGame(Game[KimbacPosition, KimbacView]):
-    """The engine of Kim-Bac."""
+    """The engine of Kim-Bac. Nothing is ever forced: even a single step may hide a right to the chest."""
 
     slug = "kimbac"
     package = "engines.kimbac"
@@ -82,10 +82,6 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
 
     def refuse(self, position: KimbacPosition, seat: int, action: Action) -> None:
         refuse(position, seat, action)
-
-    def forced(self, position: KimbacPosition) -> tuple[int, Action] | None:
-        """Never: even a single step may hide a right to the chest."""
-        return None
 
     def view(self, position: KimbacPosition, seat: int | None) -> KimbacView:
         return view(position, seat)

@@ -8,7 +8,7 @@ from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, R
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.search import claims
-from engines.kimbac.streets import kimbac_steps, steps
+from engines.kimbac.streets import kimbac_moves, pawn_moves
 from engines.records import Action
 from engines.refusals import Illegal
 
@@ -19,7 +19,7 @@ def free_gates(game: KimbacPosition, seat: int) -> list[Action]:
 
 
 def search_moves(game: KimbacPosition, seat: int) -> list[Action]:
-    return [*chest_claims(game, seat), *pawn_moves(game, seat)]
+    return chest_claims(game, seat) + pawn_moves(game, seat)
 
 
 def last_claims(game: KimbacPosition, seat: int) -> list[Action]:
@@ -32,14 +32,6 @@ def chest_claims(game: KimbacPosition, seat: int) -> list[Action]:
 
 def after_the_throw(game: KimbacPosition, seat: int) -> list[Action]:
     return [BecomeKimbac(), Renounce()] if game.renounced_by is None else [BecomeKimbac()]
-
-
-def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
-    return [MovePawn(game.due, to) for to in kimbac_steps(game, seat, game.due)]
-
-
-def pawn_moves(game: KimbacPosition, seat: int) -> list[Action]:
-    return [MovePawn(game.due, to) for to in steps(game, seat, game.due)]
 
 
 CHOICES: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {

@@ -13,7 +13,7 @@ from engines.kimbac.events import KimbacAppeared, PawnBlocked
 from engines.kimbac.pieces import FOOT, REMOVED
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.sharing import end_hunt
-from engines.kimbac.streets import check_bridge, check_free, check_turn, check_way, kimbac_steps, step, steps
+from engines.kimbac.streets import can_step, check_bridge, check_free, check_turn, check_way, kimbac_steps, step
 from engines.records import Event
 
 
@@ -59,10 +59,10 @@ def kimbac_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -
 
 def call_pursuers(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:
     """Seat after seat and in number order, every pursuer that can step must (KIM-52, KIM-60); then the Kim-Bac."""
-    kimbac = cast(Kimbac, game.kimbac)
+    kimbac, occupied = cast(Kimbac, game.kimbac), game.occupied()
     while seat != kimbac.seat:
         for pawn in range(number, len(game.pawns[seat]) + 1):
-            if steps(game, seat, pawn):
+            if can_step(occupied, game.place_of(seat, pawn)):
                 game.phase, game.active_seat, game.next_pawn = "hunt_pursuit", seat, pawn
                 return
             yield PawnBlocked(seat=seat, pawn=pawn, at=game.place_of(seat, pawn))

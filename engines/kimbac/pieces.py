@@ -35,6 +35,7 @@ CROSSROADS: tuple[str, ...] = tuple(crossroad["id"] for crossroad in _BOARD["cro
 FOOT: dict[int, str] = {monument["number"]: monument["foot"] for monument in _BOARD["monuments"]["items"]}
 """The crossroad at the foot of each monument (KIM-14)."""
 MONUMENT_AT: dict[str, int] = {foot: number for number, foot in FOOT.items()}
+FEET: frozenset[str | None] = frozenset(MONUMENT_AT)
 
 BRIDGES: dict[tuple[str, str], str] = {
     ends: bridge["id"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from engines.game import Position
-from engines.kimbac.pieces import BRIDGES, CROSSROADS, FOOT, GATES, REMOVED, SpecialFace
+from engines.kimbac.pieces import BRIDGES, CROSSROADS, FEET, GATES, MONUMENT_AT, REMOVED, SpecialFace
 from engines.kimbac.pieces import treasure as treasure_of
 from engines.records import Record, Result, one_of
 
@@ -140,16 +140,16 @@ class KimbacPosition(Position, kw_only=True):
 
     def occupied(self) -> set[str | None]:
         """Where pawns stand; the rest of the city is free (KIM-11)."""
-        return {place for own in self.pawns for place in own}
+        return set().union(*self.pawns)
 
     def place_of(self, seat: int, pawn: int) -> str:
         """Where a pawn stands that is on the board."""
-        return cast(str, self.pawns[seat][pawn - 1])
+        return self.pawns[seat][pawn - 1]  # type: ignore[return-value]
 
     @property
     def due(self) -> int:
         """The pawn to place or to move next, where there is one."""
-        return cast(int, self.next_pawn)
+        return self.next_pawn  # type: ignore[return-value]
 
     def held(self, number: int) -> list[int]:
         """How many cards of a number each seat owns, face-up pairs included (KIM-77)."""
@@ -163,9 +163,10 @@ class KimbacPosition(Position, kw_only=True):
 
     def question_is_open(self, seat: int) -> bool:
         """To the public eye, might this seat take the chest at the end of its turn (KIM-34)?"""
-        return len(self.hands[seat]) >= 2 and any(
-            place == foot and not self.faces_up(number) for number, foot in FOOT.items() for place in self.pawns[seat]
-        )
+        own = self.pawns[seat]
+        if len(self.hands[seat]) < 2 or FEET.isdisjoint(own):
+            return False
+        return any(place in FEET and not self.faces_up(MONUMENT_AT[place]) for place in own if place)
 
 
 class ChestView(Record):

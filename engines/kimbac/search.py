@@ -21,10 +21,10 @@ from engines.kimbac.events import (
     TurnStarted,
 )
 from engines.kimbac.hunt import begin_hunt
-from engines.kimbac.pieces import FOOT, ORDINARY_FACES, SPECIAL_FACES
+from engines.kimbac.pieces import FEET, FOOT, ORDINARY_FACES, SPECIAL_FACES
 from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
 from engines.kimbac.sharing import void_round
-from engines.kimbac.streets import check_free, check_turn, check_way, step, steps
+from engines.kimbac.streets import can_step, check_free, check_turn, check_way, step
 from engines.records import Event
 from engines.refusals import Illegal
 
@@ -71,8 +71,9 @@ def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
 
 def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:
     """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25)."""
+    occupied = game.occupied()
     for pawn in range(number, len(game.pawns[seat]) + 1):
-        if steps(game, seat, pawn):
+        if can_step(occupied, game.place_of(seat, pawn)):
             game.phase, game.next_pawn = "search_move", pawn
             return
         yield PawnBlocked(seat=seat, pawn=pawn, at=game.place_of(seat, pawn))
@@ -115,6 +116,8 @@ def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
 def claims(game: KimbacPosition, seat: int) -> list[int]:
     """The monuments for which this seat may take the chest now (KIM-31, KIM-33)."""
     own = game.pawns[seat]
+    if FEET.isdisjoint(own):
+        return []
     return [
         number
         for number in live_pairs(game.hands[seat])

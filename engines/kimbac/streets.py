@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import PawnMoved
-from engines.kimbac.pieces import BRIDGES, GATES, STREETS, WAYS
+from engines.kimbac.pieces import BRIDGES, GATES, PAWNS_PER_SEAT, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
+from engines.records import Action
 from engines.refusals import Illegal
+
+Moves = tuple[dict[str, tuple[tuple[str, MovePawn], ...]], ...]
+
+
+def _moves(ways: Mapping[str, tuple[str, ...]]) -> Moves:
+    numbers = range(max(PAWNS_PER_SEAT.values()) + 1)
+    return tuple({at: tuple((way, MovePawn(pawn, way)) for way in ways[at]) for at in ways} for pawn in numbers)
+
+
+MOVES = _moves(WAYS)
+"""By number of the pawn and by place: every way, and the action that takes it. Made once, since actions are frozen."""
+KIMBAC_MOVES = _moves(STREETS)
+"""The same for the Kim-Bac, who takes no bridge."""
+
+
+def pawn_moves(game: KimbacPosition, seat: int) -> list[Action]:
+    """The pawn that is due steps to an adjacent free crossroad, bridges included (KIM-10, KIM-11, KIM-12)."""
+    occupied, pawn = game.occupied(), game.due
+    return [move for way, move in MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
+
+
+def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
+    """The Kim-Bac never steps over a bridge (KIM-54, KIM-59)."""
+    occupied, pawn = game.occupied(), game.due
+    return [move for way, move in KIMBAC_MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
+
+
+def can_step(occupied: set[str | None], at: str) -> bool:
+    """Is a crossroad free beside this place (KIM-25, KIM-60)?"""
+    return not occupied.issuperset(WAYS[at])
 
 
 def steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
@@ -29,11 +62,12 @@ def check_turn(game: KimbacPosition, pawn: int, rule: str) -> None:
 
 def check_way(game: KimbacPosition, seat: int, action: MovePawn, rule: str) -> None:
     """A step leads to an adjacent crossroad, never onto a gate (KIM-10, KIM-15, KIM-53)."""
+    at = game.place_of(seat, action.pawn)
+    if action.to in WAYS[at]:
+        return
     if action.to in GATES:
         raise Illegal("KIM-15", f"gate {action.to} is no crossroad; no pawn ever steps onto a gate")
-    at = game.place_of(seat, action.pawn)
-    if action.to not in WAYS[at]:
-        raise Illegal(rule, f"{action.to} is not adjacent to {at}, where pawn {action.pawn} stands")
+    raise Illegal(rule, f"{action.to} is not adjacent to {at}, where pawn {action.pawn} stands")
 
 
 def check_bridge(game: KimbacPosition, seat: int, action: MovePawn) -> None:
@@ -44,12 +78,15 @@ def check_bridge(game: KimbacPosition, seat: int, action: MovePawn) -> None:
 
 def check_free(game: KimbacPosition, action: MovePawn) -> None:
     """A crossroad holds at most one pawn (KIM-11)."""
-    if action.to in game.occupied():
-        raise Illegal("KIM-11", f"there is a pawn on {action.to} already")
+    to = action.to
+    for own in game.pawns:
+        if to in own:
+            raise Illegal("KIM-11", f"there is a pawn on {to} already")
 
 
 def step(game: KimbacPosition, seat: int, action: MovePawn) -> PawnMoved:
     """Take a step that has been checked."""
-    at = game.place_of(seat, action.pawn)
-    game.pawns[seat][action.pawn - 1] = action.to
-    return PawnMoved(seat=seat, pawn=action.pawn, from_=at, to=action.to, bridge=BRIDGES.get((at, action.to)))
+    pawn, to = action.pawn, action.to
+    at = game.place_of(seat, pawn)
+    game.pawns[seat][pawn - 1] = to
+    return PawnMoved(seat=seat, pawn=pawn, from_=at, to=to, bridge=BRIDGES.get((at, to)))
