@@ -21,6 +21,7 @@ from api.blueprints import (
 )
 from api.document import INFO, register_components
 from api.house import House
+from api.limits import LimitClass, Limits, limit
 from api.observing import log, observe, set_up_logging
 from api.operations import Blueprint
 from api.origins import share
@@ -68,12 +69,15 @@ class ProblemApi(Api):  # type: ignore[misc]
     def __init__(self, app: Flask) -> None:
         self._undocumented: list[Blueprint] = []
         self._documenting = Lock()
+        self.limits: dict[str, LimitClass | None] = {}
+        """The class of rate limit of every endpoint."""
         super().__init__(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin()})
 
     def register_blueprint(self, blueprint: Blueprint) -> None:
         """Serve the blueprint now, document it later."""
         self._app.register_blueprint(blueprint)
         self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self.limits |= blueprint.limits
         self._undocumented.append(blueprint)
 
     def documented(self) -> APISpec:
@@ -109,6 +113,7 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     register_components(api.spec)
     observe(app, settings.log_format)
     share(app, settings.cors_origins)
+    limit(app, Limits(settings, house.rates, api.limits))
     app.register_error_handler(Exception, answer_error)
     job = job_schema(engines)
     api.register_blueprint(catalogue_blueprint(engines))

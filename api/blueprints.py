@@ -120,7 +120,7 @@ def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> 
     return [
         Operation(
             f"{slug}_create", "POST", "/games", routes.create, [created], problems=[*BODY, 409, 503],
-            body=schemas.new_game, headers=["Idempotency-Key"],
+            body=schemas.new_game, headers=["Idempotency-Key"], limit="create",
         ),
         Operation(
             f"{slug}_list", "GET", "/games", routes.list, [Answer(200, "A page of games.", schema_for(Listing)())],
@@ -168,7 +168,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
         at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
         at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
-                 headers=["Idempotency-Key"], security=["seat", "host", "bot"]),
+                 headers=["Idempotency-Key"], security=["seat", "host", "bot"], limit="create"),
         at_table("events", "GET", "/events", routes.events,
                  [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
                          schemas.event_page, (*READ, "Content-Language")),
@@ -234,11 +234,12 @@ def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
     for operation in (
         Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)())],
                   problems=[422, 503], query=BotQuery()),
-        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 503], body=NewBot()),
+        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 503], body=NewBot(),
+                  limit="bot"),
         owned("bot", "GET", "", routes.show, mine),
-        owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange()),
-        owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")]),
-        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty()),
+        owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange(), limit="bot"),
+        owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")], limit="bot"),
+        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty(), limit="bot"),
         owned("bot_deliveries", "GET", "/deliveries", routes.deliveries, log),
         owned("bot_turns", "GET", "/turns", routes.turns, turns, headers=["Prefer"]),
     ):  # fmt: skip
@@ -250,10 +251,12 @@ def service_blueprint(house: House) -> Blueprint:
     blueprint = Blueprint("service", __name__, description="The state of the service.")
     routes = ServiceRoutes(house)
     health = schema_for(HealthDocument)()
-    Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)]).register(blueprint)
-    Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503]).register(
-        blueprint
-    )
+    for operation in (  # whoever watches over the house must never be turned away
+        Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)], limit="none"),
+        Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503],
+                  limit="none"),
+    ):  # fmt: skip
+        operation.register(blueprint)
     Operation(
         "problem", "GET", "/problems/<name>", routes.problem,
         [Answer(200, "The page.", TEXT, media_type="text/plain")], problems=[404], path=[PROBLEM_NAME],

@@ -9,6 +9,9 @@ from typing import Any
 import orjson
 from flask import Flask
 
+from api.limits import CLASSES
+
+CLASS_NAMES = "|".join(CLASSES)
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "openapi" / "examples.json"
 COMMITTED = ROOT / "openapi" / "openapi.json"
@@ -54,7 +57,24 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
         "The preference that was honoured; absent when none was asked for.",
         {"type": "string", "pattern": "^(wait=[0-9]+|respond-async)$", "examples": ["wait=20", "respond-async"]},
     ),
-    "Retry-After": ("Seconds after which to try again.", {"type": "integer", "minimum": 0, "maximum": 60}),
+    "Retry-After": (
+        "Seconds after which to try again: until the next minute of the rate limit, or until the store may be back.",
+        {"type": "integer", "minimum": 1, "maximum": 60},
+    ),
+    "RateLimit": (
+        "What is left: `r` more requests of the named class of operations, within `t` seconds. Absent where the "
+        "operator has set no limit.",
+        {
+            "type": "string",
+            "pattern": f'^"({CLASS_NAMES})";r=[0-9]{{1,10}};t=([1-9]|[1-5][0-9]|60)$',
+            "examples": ['"act";r=29997;t=31'],
+        },
+    ),
+    "RateLimit-Policy": (
+        "The limit of this class of operations: `q` requests of one client (an IPv4 address or an IPv6 /64) in "
+        "`w` seconds, counted anew every minute of the clock.",
+        {"type": "string", "pattern": f'^"({CLASS_NAMES})";q=[0-9]{{1,10}};w=60$', "examples": ['"act";q=30000;w=60']},
+    ),
     "WWW-Authenticate": (
         "How to authenticate.",
         {"type": "string", "pattern": "^Bearer ", "examples": ['Bearer realm="ludotheque"']},

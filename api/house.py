@@ -6,6 +6,7 @@ from store.changes import Changes
 from store.history import History
 from store.jobs import Jobs
 from store.queue import TurnQueue
+from store.rates import Rates
 from store.remote import Remotes
 from store.settings import Settings
 from store.store import Store
@@ -21,4 +22,5 @@ class House:
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
+        self.rates = Rates(self.store.link)
         self.wakeups = Wakeups(settings.redis_url, settings.waiters)

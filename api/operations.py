@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any
+from typing import Any, Literal
 
 from flask import Response
 from flask_smorest import Blueprint as SmorestBlueprint
@@ -13,6 +13,7 @@ from marshmallow import Schema
 
 from api.bodies import parser
 from api.derive import schema_for
+from api.limits import LimitClass
 from api.problems import KINDS, MEDIA_TYPE, ProblemDocument
 from api.unions import Union
 
@@ -30,15 +31,22 @@ STATUS_TEXTS = {
     413: "The body is too large.",
     415: "The body is not `application/json`.",
     422: "The body or a parameter is not valid: `errors` names each field. Nothing changed.",
+    429: "Too many requests of this class in this minute, or too much is held already. Nothing changed.",
     503: "The store is away, or its answer was lost (`outcome-unknown`), or too many reads are waiting.",
 }
+PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
 assert set(STATUS_TEXTS) <= {kind["status"] for kind in KINDS.values()}  # noqa: S101
 
 
 class Blueprint(SmorestBlueprint):
-    """Bodies and queries go through the strict parser."""
+    """Bodies and queries go through the strict parser; every operation has its class of rate limit."""
 
     ARGUMENTS_PARSER = parser
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.limits: dict[str, LimitClass | None] = {}
+        """By endpoint."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +80,18 @@ class Operation:
     door: Door | None = None
     """Runs before the body is read: it finds the game and the bearer."""
     tags: Sequence[str] | None = None
+    limit: LimitClass | Literal["none", ""] = ""
+    """Its class of rate limit: unless said otherwise, a GET is a read and all others are acts."""
 
-    def register(self, blueprint: SmorestBlueprint) -> None:
+    @property
+    def limit_class(self) -> LimitClass | None:
+        if self.limit == "none":
+            return None
+        return self.limit or ("read" if self.method == "GET" else "act")
+
+    def register(self, blueprint: Blueprint) -> None:
         view = self.view
+        blueprint.limits[f"{blueprint.name}.{self.id}"] = self.limit_class
         if self.query is not None:
             view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
         if self.body is not None:
@@ -103,19 +120,22 @@ class Operation:
                 document["responses"][answer.status]["content"] |= said["content"]
             else:
                 document["responses"][answer.status] = said
-        for status in sorted(self.problems):
+        limited = [429] if self.limit_class else []
+        for status in sorted({*self.problems, *limited}):
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],
                 "content": {MEDIA_TYPE: {"schema": PROBLEM}},
-                "headers": _headers(_problem_headers(status)),
+                "headers": _headers([*self._common_headers(), *PROBLEM_HEADERS.get(status, ())]),
             }
         return document
 
-    @staticmethod
-    def _answer(answer: Answer) -> dict[str, Any]:
+    def _common_headers(self) -> list[str]:
+        return ["X-Request-Id", *(["RateLimit", "RateLimit-Policy"] if self.limit_class else [])]
+
+    def _answer(self, answer: Answer) -> dict[str, Any]:
         document: dict[str, Any] = {
             "description": answer.text,
-            "headers": _headers(["X-Request-Id", *answer.headers]),
+            "headers": _headers([*self._common_headers(), *answer.headers]),
         }
         if answer.schema is not None:
             document["content"] = {answer.media_type: {"schema": answer.schema}}
@@ -135,10 +155,6 @@ def _named(view: View, name: str) -> View:
 def _must_be_given(body: Schema) -> bool:
     """A body without which the request means nothing; where every field may be left out, so may the body."""
     return isinstance(body, Union) or any(field.required for field in body.fields.values())
-
-
-def _problem_headers(status: int) -> list[str]:
-    return ["X-Request-Id", *{401: ["WWW-Authenticate"], 503: ["Retry-After"]}.get(status, [])]
 
 
 def _headers(names: Sequence[str]) -> dict[str, Any]:

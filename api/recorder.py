@@ -29,6 +29,7 @@ from api.app import create_app
 from api.bot_scenes import BotScenes
 from api.document import EXAMPLES
 from api.house import House
+from api.limits import CLASSES
 from engines.game import Game
 from engines.registry import game, slugs
 from store.embedded import EmbeddedServer
@@ -306,6 +307,25 @@ class Scenes:
         self.show("DELETE", table)
 
 
+def turned_away(examples: dict[str, Json]) -> None:
+    """Every operation once its client has used up the minute; nothing else is asked for then, not even the store."""
+    limits: Json = {f"limit_{name}": 1 for name in CLASSES}
+    app = create_app(Settings(redis_url="unix:///nowhere", secret=SECRET, log_level="error", **limits))
+    recorder, house = Recorder(app), app.extensions["house"]
+    for name in CLASSES:
+        house.rates.take(name, "127.0.0.1", 1)
+    known = {"id": NOWHERE, "seat": 0, "rule_id": "none", "name": "none"}
+    for rule in app.url_map.iter_rules():
+        operation = rule.endpoint.rpartition(".")[2]
+        if operation not in examples or operation in ("health", "ready"):
+            continue
+        path = recorder.routes.build(rule.endpoint, {name: known[name] for name in rule.arguments})
+        [method] = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        recorder.show(method, path)
+    for operation, entry in recorder.examples.items():
+        examples[operation]["responses"] |= entry["responses"]
+
+
 def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
     """Every example of the document; the server is stopped at the end, to show what that looks like."""
     recorder = Recorder(app)
@@ -328,6 +348,7 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     recorder.show("DELETE", f"/v1/jobs/{NOWHERE}")
     for scene in scenes:
         scene.without_store()
+    turned_away(recorder.examples)
     return recorder.examples
 
 

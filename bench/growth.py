@@ -21,7 +21,7 @@ from redis import Redis
 
 from api.app import create_app
 from api.observing import log
-from bench.http import Player, call, get, timed
+from bench.http import WIDE, Player, call, get, timed
 from engines.registry import game, slugs
 from store import keys
 from store.embedded import EmbeddedServer
@@ -129,7 +129,7 @@ def main() -> int:
 
 
 def run(url: str, folder: Path, arguments: Any) -> int:
-    app = create_app(Settings(redis_url=url, data=folder))
+    app = create_app(Settings(redis_url=url, data=folder, **WIDE))
     log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
     client, player = Redis.from_url(url), Player(app, game(arguments.game).slug)
     timed(app, list(player.acts(100)))

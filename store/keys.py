@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from store.ids import PARTITIONS, partition_of
+from store.ids import PARTITIONS, partition_for, partition_of
 
 LISTED = ("open", "running", "finished")
 """Of which public games there are lists."""
@@ -66,6 +66,11 @@ def remote(identifier: str, part: str = "bot") -> str:
 def remotes(tag: str) -> str:
     """The remote bots of a partition, by the time at which they were registered."""
     return f"{tag}:remotes"
+
+
+def rate(name: str, minute: int, client: str) -> str:
+    """How often a client has done a class of things in a minute."""
+    return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
 
 
 def deadlines(tag: str) -> str:

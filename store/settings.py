@@ -9,6 +9,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+MOST = 1_000_000_000
 DURABILITY = ("fast", "safe", "replicated")
 
 
@@ -62,6 +63,10 @@ def _secret(text: str) -> str:
     if text and len(text) < 32:
         raise ValueError("must have at least 32 characters")
     return text
+
+
+def _limit(what: str) -> str:
+    return f"{what} of one client in a minute; 0 = no limit"
 
 
 def _setting(variable: str, default: Any, read: Callable[[str], Any], says: str, secret: bool = False) -> Any:
@@ -130,6 +135,21 @@ class Settings:
         "*",
         str,
         "origins that browsers may call from, separated by spaces; `*` = all, empty = none",
+    )
+    limit_read: int = _setting("LUDOTHEQUE_LIMIT_READ", 60000, _number(0, MOST), _limit("reads"))
+    limit_act: int = _setting(
+        "LUDOTHEQUE_LIMIT_ACT", 30000, _number(0, MOST), _limit("acts and other changes of a game")
+    )
+    limit_create: int = _setting("LUDOTHEQUE_LIMIT_CREATE", 3000, _number(0, MOST), _limit("new games"))
+    limit_job: int = _setting("LUDOTHEQUE_LIMIT_JOB", 600, _number(0, MOST), _limit("new jobs"))
+    limit_bot: int = _setting(
+        "LUDOTHEQUE_LIMIT_BOT", 600, _number(0, MOST), _limit("registrations, changes and tests of remote bots")
+    )
+    trusted_proxies: int = _setting(
+        "LUDOTHEQUE_TRUSTED_PROXIES",
+        0,
+        _number(0, 10),
+        "proxies before the API that write X-Forwarded-For; the client is the address that the farthest of them saw",
     )
     body_bytes: int = _setting("LUDOTHEQUE_BODY_BYTES", 262144, _number(1024, 16777216), "largest request body")
     keep_finished_hours: int = _setting(

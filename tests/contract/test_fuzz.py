@@ -373,7 +373,8 @@ def test_the_fuzz_got_past_the_door(house: House, capsys: pytest.CaptureFixture[
 
 
 def committed_statuses(name: str) -> list[int]:
-    return [int(status) for status in operations(committed())[name]["responses"]]
+    """Without 429: the fuzz is one client, and is not turned away."""
+    return [int(status) for status in operations(committed())[name]["responses"] if status != "429"]
 
 
 def _told(seen: Counter[int]) -> str:

@@ -1,0 +1,46 @@
+"""Who a client is, for limits: its address, as the edge or a trusted proxy saw it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+
+UNKNOWN = "unknown"
+HOME_PREFIX = 64
+"""An IPv6 client has a whole network of addresses to call from; it counts as one."""
+
+
+def true_address(peer: str, forwarded: str, proxies: int) -> str:
+    """The address of the client behind so many proxies of ours, each of which has added whom it saw.
+
+    What stands farther left in X-Forwarded-For was written by the client and proves nothing.
+    """
+    seen = [entry.strip() for entry in forwarded.split(",")] if forwarded else []
+    if not proxies or not seen:
+        return peer
+    found = _plain(seen[max(0, len(seen) - proxies)])
+    return found if found != UNKNOWN else peer
+
+
+@lru_cache(maxsize=4096)
+def client_of(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the network of an IPv6 address."""
+    plain = _plain(address)
+    if ":" not in plain:
+        return plain
+    return str(ip_network((plain, HOME_PREFIX), strict=False).network_address) + f"/{HOME_PREFIX}"
+
+
+def _plain(text: str) -> str:
+    """The address in its one form: without port, brackets and zone; IPv4 also where it is written as IPv6."""
+    bare = text.strip()
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        address = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)

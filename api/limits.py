@@ -1,0 +1,80 @@
+"""Rate limits: how much one client may ask for in a minute, by class of operation.
+
+Every answer that is limited says what is left, in the words of the IETF draft on RateLimit header fields.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, get_args
+
+from flask import Flask, Response, g, request
+
+from api.clients import client_of, true_address
+from api.problems import Problem
+from api.waiting import RESUMED
+from store.rates import Rates
+from store.settings import Settings
+
+LimitClass = Literal["read", "act", "create", "job", "bot"]
+CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
+
+
+class Policy(NamedTuple):
+    """The limit of one class."""
+
+    name: LimitClass
+    quota: int
+    said: str
+    """As the header RateLimit-Policy says it."""
+
+
+def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
+    """The limits that the operator has set; a class without one is missing."""
+    quotas = {name: int(getattr(settings, f"limit_{name}")) for name in CLASSES}
+    return {name: Policy(name, quota, f'"{name}";q={quota};w=60') for name, quota in quotas.items() if quota}
+
+
+class Limits:
+    """Admits requests, or tells them to come back."""
+
+    def __init__(self, settings: Settings, rates: Rates, classes: dict[str, LimitClass | None]) -> None:
+        self.rates = rates
+        self.proxies = settings.trusted_proxies
+        self.policies = policies_of(settings)
+        self.classes = classes
+        """By endpoint; what is not there (pages, unknown paths) is a read."""
+
+    def admit(self, asked: Any) -> tuple[str, str] | None:
+        """Count a request; the headers that its answer says, if it is limited. Raises a problem when it is too much.
+
+        One that has waited on the edge is asked again, but was counted when it came.
+        """
+        if self.proxies:
+            asked.remote_addr = true_address(
+                asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
+            )
+        policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
+        if policy is None or asked.method == "OPTIONS":
+            return None
+        cost = 0 if RESUMED in asked.environ else 1
+        left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
+        if left < 0 and cost:
+            g.limit = (policy.said, f'"{policy.name}";r=0;t={seconds}')
+            detail = f"At most {policy.quota} requests of class `{policy.name}` in a minute: come back in {seconds} s."
+            raise Problem("too-many-requests", detail, headers={"Retry-After": str(seconds)})
+        return policy.said, f'"{policy.name}";r={max(left, 0)};t={seconds}'
+
+
+def limit(app: Flask, limits: Limits) -> None:
+    """Hold every request of the application to the limits."""
+
+    @app.before_request
+    def admit() -> None:
+        g.limit = limits.admit(request._get_current_object())  # type: ignore[attr-defined]
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        said = g.get("limit")
+        if said is not None:
+            response.headers.extend([("RateLimit-Policy", said[0]), ("RateLimit", said[1])])
+        return response
