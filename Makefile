@@ -21,7 +21,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/store tests/workers tests/examples tests/bots tests/mutation
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench
 	$(PYTEST) tests/browser tests/faults tests/contract
 	$(MAKE) --no-print-directory bench-check
 
@@ -61,6 +61,7 @@ bench: $(VENV)/development
 	$(BIN)/python -m bench.http
 	$(BIN)/python -m bench.growth
 	$(BIN)/python -m bench.durability
+	$(BIN)/python -m bench.stream
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check

@@ -52,6 +52,7 @@ class Edge:
             await self.live.wait(waiting)
             status, headers, answer = await self._call(environ_of(scope, body) | {RESUMED: waiting})
         elif watching := environ.get(STREAM):
+            del environ, answer  # a stream is long, and its request need not stay in memory
             await self._stream(proto, status, headers, watching)
             return
         headers.append(SERVER)

@@ -1,39 +1,38 @@
-"""Live tables: one Redis reader per process wakes waiting reads and feeds every open event stream.
+"""Live tables: one ear per process wakes waiting reads and feeds every open event stream.
 
 A view that wants to wait or to stream says so in the WSGI environ after all its checks; the edge does the waiting, so
-that a thousand watchers cost neither threads nor connections. What is sent is always read from the game's log.
+that a thousand watchers cost neither threads nor connections. What is sent is always read from the game's log, once
+for all who watch it, and put into words once for all who hear the same.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from msgspec import Struct
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
+from api.ear import Ear
 from api.observing import STREAMS, log
 from api.sse import HEARTBEAT, frame
 from api.waiting import Waiting
 from engines.game import Game
-from store.documents import told_events
-from store.history import History
+from store.history import History, told
 from store.ids import same
-from store.keys import WAKE
 from store.link import StoreUnavailable
 from store.store import NoSuchGame, Store
-from store.table import Head, Table
+from store.table import OVER, Head, SchemaMismatch
 
 BEAT_SECONDS = 15
-BACKLOG = 512
-"""Events that a slow reader may lag behind before it is cut off; it can resume from its Last-Event-ID."""
+MOST_BYTES = 8_000_000
+"""A stream ends after so much, and its reader resumes: what a reader does not fetch lies in the server's memory."""
 PAGE = 500
-LINGER_SECONDS = 5.0
-"""How long wake-ups of a game are still heard when nobody waits for them: who polls is soon back."""
+AT_ONCE = 50
+"""Heartbeats that are sent before others have their turn."""
+Audience = tuple[int | None, str]
+"""Seat and language: those who hear the same."""
 
 
 class Watching(Struct):
@@ -46,60 +45,99 @@ class Watching(Struct):
     language: str
     after: int
 
+    @property
+    def audience(self) -> Audience:
+        return self.seat, self.language
+
+
+class News(Struct):
+    """What one audience hears of the events behind ``after``, up to ``last``."""
+
+    after: int
+    last: int
+    frames: list[tuple[int, bytes]]
+    whole: bytes
+    """All frames in one piece, for those who have seen everything before."""
+
+    def behind(self, seq: int) -> bytes:
+        return self.whole if seq <= self.after else b"".join(data for number, data in self.frames if number > seq)
+
 
 class Watcher:
     """One open stream."""
 
+    __slots__ = ("_bell", "_held", "audience", "beaten", "closed", "request", "sent", "total")
+
     def __init__(self, request: Watching) -> None:
         self.request = request
+        self.audience = request.audience
         self.sent = request.after
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.total = 0
+        self.closed = False
+        self.beaten = False
+        """Has anything been sent since the last heartbeat?"""
+        self._held: list[bytes] = []
+        self._bell = asyncio.Event()
 
-    @property
-    def group(self) -> tuple[int | None, str]:
-        """Streams of the same seat and language hear the same bytes."""
-        return self.request.seat, self.request.language
+    def push(self, news: News) -> None:
+        if self.sent < news.last:
+            if data := news.behind(self.sent):
+                self._put(data)
+            self.sent = news.last
 
-    def push(self, frames: list[tuple[int, bytes]]) -> None:
-        for seq, data in frames:
-            if seq > self.sent:
-                self.sent = seq
-                self.queue.put_nowait(data)
-        if self.queue.qsize() > BACKLOG:
+    def beat(self) -> None:
+        """Send a heartbeat, unless something else was sent since the last."""
+        if not self.beaten:
+            self._put(HEARTBEAT)
+        self.beaten = False
+
+    def _put(self, data: bytes) -> None:
+        self._held.append(data)
+        self.total += len(data)
+        self.beaten = True
+        self._bell.set()
+        if self.total > MOST_BYTES:
             self.close()
 
     def close(self) -> None:
-        self.queue.put_nowait(None)
+        """Send what is held, and no more."""
+        self.closed = True
+        self._bell.set()
+
+    async def next(self) -> bytes:
+        """All that has come since; empty at the end."""
+        if not self._held and not self.closed:
+            await self._bell.wait()
+        self._bell.clear()
+        data = self._held[0] if len(self._held) == 1 else b"".join(self._held)
+        self._held.clear()
+        return data
 
 
 class Live:
     """The waiting room of one process."""
 
     def __init__(self, store: Store, history: History) -> None:
-        self.store = store
         self.history = history
         self.bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self._reader: asyncio.Task[None] | None = None
-        self._subscribed: set[str] = set()
-        self._left: dict[str, float] = {}
-        """When the last one who waited for it went away."""
-        self._changed = asyncio.Event()
+        self.ear = Ear(store.settings.redis_url, self._ring)
+        self._beating: asyncio.Task[None] | None = None
 
     # --- waiting reads -------------------------------------------------------------------------------------------
 
     async def wait(self, waiting: Waiting) -> None:
-        """Return when the game or job changes, or when the time is up."""
+        """Return when the game or job changes, when the time is up, or when the store is away."""
         bell = asyncio.Event()
         self.bells[waiting.id].add(bell)
         try:
-            await self._listen_to(waiting.id)
-            until = time.monotonic() + waiting.seconds
-            while not waiting.ready():
-                await asyncio.wait_for(bell.wait(), until - time.monotonic())
-                bell.clear()
-        except TimeoutError:
-            pass
+            async with asyncio.timeout(waiting.seconds):
+                await self.ear.hear(waiting.id)
+                while not waiting.ready():
+                    await bell.wait()
+                    bell.clear()
+        except (TimeoutError, StoreUnavailable):
+            pass  # whoever waited is asked again, and says what there is to say
         finally:
             self.bells[waiting.id].discard(bell)
             self._forget(waiting.id)
@@ -110,122 +148,87 @@ class Live:
         """Frames for one reader, until the game is over or the reader may no longer look."""
         watcher = Watcher(request)
         self.watchers[request.id].add(watcher)
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat())
         STREAMS.inc()
         try:
-            await self._listen_to(request.id)
-            self._feed(request.id)
-            while True:
-                try:
-                    data = await asyncio.wait_for(watcher.queue.get(), BEAT_SECONDS)
-                except TimeoutError:
-                    data = HEARTBEAT
-                    self._feed(request.id)  # a lost wake-up costs at most one beat
-                if data is None:
-                    return
+            await self.ear.hear(request.id)
+            self._feed(request.id, [watcher])
+            while data := await watcher.next():
                 yield data
         finally:
             STREAMS.dec()
             self.watchers[request.id].discard(watcher)
             self._forget(request.id)
 
-    def _feed(self, identifier: str) -> None:
-        """Send every watcher of a game what it has not seen yet; one read of the log serves them all."""
-        watchers = self.watchers.get(identifier)
-        if not watchers:
-            return
+    def _feed(self, identifier: str, watchers: Iterable[Watcher]) -> None:
+        """Send these watchers of a game what they have not seen yet; whoever cannot be served is let go."""
+        open_ = [watcher for watcher in watchers if not watcher.closed]
         try:
-            table = self.store.load(next(iter(watchers)).request.engine, identifier)
-            self._send_new(table, watchers)
-        except (NoSuchGame, StoreUnavailable):
-            for watcher in watchers:
+            while open_ and self._send_page(identifier, open_):
+                open_ = [watcher for watcher in open_ if not watcher.closed]
+        except (NoSuchGame, StoreUnavailable, SchemaMismatch):
+            for watcher in open_:
                 watcher.close()
-            return
-        for watcher in list(watchers):
-            if (table.over and watcher.sent >= table.head.seq) or not may_look(table.head, watcher.request):
+        except Exception:
+            log.exception("a stream could not be fed")
+            for watcher in open_:
                 watcher.close()
 
-    def _send_new(self, table: Table, watchers: set[Watcher]) -> None:
-        behind = min(watcher.sent for watcher in watchers)
-        while behind < table.head.seq:
-            events = self.history.events(table.head.slug, table.id, behind, PAGE)
-            if not events:
-                return
-            last = behind + len(events)
-            for group in {watcher.group for watcher in watchers}:
-                seat, language = group
-                heard = told_events(table, events, seat, language)
-                frames = [(int(event.seq or 0), frame(event)) for event in heard]
-                for watcher in watchers:
-                    if watcher.group == group and may_look(table.head, watcher.request):
-                        watcher.push(frames)
-                        watcher.sent = max(watcher.sent, last)
-            behind = last
+    def _send_page(self, identifier: str, watchers: list[Watcher]) -> bool:
+        """One read of head and log for all of them; True when there is more to read."""
+        engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
+        head, events = self.history.news(engine.slug, identifier, after, PAGE)
+        players, last = [place.name for place in head.places], after + len(events)
+        heard: dict[Audience, News] = {}
+        for watcher in watchers:
+            if not may_look(head, watcher.request):
+                watcher.close()
+                continue
+            news = heard.get(watcher.audience)
+            if news is None:
+                seat, language = watcher.audience
+                ours = (told(engine, event, seat, language, players) for event in events)
+                frames = [(event.seq or 0, frame(event)) for event in ours if event is not None]
+                whole = b"".join(data for _, data in frames)
+                news = heard[watcher.audience] = News(after, last, frames, whole)
+            watcher.push(news)
+            if head.status in OVER and watcher.sent >= head.seq:
+                watcher.close()
+        return bool(events) and last < head.seq
 
-    # --- the one reader ------------------------------------------------------------------------------------------
-
-    async def _listen_to(self, identifier: str) -> None:
-        """Make sure that wake-ups of this game reach the process."""
-        if self._reader is None or self._reader.done():
-            self._subscribed.clear()
-            self._left.clear()
-            self._reader = asyncio.create_task(self._read())
-        while identifier not in self._subscribed:
-            self._changed.set()
-            await asyncio.sleep(0.005)
-            if self._reader.done():
-                return
+    async def _beat(self) -> None:
+        """Once in a while look at every game, so that a lost wake-up costs at most one beat, and send heartbeats."""
+        while self.watchers:
+            games = list(self.watchers)
+            for identifier in games:
+                watchers = list(self.watchers.get(identifier, ()))
+                self._feed(identifier, watchers)
+                for number, watcher in enumerate(watchers):
+                    if number % AT_ONCE == AT_ONCE - 1:
+                        await asyncio.sleep(0.001)
+                    watcher.beat()
+                await asyncio.sleep(BEAT_SECONDS / len(games))
 
     def _forget(self, identifier: str) -> None:
         for held in (self.bells, self.watchers):
             if identifier in held and not held[identifier]:
                 del held[identifier]
-        self._left[identifier] = time.monotonic()
-        self._changed.set()
-
-    async def _read(self) -> None:
-        """Subscribe to the games that somebody waits for, and ring when they change."""
-        client = Redis.from_url(self.store.settings.redis_url, socket_timeout=None)
-        reader = client.pubsub(ignore_subscribe_messages=True)
-        try:
-            while True:
-                await self._adjust(reader)
-                if not self._subscribed:
-                    await self._changed.wait()
-                    continue
-                message = await reader.get_message(timeout=0.05 if self._changed.is_set() else 0.25)
-                while message is not None:
-                    self._ring(message["channel"].decode()[len(WAKE) :])
-                    message = await reader.get_message(timeout=0)
-        except (RedisError, OSError) as error:
-            log.warning("the reader of wake-ups lost the store", extra={"fields": {"error": str(error)}})
-            for identifier in [*self.bells, *self.watchers]:
-                self._ring(identifier)
-        finally:
-            await reader.aclose()  # type: ignore[no-untyped-call]
-            await client.aclose()
-
-    async def _adjust(self, reader: Any) -> None:
-        self._changed.clear()
-        wanted = {*self.bells, *self.watchers}
-        if fresh := wanted - self._subscribed:
-            await reader.subscribe(*[WAKE + identifier for identifier in fresh])
-        gone = time.monotonic() - LINGER_SECONDS
-        if stale := {identifier for identifier in self._subscribed - wanted if self._left.get(identifier, 0) < gone}:
-            self._subscribed -= stale  # before anything is awaited: who comes now must not rely on it
-            self._left = {identifier: at for identifier, at in self._left.items() if identifier not in stale}
-            await reader.unsubscribe(*[WAKE + identifier for identifier in stale])
-        self._subscribed |= fresh
+        if identifier not in self.bells and identifier not in self.watchers:
+            self.ear.leave(identifier)
 
     def _ring(self, identifier: str) -> None:
         for bell in self.bells.get(identifier, ()):
             bell.set()
-        self._feed(identifier)
+        if watchers := self.watchers.get(identifier):
+            self._feed(identifier, watchers)
 
 
 def may_look(head: Head, request: Watching) -> bool:
-    """A token that no longer opens the game ends its streams."""
+    """A token that no longer opens what it opened ends its streams: a seat's stream needs a token of that seat."""
     if not request.token:
         return not head.private
-    held = [place.token for place in head.places] + [place.remote for place in head.places]
-    held += [head.host, head.spectator]
-    return any(token is not None and same(token, request.token) for token in held)
+    if request.seat is not None:
+        place = head.places[request.seat]
+        return any(token is not None and same(token, request.token) for token in (place.token, place.remote))
+    return any(token is not None and same(token, request.token) for token in (head.host, head.spectator))

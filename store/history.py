@@ -14,7 +14,7 @@ from engines.registry import game
 from store import keys
 from store.events import HOST_EVENTS, host_words
 from store.link import Link
-from store.store import Store
+from store.store import NoSuchGame, Store
 from store.table import ActRecord, Head, SchemaMismatch, decode_head
 
 
@@ -48,6 +48,17 @@ class History:
         """Up to ``limit`` events behind sequence number ``after``."""
         [entries] = self.link.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
         return [decode_event(slug, entry) for entry in entries]
+
+    def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[Head, list[Event]]:
+        """The head and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
+        [head], entries = self.link.read(
+            ("HMGET", keys.game(identifier), "head"), ("LRANGE", keys.log(identifier), after, after + limit - 1)
+        )
+        if head is None:
+            raise NoSuchGame(identifier)
+        decoded = decode_head(head)
+        known = max(0, decoded.seq - after)  # what was added between the two is left for the next time
+        return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
     def acts(self, identifier: str) -> list[ActRecord]:
         [entries] = self.link.read(("LRANGE", keys.acts(identifier), 0, -1))

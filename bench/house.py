@@ -1,0 +1,161 @@
+"""The server exactly as `make run` starts it (API, workers, a Redis of its own), on its own port and folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import orjson
+from redis import Redis
+
+READY_SECONDS = 60
+
+
+class House:
+    """Started with ``with House() as house``; settings are given as environment variables."""
+
+    def __init__(self, **settings: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))
+        self.port = free_port()
+        self.settings = settings
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> House:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUDOTHEQUE_", "REDIS_"))}
+        own = {"LUDOTHEQUE_PORT": str(self.port), "LUDOTHEQUE_DATA": str(self.folder / "data")}
+        with (self.folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "api.cli", "up"],
+                env=kept | own | self.settings,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        try:
+            self._wait_until_ready()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(40)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _wait_until_ready(self) -> None:
+        limit = time.monotonic() + READY_SECONDS
+        while time.monotonic() < limit and self.process is not None and self.process.poll() is None:
+            try:
+                with Caller(self.port) as caller:
+                    if caller.call("GET", "/readyz")[0] == 200:
+                        return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"the server did not get ready:\n{self.log()}")
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text("utf-8", "replace")
+
+    def redis(self) -> Redis:
+        return Redis.from_url(f"unix://{self.folder / 'data' / 'redis' / 'redis.sock'}")
+
+    def api_processes(self) -> list[int]:
+        """The processes that answer requests: the children of `ludotheque api` that have its memory."""
+        if self.process is None:
+            return []
+        [parent] = [pid for pid in children(self.process.pid) if "api.cli\0api\0" in command(pid)]
+        return [pid for pid in children(parent) if "resource_tracker" not in command(pid)]
+
+
+class Caller:
+    """One keep-alive connection that sends a request and reads its answer."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), 30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def __enter__(self) -> Caller:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def call(self, method: str, path: str, token: str | None = None, body: Any = None) -> tuple[int, Any]:
+        status, answer = self.exchange(request(method, path, token, b"" if body is None else orjson.dumps(body)))
+        return status, orjson.loads(answer) if answer else None
+
+    def exchange(self, data: bytes) -> tuple[int, bytes]:
+        """Send a ready request; the status and the body of its answer, which has a Content-Length."""
+        self.socket.sendall(data)
+        got = self.socket.recv(65536)
+        while (end := got.find(b"\r\n\r\n")) < 0:
+            got += self._more()
+        status, length = int(got[9:12]), content_length(got[:end].lower())
+        while len(got) < end + 4 + length:
+            got += self._more()
+        return status, got[end + 4 :]
+
+    def _more(self) -> bytes:
+        data = self.socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server hung up")
+        return data
+
+
+def request(method: str, path: str, token: str | None = None, body: bytes = b"", **headers: str) -> bytes:
+    """A request as it goes over the wire."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+    if token:
+        lines.append(f"Authorization: Bearer {token}")
+    if body:
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def content_length(head: bytes) -> int:
+    """Of an answer's head in lower case."""
+    _, found, rest = head.partition(b"content-length:")
+    return int(rest.split(b"\r\n", 1)[0]) if found else 0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def children(pid: int) -> list[int]:
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def command(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_text()
+
+
+def figure(pid: int, name: str) -> int:
+    """A figure of a process: `VmRSS` in kB, `Threads`."""
+    return int(Path(f"/proc/{pid}/status").read_text().partition(f"{name}:")[2].split()[0])
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

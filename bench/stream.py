@@ -1,0 +1,295 @@
+"""A thousand watchers on a hundred games while fifty acts a second are played, on the server as `make run` starts it.
+
+Checks that every watcher received every event of its audience once and in order, against the stored log, and measures
+what a plain request takes meanwhile, how long events are on their way, and what a watcher costs.
+
+``python -m bench.stream [--watchers 1000] [--games 100] [--rate 50] [--seconds 25]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import orjson
+from msgspec import Struct
+
+from bench.house import Caller, House, cpu_seconds, figure, request
+from bench.scripts import Script, script
+from bench.watchers import Seen, watch
+from engines.registry import slugs
+from store import keys
+
+IDLE_SECONDS = 6.0
+SLOWDOWN = 3.0
+"""A plain request may take so many times what it takes when nobody watches."""
+DELAY_P95 = 0.25
+WATCHER_KB = 40
+CONNECTIONS = 2
+"""Redis connections that watchers may add, however many they are."""
+SPAWN = get_context("spawn")
+
+
+class Game(Struct):
+    """A game that is watched and played."""
+
+    script: Script
+    path: str
+    tokens: list[str]
+    played: int = 0
+    sent: dict[int, float] = {}
+    """When the act that made each version was sent."""
+
+
+class Audience(Struct, frozen=True):
+    """Watchers who hear the same: of one game, with one token, in one language."""
+
+    game: int
+    seat: int | None
+    language: str
+
+
+AUDIENCES: list[tuple[int | None, str]] = [(0, "en"), (1, "en"), (None, "en"), (None, "fr"), (None, "en")]
+
+
+class Figures(Struct):
+    """What came out."""
+
+    watchers: int
+    acts: int
+    rate: float
+    events: int
+    """Deliveries: events times watchers."""
+    wrong: list[str]
+    idle: list[float]
+    open: list[float]
+    busy: list[float]
+    act: list[float]
+    delay: list[float]
+    cpu: float
+    """Of the API process while acts were played, as a share of one core."""
+    kb_before: int
+    kb_after: int
+    threads: tuple[int, int]
+    connections: tuple[int, int]
+
+    def failures(self) -> list[str]:
+        """Targets that were missed."""
+        found = list(self.wrong[:5])
+        for share in (50, 95):
+            idle, busy = percentile(self.idle, share), percentile(self.busy, share)
+            if busy > SLOWDOWN * idle:
+                found.append(f"a plain request's p{share} is {busy / idle:.1f} x its idle latency")
+        if percentile(self.delay, 95) > DELAY_P95:
+            found.append(f"the delay's p95 is over {1000 * DELAY_P95:.0f} ms")
+        if self.kb_each > WATCHER_KB:
+            found.append(f"a watcher costs more than {WATCHER_KB} kB")
+        return found + self.growth()
+
+    def growth(self) -> list[str]:
+        """Threads or connections that watchers have added."""
+        found = []
+        if self.connections[1] - self.connections[0] > CONNECTIONS:
+            found.append(f"watchers added Redis connections: {self.connections}")
+        if self.threads[1] - self.threads[0] > CONNECTIONS:
+            found.append(f"watchers added threads: {self.threads}")
+        return found
+
+    @property
+    def kb_each(self) -> float:
+        return (self.kb_after - self.kb_before) / self.watchers
+
+
+def percentile(values: list[float], share: int) -> float:
+    return sorted(values)[max(0, -(-len(values) * share // 100) - 1)]
+
+
+def probe(port: int, path: str, token: str, orders: Connection) -> None:
+    """Time a plain request at random moments; asked with a number of seconds, tells the latencies."""
+    asked = request("GET", path, token)
+    with Caller(port) as caller:
+        while seconds := orders.recv():
+            until, took = time.monotonic() + seconds, []
+            while time.monotonic() < until:
+                time.sleep(random.uniform(0.005, 0.025))
+                started = time.perf_counter()
+                status, _ = caller.exchange(asked)
+                took.append(time.perf_counter() - started)
+                assert status == 200, status
+            orders.send(took)
+
+
+class Side:
+    """A process beside this one, with a pipe to it."""
+
+    def __init__(self, work: Any, *arguments: Any) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=work, args=(*arguments, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def ask(self, order: Any) -> Any:
+        self.pipe.send(order)
+        return self.pipe.recv()
+
+
+def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
+    """One run on a server of its own."""
+    most = round(rate * seconds / games) + 2
+    scripts = [script(slugs()[number % len(slugs())], number + 1, most) for number in range(games)]
+    with House() as house, Caller(house.port) as caller:
+        tables = [opened(caller, each) for each in scripts]
+        quiet = opened(caller, script(slugs()[0], 0, 0))
+        prober = Side(probe, house.port, quiet.path, quiet.tokens[0])
+        [api] = house.api_processes()
+        prober.ask(1.0)  # warm
+        idle = prober.ask(IDLE_SECONDS)
+        before = (figure(api, "VmRSS"), figure(api, "Threads"), connections(house))
+        crowd = [audience(number, games) for number in range(watchers)]
+        wishes = [wish(tables, each) for each in crowd]
+        side = Side(watch, house.port, wishes)
+        assert side.pipe.recv() == "open"
+        watched = prober.ask(IDLE_SECONDS / 2)
+        prober.pipe.send(seconds)
+        spent = cpu_seconds(api)
+        took, lasted = drive(caller, tables, rate, seconds)
+        spent = (cpu_seconds(api) - spent) / lasted
+        busy = prober.pipe.recv()
+        after = (figure(api, "VmRSS"), figure(api, "Threads"), connections(house))
+        seen, ended = side.ask("stop")
+        wrong = [f"{ended} streams were cut"] if ended else []
+        delays, missed = judged(house, caller, tables, crowd, seen)
+        prober.pipe.send(0)
+    return Figures(
+        watchers, len(took), len(took) / lasted, len(delays), wrong + missed, idle, watched, busy, took,
+        [delay for delay in delays if delay >= 0], spent,
+        before[0], after[0], (before[1], after[1]), (before[2], after[2]),
+    )  # fmt: skip
+
+
+def opened(caller: Caller, each: Script) -> Game:
+    status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.wish)
+    assert status == 201, made
+    return Game(each, f"/v1/{each.slug}/games/{made['id']}", [seat["token"] for seat in made["seats"]])
+
+
+def connections(house: House) -> int:
+    """Of everybody but this measurement."""
+    with house.redis() as client:
+        return len(client.client_list()) - 1
+
+
+def audience(number: int, games: int) -> Audience:
+    return Audience(number % games, *AUDIENCES[number // games % len(AUDIENCES)])
+
+
+def wish(tables: list[Game], each: Audience) -> tuple[str, str | None, str]:
+    table = tables[each.game]
+    return f"{table.path}/events", None if each.seat is None else table.tokens[each.seat], each.language
+
+
+def drive(caller: Caller, tables: list[Game], rate: int, seconds: float) -> tuple[list[float], float]:
+    """Play so many acts a second in all, game by game; the latency of each, and how long it took."""
+    started, took = time.monotonic(), []
+    for number in range(round(rate * seconds)):
+        time.sleep(max(0.0, started + number / rate - time.monotonic()))
+        playing = [table for table in tables if table.played < len(table.script.steps)]
+        table = playing[number % len(playing)]
+        seat, action = table.script.steps[table.played]
+        sent = time.monotonic()
+        status, answer = caller.exchange(request("POST", f"{table.path}/actions", table.tokens[seat], action))
+        took.append(time.monotonic() - sent)
+        assert status == 200, answer
+        table.played += 1
+        table.sent[table.played + 1] = sent  # the deal is version 1
+    return took, time.monotonic() - started
+
+
+def judged(
+    house: House, caller: Caller, tables: list[Game], crowd: list[Audience], seen: list[Seen]
+) -> tuple[list[float], list[str]]:
+    """How long every delivered event was on its way (-1 for those before the stream), and whatever went wrong."""
+    delays, wrong = [], []
+    expected: dict[Audience, tuple[list[Any], str]] = {}
+    with house.redis() as client:
+        stored = [client.llen(keys.log(table.path.rpartition("/")[2])) for table in tables]
+    for each, got in zip(crowd, seen, strict=True):
+        if each not in expected:
+            expected[each] = (history(caller, tables, each, stored[each.game]), got.digest)
+        events, digest = expected[each]
+        if got.ids != [event["seq"] for event in events]:
+            wrong.append(f"{each} received {got.ids}, not {[event['seq'] for event in events]}")
+        elif got.digest != digest:
+            wrong.append(f"{each} received other bytes than its neighbour")
+        elif [orjson.loads(frame.partition(b"\ndata: ")[2]) for frame in got.frames] != events:
+            wrong.append(f"{each} received other events than the history tells")
+        else:
+            sent = tables[each.game].sent
+            pairs = zip(events, got.at, strict=True)
+            delays += [at - sent[e["version"]] if e["version"] in sent else -1 for e, at in pairs]
+    return delays, wrong
+
+
+def history(caller: Caller, tables: list[Game], each: Audience, stored: int) -> list[Any]:
+    """All events of an audience as the history tells them; their end is the end of the stored log."""
+    path, token, language = wish(tables, each)
+    found: list[Any] = []
+    after, more = 0, True
+    while more:
+        status, answer = caller.exchange(
+            request("GET", f"{path}?after={after}&limit=500", token, Accept_Language=language)
+        )
+        assert status == 200, answer
+        page = orjson.loads(answer)
+        found += page["events"]
+        after, more = page["next_after"], page["more"]
+    assert after == stored, f"{path}: the history ends at {after}, the log at {stored}"
+    return found
+
+
+def report(figures: Figures) -> None:
+    rows = [
+        ("a plain request, nobody watches", figures.idle),
+        ("a plain request, all watch", figures.open),
+        ("a plain request, all watch and acts are played", figures.busy),
+        ("an act meanwhile", figures.act),
+        ("an event, from its act's request to the watcher", figures.delay),
+    ]
+    print(
+        f"{figures.watchers} watchers, {figures.acts} acts ({figures.rate:.1f}/s), {figures.events} deliveries checked"
+    )
+    print(f"{'milliseconds':<50} {'p50':>7} {'p95':>7} {'p99':>7}")
+    for name, values in rows:
+        print(f"{name:<50}" + "".join(f" {1000 * percentile(values, share):7.2f}" for share in (50, 95, 99)))
+    slower = [percentile(figures.busy, share) / percentile(figures.idle, share) for share in (50, 95)]
+    print(f"slower than idle: p50 {slower[0]:.2f} x, p95 {slower[1]:.2f} x (target {SLOWDOWN})")
+    print(
+        f"API process: {100 * figures.cpu:.0f} % of a core meanwhile, "
+        f"{figures.kb_before / 1024:.0f} -> {figures.kb_after / 1024:.0f} MB "
+        f"({figures.kb_each:.1f} kB per watcher), threads {figures.threads[0]} -> {figures.threads[1]}, "
+        f"Redis connections of the house {figures.connections[0]} -> {figures.connections[1]}"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--watchers", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--rate", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=25)
+    arguments = parser.parse_args()
+    figures = run(arguments.watchers, arguments.games, arguments.rate, arguments.seconds)
+    report(figures)
+    failures = figures.failures()
+    for failure in failures:
+        print("MISSED:", failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
