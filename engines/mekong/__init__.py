@@ -113,11 +113,17 @@ class Mekong(Game[MekongPosition, MekongView]):
     def to_act(self, position: MekongPosition) -> tuple[int, ...]:
         """All who owe a programme (MEK-14), else the seat whose card is carried out (MEK-16)."""
         if position.phase == "program":
-            return tuple(seat for seat, player in enumerate(position.players) if player.program is None)
+            return tuple([seat for seat, player in enumerate(position.players) if player.program is None])
         return () if position.phase == GAME_OVER else (acting(position),)
 
+    def _owes(self, position: MekongPosition, seat: int) -> bool:
+        """Is this seat one of those ``to_act``?"""
+        if position.phase == "program":
+            return 0 <= seat < len(position.players) and position.players[seat].program is None
+        return position.phase != GAME_OVER and seat == acting(position)
+
     def legal(self, position: MekongPosition, seat: int) -> Choices:
-        if seat not in self.to_act(position):
+        if not self._owes(position, seat):
             return Choices()
         if position.phase == "program":
             return programs.legal(rounds.hand(position, seat), position.round)
@@ -125,7 +131,7 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def refuse(self, position: MekongPosition, seat: int, action: Action) -> None:
         rule = "MEK-13" if isinstance(action, actions.CommitProgram) else "MEK-16"
-        if seat not in self.to_act(position):
+        if not self._owes(position, seat):
             laying = position.phase == "program"
             raise Illegal(rule, "your cards are laid already" if laying else "another seat is to play", "not_to_act")
         if actions.PHASE_OF[type(action)] != position.phase:
@@ -133,8 +139,8 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def forced(self, position: MekongPosition) -> tuple[int, Action] | None:
         """The only decision after a reveal; never a programme, never an attempt by eye (MEK-95)."""
-        eyeball = position.options.plank_attempt == "eyeball"
-        if position.phase == "program" or (position.phase == "place_plank" and eyeball):
+        phase = position.phase
+        if phase == "program" or (phase == "place_plank" and position.options.plank_attempt == "eyeball"):
             return None
         seat = acting(position)
         choices = CHOICES[position.phase](position, seat)

@@ -8,7 +8,7 @@ from engines.dice import Dice
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.ending import win
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
-from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, VILLAGES
+from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, SHORE, VILLAGES
 from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
 from engines.records import Action, Event
 from engines.refusals import Illegal
@@ -18,23 +18,26 @@ class Footbridges:
     """Which places are next to each other, and where the other pawns stand (MEK-70, MEK-71)."""
 
     def __init__(self, game: Table, seat: int) -> None:
-        self.start = game.players[seat].pawn
-        self.goal = GOAL[game.players[seat].color]
-        self.held = {plank: other for plank, other in pawns_on_planks(game).items() if other != seat}
+        own = game.players[seat]
+        self.start = own.pawn
+        self.goal = GOAL[own.color]
+        self.held = pawns_on_planks(game)
+        self.held.pop(own.pawn, None)  # no two pawns share a plank
         self.planks = game.planks
 
     def neighbours(self, place: str) -> list[str]:
         """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone."""
-        if place in VILLAGES:
+        if place in SHORE:
             found = [plank for plank, pair in self.planks.items() if place in pair]
         else:
-            pair = self.planks[place]
-            stones = [support for support in pair if support not in VILLAGES]
-            found = [support for support in pair if support in VILLAGES]
-            for plank, (one, other) in self.planks.items():
-                if (one in stones or other in stones) and plank != place:
-                    found.append(plank)
-        return sorted(found, key=ORDER.__getitem__)
+            a, b = self.planks[place]  # islands come before villages, so only b can be a village
+            if b in SHORE:
+                found = [plank for plank, pair in self.planks.items() if a in pair and plank != place]
+                found.append(b)
+            else:
+                found = [plank for plank, pair in self.planks.items() if (a in pair or b in pair) and plank != place]
+        found.sort(key=ORDER.__getitem__)
+        return found
 
     def free(self, place: str) -> list[str]:
         """The neighbours without another pawn; villages take any number (MEK-72)."""

@@ -22,6 +22,7 @@ COLORS_BY_COUNT: dict[int, tuple[str, ...]] = {
 BOARD: str = CONTENT["board"]["id"]
 ISLANDS = tuple(item["id"] for item in _items("islands"))
 VILLAGES = tuple(item["id"] for item in _items("villages"))
+SHORE = frozenset(VILLAGES)
 SUPPORTS = ISLANDS + VILLAGES
 HOME = {item["color"]: item["id"] for item in _items("villages")}
 GOAL = {color: HOME[OPPOSITE[color]] for color in COLORS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import cast
+from functools import lru_cache
 
 from engines.dice import Dice
 from engines.mekong import spans
@@ -18,17 +18,18 @@ from engines.records import Action, Event
 from engines.refusals import Illegal
 
 CHOOSE: dict[str, Action] = {plank: ChoosePlank(plank) for plank in PLANKS}
-LAY: tuple[tuple[int, Action], ...] = tuple((1 << number, PlacePlank(pair)) for number, pair in enumerate(spans.PAIRS))
-LAY_FITTING = {
-    (fit, size): tuple((bit, action) for bit, action in LAY if bit & mask)
-    for (fit, size), mask in spans.FITTING.items()
-}
+LAY: tuple[Action, ...] = tuple(PlacePlank(pair) for pair in spans.PAIRS)
 CAPACITY = {support: PLANKS_PER_VILLAGE if support in VILLAGES else PLANKS_PER_STONE for support in spans.RANK}
 
 
 def planks_in_reserve(game: MekongPosition, seat: int) -> list[Action]:
     """Any plank of the reserve may be chosen, whether or not there is a place for it (MEK-40, MEK-110)."""
     return [CHOOSE[plank] for plank in game.players[seat].reserve]
+
+
+def can_choose(game: MekongPosition, seat: int) -> bool:
+    """Is there a plank in the reserve (MEK-52)?"""
+    return bool(game.players[seat].reserve)
 
 
 def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dice) -> Iterator[Event]:
@@ -86,8 +87,13 @@ def closed_by_planks(game: Table) -> int:
 
 def closed_by_stones(game: Table) -> int:
     """The pairs that lack a stone, or would pass over one (MEK-41, MEK-48)."""
+    return _closed_by_stones(tuple(game.stones))
+
+
+@lru_cache(maxsize=1024)
+def _closed_by_stones(stones: tuple[str, ...]) -> int:
+    """Kept, since stones lie still while several planks are chosen and placed."""
     closed = 0
-    stones = set(game.stones)
     for island in ISLANDS:
         closed |= spans.PASSING[island] if island in stones else spans.TOUCHING[island]
     return closed
@@ -100,41 +106,57 @@ def plain_pairs(game: Table) -> int:
 
 def open_places(game: Table, plank: str) -> int:
     """The pairs that may be named for the plank: those that it fits, or with ``eyeball`` any plain one (MEK-45)."""
-    pairs = plain_pairs(game)
     if game.options.plank_attempt == "eyeball":
-        return pairs
-    return pairs & spans.FITTING[game.options.plank_fit, SIZE[plank]]
+        return plain_pairs(game)
+    return sound_places(game, plank)
+
+
+def sound_places(game: Table, plank: str) -> int:
+    """The pairs to which nothing objects (MEK-41 to MEK-48)."""
+    return plain_pairs(game) & spans.FITTING[game.options.plank_fit, SIZE[plank]]
 
 
 def places_of_plank(game: MekongPosition, seat: int) -> list[Action]:
     """Every place for the chosen plank; it must be put on one of them (MEK-50)."""
-    plank = chosen_plank(game)
-    pairs = open_places(game, plank)
-    if game.options.plank_attempt == "eyeball":
-        return [action for bit, action in LAY if bit & pairs]
-    return [action for bit, action in LAY_FITTING[game.options.plank_fit, SIZE[plank]] if bit & pairs]
+    return list(_layings(open_places(game, chosen_plank(game))))
+
+
+@lru_cache(maxsize=1024)
+def _layings(pairs: int) -> tuple[Action, ...]:
+    """The actions of a mask of pairs, in content order. Kept, since a decision is asked about more than once."""
+    actions = list[Action]()
+    while pairs:
+        lowest = pairs & -pairs
+        actions.append(LAY[lowest.bit_length() - 1])
+        pairs ^= lowest
+    return tuple(actions)
 
 
 def chosen_plank(game: Table) -> str:
     """The plank that is to be placed: there is one in the phase ``place_plank``."""
-    return cast(str, pending_card(game).plank)
+    return pending_card(game).plank  # type: ignore[return-value]
 
 
 def place_plank(game: MekongPosition, seat: int, action: PlacePlank, dice: Dice) -> Iterator[Event]:
     """Lay the chosen plank on two supports (MEK-41); a misjudged attempt loses it (MEK-103)."""
     plank, supports = chosen_plank(game), action.supports
-    guided = game.options.plank_attempt == "guided"
-    misfit = False
-    for rule, detail in objections(game, plank, supports):
-        if rule != "MEK-45" or guided:
-            raise Illegal(rule, detail)
-        misfit = True
-    if misfit:
+    if misjudged(game, plank, supports):
         yield from lose(game, seat, plank, supports)
     else:
         _taken(game, seat, plank)
         game.planks[plank] = supports
         yield PlankPlaced(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)
+
+
+def misjudged(game: MekongPosition, plank: str, supports: Pair) -> bool:
+    """False for a sound place; True for a misfit where the player judges by eye; anything else is refused."""
+    number = spans.NUMBER.get(supports)
+    if number is not None and sound_places(game, plank) >> number & 1:
+        return False
+    for rule, detail in objections(game, plank, supports):
+        if rule != "MEK-45" or game.options.plank_attempt == "guided":
+            raise Illegal(rule, detail)
+    return True
 
 
 def objections(game: MekongPosition, plank: str, supports: Pair) -> Iterator[tuple[str, str]]:

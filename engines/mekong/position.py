@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -147,9 +147,10 @@ def acting(game: Table) -> int:
 
 def pending_card(game: Table) -> Pending:
     """The card that is being carried out: there is one in every phase of a step."""
-    return cast(Pending, game.pending)
+    return game.pending  # type: ignore[return-value]
 
 
 def pawns_on_planks(game: Table) -> dict[str, int]:
     """The planks with a pawn, and whose pawn it is (MEK-70)."""
-    return {player.pawn: seat for seat, player in enumerate(game.players) if player.pawn in game.planks}
+    planks = game.planks
+    return {player.pawn: seat for seat, player in enumerate(game.players) if player.pawn in planks}

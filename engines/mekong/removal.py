@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from engines.dice import Dice
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
-from engines.mekong.pieces import COLOR, COLORS_IN_RESERVE, ISLANDS, PLANKS, SIZE
+from engines.mekong.pieces import COLOR, COLORS, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
 from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
 from engines.records import Action, Event
 from engines.refusals import Illegal
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
+ALL_COLORS = set(COLORS)
 LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
+
+
+def can_remove(game: MekongPosition, seat: int) -> bool:
+    """Does a stone carry nothing, or may a plank be taken (MEK-67)?"""
+    return not carrying_stones(game).issuperset(game.stones) or bool(removals(game, seat))
 
 
 def removals(game: MekongPosition, seat: int) -> list[Action]:
@@ -21,23 +27,19 @@ def removals(game: MekongPosition, seat: int) -> list[Action]:
     reserve = game.players[seat].reserve
     sizes = {SIZE[plank] for plank in reserve}
     colors = {COLOR[plank] for plank in reserve}
-    full = len(colors) >= COLORS_IN_RESERVE
+    welcome = colors if len(colors) >= COLORS_IN_RESERVE else ALL_COLORS
     held = pawns_on_planks(game)
-    actions = [
-        TAKE[plank]
-        for plank in PLANKS
-        if plank in game.planks
-        and plank not in held
-        and SIZE[plank] not in sizes
-        and not (full and COLOR[plank] not in colors)
+    takes = [
+        plank for plank in game.planks if SIZE[plank] not in sizes and COLOR[plank] in welcome and plank not in held
     ]
+    takes.sort(key=ORDER.__getitem__)
     carrying = carrying_stones(game)
-    return actions + [LIFT[island] for island in game.stones if island not in carrying]
+    return [TAKE[plank] for plank in takes] + [LIFT[island] for island in game.stones if island not in carrying]
 
 
 def carrying_stones(game: MekongPosition) -> set[str]:
     """The supports on which a plank rests (MEK-66)."""
-    return {support for pair in game.planks.values() for support in pair}
+    return set().union(*game.planks.values())
 
 
 def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dice) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from engines.dice import Dice
@@ -23,16 +24,18 @@ class Kind(NamedTuple):
     phase: Phase
     choices: Callable[[MekongPosition, int], list[Action]]
     """The legal decisions of the first phase."""
+    possible: Callable[[MekongPosition, int], object]
+    """True when there is any; the choices themselves where a shorter answer does not exist."""
     impossible: Callable[[MekongPosition, int, str, int], Iterable[Event]]
     """What happens when there is none: given the seat, the card and the pieces left."""
 
 
 KINDS = {
-    "stone": Kind("place_stone", stones.placements, stones.void),
-    "plank": Kind("choose_plank", planks.planks_in_reserve, planks.void),
-    "remove": Kind("remove", removal.removals, removal.void),
-    "move": Kind("move", pawns.moves, pawns.fall),
-    "jump": Kind("jump", pawns.jumps, pawns.fall),
+    "stone": Kind("place_stone", stones.placements, stones.can_place, stones.void),
+    "plank": Kind("choose_plank", planks.planks_in_reserve, planks.can_choose, planks.void),
+    "remove": Kind("remove", removal.removals, removal.can_remove, removal.void),
+    "move": Kind("move", pawns.moves, pawns.moves, pawns.fall),
+    "jump": Kind("jump", pawns.jumps, pawns.jumps, pawns.fall),
 }
 
 
@@ -41,7 +44,7 @@ KINDS = {
 
 def hand(game: Table, seat: int) -> tuple[str, ...]:
     """All the cards that a seat has; it holds them again at the start of every round (MEK-5, MEK-10)."""
-    return cards_of(game.players[seat].color, tuple(player.color for player in game.players))
+    return cards_of(game.players[seat].color, tuple([player.color for player in game.players]))
 
 
 def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice: Dice) -> Iterator[Event]:
@@ -63,7 +66,7 @@ def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, s
     for card in laid:
         if card not in held:
             yield "MEK-5", f"{card} is not among the cards of this colour in this game"
-    if sum(card in DRAGONS for card in laid) > DRAGONS_PER_PROGRAM:
+    if sum([card in DRAGONS for card in laid]) > DRAGONS_PER_PROGRAM:
         yield "MEK-12", "a programme has at most one dragon"
 
 
@@ -73,8 +76,11 @@ def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, s
 def go_on(game: MekongPosition) -> Iterator[Event]:
     """Carry out whatever leaves no choice, until somebody has to decide or the game is over (MEK-95)."""
     while game.phase != GAME_OVER and not awaits_decision(game):
-        if game.pending is not None:
-            yield from finish_card(game, game.pending)
+        pending = game.pending
+        if pending is not None:
+            if pending.remaining:
+                yield from give_up(game, pending)
+            end_turn(game)
         elif game.turn < len(game.players):
             yield from turn_to(game, acting(game))
         elif game.step < PROGRAM_LENGTH:
@@ -87,8 +93,7 @@ def then_go_on(decide: Move) -> Move:
     """A decision of a step, and everything that follows from it by itself."""
 
     def decide_and_go_on(game: MekongPosition, seat: int, action: Any, dice: Dice) -> Iterator[Event]:
-        yield from decide(game, seat, action, dice)
-        yield from go_on(game)
+        return chain(decide(game, seat, action, dice), go_on(game))
 
     return decide_and_go_on
 
@@ -100,16 +105,20 @@ def awaits_decision(game: MekongPosition) -> bool:
         return game.step == 0
     if pending.plank is not None:
         return True
-    return pending.remaining > 0 and bool(KINDS[KIND[pending.card]].choices(game, acting(game)))
+    return pending.remaining > 0 and bool(KINDS[KIND[pending.card]].possible(game, acting(game)))
 
 
 def reveal(game: MekongPosition) -> Iterator[Event]:
     """Turn over the next card of all seats together (MEK-15)."""
     game.step += 1
     game.turn = 0
-    yield StepRevealed(
-        round=game.round, step=game.step, cards=[face_up(game, seat) for seat in range(len(game.players))]
-    )
+    yield StepRevealed(round=game.round, step=game.step, cards=all_face_up(game))
+
+
+def all_face_up(game: MekongPosition) -> list[str]:
+    """The cards that all seats show in this step."""
+    slot = game.step - 1
+    return [(player.program or ())[slot] for player in game.players]
 
 
 def face_up(game: MekongPosition, seat: int) -> str:
@@ -117,20 +126,20 @@ def face_up(game: MekongPosition, seat: int) -> str:
     return (game.players[seat].program or ())[game.step - 1]
 
 
-def turn_to(game: MekongPosition, seat: int) -> Iterator[Event]:
+def turn_to(game: MekongPosition, seat: int) -> tuple[Event, ...]:
     """A seat's turn: a dragon does nothing else, a cancelled card is skipped, any other is begun (MEK-17, MEK-24)."""
     card = face_up(game, seat)
     if card in DRAGONS:
         target = seat_of(game, DRAGONS[card])
         effective = face_up(game, target) not in DRAGONS
         end_turn(game)
-        yield DragonPlayed(round=game.round, step=game.step, seat=seat, target=target, effective=effective)
-    elif by := dragons_on(game, seat):
+        return (DragonPlayed(round=game.round, step=game.step, seat=seat, target=target, effective=effective),)
+    if by := dragons_on(game, seat):
         end_turn(game)
-        yield CardCancelled(round=game.round, step=game.step, seat=seat, card=card, by=by)
-    else:
-        game.phase = KINDS[KIND[card]].phase
-        game.pending = Pending(card, PIECES[card])
+        return (CardCancelled(round=game.round, step=game.step, seat=seat, card=card, by=by),)
+    game.phase = KINDS[KIND[card]].phase
+    game.pending = Pending(card, PIECES[card])
+    return ()
 
 
 def seat_of(game: MekongPosition, color: str) -> int:
@@ -139,18 +148,16 @@ def seat_of(game: MekongPosition, color: str) -> int:
 
 def dragons_on(game: MekongPosition, seat: int) -> list[int]:
     """The seats whose dragons cancel this seat's card; a dragon is never cancelled (MEK-20 to MEK-22, MEK-114)."""
-    shown = [face_up(game, other) for other in range(len(game.players))]
+    shown = all_face_up(game)
     dragon = DRAGON_ON[game.players[seat].color]
     if dragon not in shown or shown[seat] in DRAGONS:
         return []
     return [other for other, card in enumerate(shown) if card == dragon]
 
 
-def finish_card(game: MekongPosition, pending: Pending) -> Iterator[Event]:
-    """The card is done, or nothing (more) can be done with it (MEK-35, 52, 67, 75)."""
-    if pending.remaining:
-        yield from KINDS[KIND[pending.card]].impossible(game, acting(game), pending.card, pending.remaining)
-    end_turn(game)
+def give_up(game: MekongPosition, pending: Pending) -> Iterable[Event]:
+    """Nothing (more) can be done with the card (MEK-35, 52, 67, 75)."""
+    return KINDS[KIND[pending.card]].impossible(game, acting(game), pending.card, pending.remaining)
 
 
 def end_round(game: MekongPosition) -> Iterator[Event]:

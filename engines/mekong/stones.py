@@ -19,7 +19,12 @@ ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
 
 def islands_under_planks(game: Table) -> set[str]:
     """Where a stone would become a third support of a plank (MEK-38)."""
-    return {point for pair in game.planks.values() for point in spans.UNDER[spans.NUMBER[pair]]}
+    return set().union(*[spans.UNDER[spans.NUMBER[pair]] for pair in game.planks.values()])
+
+
+def can_place(game: MekongPosition, seat: int) -> bool:
+    """Is there a stone left, and an island for it (MEK-35)?"""
+    return len(game.stones) < STONES and not islands_under_planks(game).union(game.stones).issuperset(ISLANDS)
 
 
 def placements(game: MekongPosition, seat: int) -> list[Action]:
