@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from flask import request
 
+from api.environ import Environ, asked
 from api.problems import FieldError, Problem
 from store.ids import hashed, same
 from store.table import Head, Table
@@ -49,23 +50,24 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "Only a seat or the host may do this.")
 
 
-def bearer_of(table: Table, invited: bool = False, several: bool = False) -> Bearer:
+def bearer_of(table: Table, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:
     """The bearer of the request's token in this game. A private game does not exist for those without one.
 
     ``several``: a remote bot with several seats may say which one it speaks for.
     """
-    bearer = _bearer(table, invited)
-    asked = asked_seat() if several else None
-    if bearer.role != "bot" or asked in (None, bearer.seat):
+    environ = request.environ if environ is None else environ
+    bearer = _bearer(table, invited, environ)
+    seat = asked_seat() if several and environ.get("QUERY_STRING") else None
+    if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
-    mine = _match(table.head, bearer.token, asked)
+    mine = _match(table.head, bearer.token, seat)
     if mine is None:
         raise unauthorized("This bot does not play that seat.")
     return mine
 
 
-def _bearer(table: Table, invited: bool) -> Bearer:
-    token = bearer_token()
+def _bearer(table: Table, invited: bool, environ: Environ) -> Bearer:
+    token = bearer_token(environ)
     if token is None:
         if table.head.private and not invited:
             raise Problem("not-found", "There is no such game.")
@@ -82,9 +84,9 @@ def unauthorized(detail: str) -> Problem:
     return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
 
 
-def bearer_token() -> str | None:
+def bearer_token(environ: Environ | None = None) -> str | None:
     """The token of the Authorization header; another scheme than Bearer is a token that nobody knows."""
-    header = request.headers.get("Authorization")
+    header = asked("HTTP_AUTHORIZATION", environ)
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -105,7 +107,8 @@ def asked_seat() -> int | None:
 def _match(head: Head, digest: str, asked: int | None) -> Bearer | None:
     """Every hash is compared, in constant time, so that the time taken tells nothing."""
     found: Bearer | None = None
-    for seat, place in reversed(list(enumerate(head.places))):  # a bot that does not say speaks for its first seat
+    for seat in range(len(head.places) - 1, -1, -1):  # a bot that does not say speaks for its first seat
+        place = head.places[seat]
         if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
             found = Bearer("bot", seat, digest)
         if place.token is not None and same(place.token, digest):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
 from apispec import APISpec
-from flask import Flask, Request, Response
-from flask.sessions import NullSession, SessionInterface
+from flask import Flask, Response
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
+from api.application import Application
 from api.blueprints import (
     bots_blueprint,
     catalogue_blueprint,
@@ -21,10 +20,10 @@ from api.blueprints import (
 )
 from api.document import INFO, register_components
 from api.house import House
-from api.limits import LimitClass, Limits, limit
-from api.observing import log, observe, set_up_logging
+from api.limits import LimitClass, Limits
+from api.observing import Observer, log, set_up_logging
 from api.operations import Blueprint
-from api.origins import share
+from api.origins import Origins
 from api.problems import Problem, problem_of
 from api.schemas import job_schema
 from api.service import pages
@@ -36,26 +35,6 @@ from engines.registry import game, slugs
 from store.settings import Settings
 
 VERSION = "1.0.0"
-
-
-class NoSession(SessionInterface):
-    """The API is stateless: a session would only cost time."""
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002
-        return NullSession()
-
-    def save_session(self, *args: Any) -> None:
-        """There is nothing to save."""
-
-
-class Application(Flask):
-    """Flask without what this API never uses."""
-
-    session_interface = NoSession()
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
-        return func
 
 
 class ProblemApi(Api):  # type: ignore[misc]
@@ -98,7 +77,7 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
-    app = Application("ludotheque", static_folder=None)
+    app = Application("ludotheque", Observer(settings.log_format), Origins(settings.cors_origins), settings.body_bytes)
     app.config.update(
         API_TITLE="Ludothèque",
         API_VERSION=VERSION,
@@ -111,9 +90,7 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     api = ProblemApi(app)
     app.extensions |= {"ludotheque-api": api, "house": house}
     register_components(api.spec)
-    observe(app, settings.log_format)
-    share(app, settings.cors_origins)
-    limit(app, Limits(settings, house.rates, api.limits))
+    app.limits = Limits(settings, house.rates, api.limits)
     app.register_error_handler(Exception, answer_error)
     job = job_schema(engines)
     api.register_blueprint(catalogue_blueprint(engines))
@@ -124,6 +101,7 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     api.register_blueprint(service_blueprint(house))
     app.register_blueprint(pages)
     app.register_blueprint(web)
+    app.shapes.learn()
     return app
 
 

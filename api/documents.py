@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import g
 from msgspec import Meta
 
+from api.environ import request_id
 from api.problems import ProblemDocument, problem_from
 from engines.game import Game
 from engines.records import GAME_OVER, Record
@@ -249,6 +249,6 @@ def job_document(job: Job) -> JobDocument:
         progress=job.progress,
         created_at=job.created_at,
         result=msgspec.json.decode(bytes(job.result)),
-        problem=None if failure is None else problem_from(failure).document(url, g.request_id),
+        problem=None if failure is None else problem_from(failure).document(url, request_id()),
         url=url,
     )

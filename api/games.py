@@ -15,6 +15,7 @@ from api.access import Bearer, bearer_of, bearer_token
 from api.answers import VARY, plain, private, waited, worded
 from api.bodies import body_of, read_json
 from api.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
+from api.environ import Environ
 from api.house import House
 from api.live import BEAT_SECONDS, Watching, may_look
 from api.problems import Problem, problem_from
@@ -22,6 +23,7 @@ from api.schemas import GameSchemas
 from api.sse import HEARTBEAT, frame
 from api.waiting import EDGE, STREAM, beats, hold, resumed
 from engines.game import Game
+from engines.records import Action
 from store import seats
 from store.acting import Act
 from store.bots import BOTS, BuiltIn, built_in
@@ -59,7 +61,6 @@ class GameRoutes:
         self.engine = engine
         self.schemas = schemas
         self.house = house
-        self.actions = msgspec.json.Decoder(schemas.action.struct_type)
 
     # --- the door ------------------------------------------------------------------------------------------------
 
@@ -69,12 +70,16 @@ class GameRoutes:
         ``several``: a remote bot may say which of its seats it means.
         """
 
+        load = self.house.store.load
+
         def door(view: View) -> View:
             @wraps(view)
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
-                ticket = self._ticket()
-                table = self.house.store.load(self.engine, id, ticket)
-                bearer = bearer_of(table, self._invited(table), several)
+                environ = request.environ
+                ticket = self._ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
+                table = load(self.engine, id, ticket)
+                invited = table.head.invite is not None and self._invited(table)
+                bearer = bearer_of(table, invited, several, environ)
                 if admit is not None:
                     admit(bearer)
                 try:
@@ -95,9 +100,9 @@ class GameRoutes:
         response.headers["Idempotent-Replay"] = "true"
         return response
 
-    def _ticket(self, scope: str | None = None) -> Ticket | None:
+    def _ticket(self, environ: Environ, scope: str | None = None) -> Ticket | None:
         """The Idempotency-Key of a POST, within the scope of its bearer; answers that hold tokens are kept sealed."""
-        key = headers.idempotency_key() if request.method == "POST" else None
+        key = headers.idempotency_key(environ)
         if key is None:
             return None
         scope = scope or hashed(bearer_token() or f"guest {request.remote_addr}")
@@ -157,7 +162,7 @@ class GameRoutes:
         Everything may be left out: `{}` is one human against greedy bots, `{"seats": 3}` the same with three seats.
         The tokens in the answer are shown this once.
         """
-        ticket = self._ticket(f"client {request.remote_addr}")
+        ticket = self._ticket(request.environ, f"client {request.remote_addr}")
         try:
             if ticket is not None:
                 self.house.store.created(ticket)
@@ -257,9 +262,10 @@ class GameRoutes:
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
         `Prefer: wait=N` the answer waits until the version moves.
         """
-        wait = headers.preferences().wait
+        environ = request.environ
+        wait = headers.preferences(environ).wait
         tag = headers.etag(table.version, bearer.seat)
-        if not headers.none_match(tag):
+        if not headers.none_match(tag, environ):
             return self._view(table, bearer, wait)
         if wait and not table.over:
             seen = table.version
@@ -401,26 +407,27 @@ class GameRoutes:
         body = encode(choices_document(table, seat, remote=bearer.role == "bot"))
         return private(body, headers.etag(table.version, seat))
 
-    def act(self, table: Table, bearer: Bearer, ticket: Ticket | None, action: dict[str, Any]) -> Response:
+    def act(self, table: Table, bearer: Bearer, ticket: Ticket | None, action: Action) -> Response:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
         the request may be repeated safely; with If-Match it is played only at that version.
         """
-        seat = bearer.require_seat()
-        wanted = headers.preferences()
+        seat, environ = bearer.require_seat(), request.environ
+        wanted = headers.preferences(environ)
         try:
             if wanted.respond_async:
                 return self._act_later(table, bearer, action, ticket, wanted.wait or 0)
-            return self._act_now(table, bearer, action, ticket)
+            return self._act_now(table, bearer, action, ticket, environ)
         except AnswerGone as gone:
             return self._answer_again(table, seat, gone.version, headers.language())
 
-    def _act_now(self, table: Table, bearer: Bearer, action: dict[str, Any], ticket: Ticket | None) -> Response:
-        language, seat = headers.language(), bearer.require_seat()
+    def _act_now(
+        self, table: Table, bearer: Bearer, action: Action, ticket: Ticket | None, environ: Environ
+    ) -> Response:
+        language, seat = headers.language(environ), bearer.require_seat()
         remote, decision = _remote(table, bearer), table.head.decisions[seat]
-        chosen = msgspec.convert(action, self.schemas.action.struct_type)
-        edit = Act(seat, chosen, headers.if_match(), remote is not None)
+        edit = Act(seat, action, headers.if_match(environ), remote is not None)
         made, answer = self.house.changes.make(table, edit, lambda t: encode(acted_document(t, seat, language)), ticket)
         if remote is not None:
             self.house.remotes.acted(remote, Turn(self.engine.slug, table.id, seat, decision or 0))
@@ -440,9 +447,7 @@ class GameRoutes:
         response.headers["Idempotent-Replay"] = "true"
         return response
 
-    def _act_later(
-        self, table: Table, bearer: Bearer, action: dict[str, Any], ticket: Ticket | None, wait: int
-    ) -> Response:
+    def _act_later(self, table: Table, bearer: Bearer, action: Action, ticket: Ticket | None, wait: int) -> Response:
         """Let a worker play the action; answer at once when it is done within the wait."""
         seat = bearer.require_seat()
         if waited := resumed():
@@ -453,7 +458,7 @@ class GameRoutes:
             "game": table.id,
             "seat": seat,
             "remote": _remote(table, bearer),
-            "action": action,
+            "action": msgspec.to_builtins(action),
             "if_match": headers.if_match(),
             "language": headers.language(),
             "ticket": None if ticket is None else [ticket.field, ticket.fingerprint.hex()],

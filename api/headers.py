@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from flask import request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
+from api.environ import Environ, asked
 from api.problems import Problem
 from engines.words import LANGUAGES
 
@@ -23,13 +26,16 @@ class Preferences(NamedTuple):
     respond_async: bool = False
 
 
+NO_PREFERENCES = Preferences()
+
+
 def etag(version: int, seat: int | None) -> str:
     return f'"{version}-{"s" if seat is None else seat}"'
 
 
-def if_match() -> int | None:
+def if_match(environ: Environ | None = None) -> int | None:
     """The version that the caller has seen, or None when it does not say (`*` matches any)."""
-    text = request.headers.get("If-Match")
+    text = asked("HTTP_IF_MATCH", environ)
     if text is None or text.strip() == "*":
         return None
     found = _TAG.match(text.strip())
@@ -38,27 +44,27 @@ def if_match() -> int | None:
     return int(found[1])
 
 
-def none_match(tag: str) -> bool:
+def none_match(tag: str, environ: Environ | None = None) -> bool:
     """Does If-None-Match name this very tag?"""
-    text = request.headers.get("If-None-Match")
+    text = asked("HTTP_IF_NONE_MATCH", environ)
     if text is None:
         return False
     tags = [entry.strip().removeprefix("W/") for entry in text.split(",")]
     return tag in tags or tags == ["*"]
 
 
-def idempotency_key() -> str | None:
-    key = request.headers.get("Idempotency-Key")
+def idempotency_key(environ: Environ | None = None) -> str | None:
+    key = asked("HTTP_IDEMPOTENCY_KEY", environ)
     if key is not None and not _KEY.match(key):
         raise Problem("bad-header", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
     return key
 
 
-def preferences() -> Preferences:
+def preferences(environ: Environ | None = None) -> Preferences:
     """`wait=N` and `respond-async`; what is not understood is ignored, as RFC 7240 asks."""
-    text = request.headers.get("Prefer")
+    text = asked("HTTP_PREFER", environ)
     if not text:
-        return Preferences()
+        return NO_PREFERENCES
     wait, respond_async = None, False
     for part in re.split(r"[,;]", text):
         name, _, value = part.strip().partition("=")
@@ -69,13 +75,13 @@ def preferences() -> Preferences:
     return Preferences(wait, respond_async)
 
 
-def wants_stream() -> bool:
-    return "text/event-stream" in request.headers.get("Accept", "")
+def wants_stream(environ: Environ | None = None) -> bool:
+    return "text/event-stream" in (asked("HTTP_ACCEPT", environ) or "")
 
 
-def last_event_id() -> int | None:
+def last_event_id(environ: Environ | None = None) -> int | None:
     """The sequence number of the last event that a reader of a stream has seen."""
-    text = request.headers.get("Last-Event-ID")
+    text = asked("HTTP_LAST_EVENT_ID", environ)
     if text is None or not text.strip():
         return None
     if not text.strip().isdigit() or len(text.strip()) > 9:
@@ -83,9 +89,14 @@ def last_event_id() -> int | None:
     return int(text)
 
 
-def language() -> str:
+def language(environ: Environ | None = None) -> str:
     """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
-    if "Accept-Language" not in request.headers:
-        return LANGUAGES[0]
-    asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
-    return next((tag for tag in asked if tag in LANGUAGES), LANGUAGES[0])
+    text = asked("HTTP_ACCEPT_LANGUAGE", environ)
+    return LANGUAGES[0] if text is None else _language(text)
+
+
+@lru_cache(maxsize=256)
+def _language(text: str) -> str:
+    accepted = parse_accept_header(text, LanguageAccept)
+    tags = (tag.partition("-")[0].lower() for tag, quality in accepted if quality > 0)
+    return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])

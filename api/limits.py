@@ -5,11 +5,12 @@ Every answer that is limited says what is left, in the words of the IETF draft o
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
-from flask import Flask, Response, g, request
+from flask import Request, Response
 
 from api.clients import client_of, true_address
+from api.environ import RATE, Environ
 from api.problems import Problem
 from api.waiting import RESUMED
 from store.rates import Rates
@@ -44,8 +45,8 @@ class Limits:
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
 
-    def admit(self, asked: Any) -> tuple[str, str] | None:
-        """Count a request; the headers that its answer says, if it is limited. Raises a problem when it is too much.
+    def admit(self, asked: Request) -> None:
+        """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
 
         One that has waited on the edge is asked again, but was counted when it came.
         """
@@ -55,26 +56,19 @@ class Limits:
             )
         policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
         if policy is None or asked.method == "OPTIONS":
-            return None
+            return
         cost = 0 if RESUMED in asked.environ else 1
         left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
         if left < 0 and cost:
-            g.limit = (policy.said, f'"{policy.name}";r=0;t={seconds}')
+            asked.environ[RATE] = (policy.said, f'"{policy.name}";r=0;t={seconds}')
             detail = f"At most {policy.quota} requests of class `{policy.name}` in a minute: come back in {seconds} s."
             raise Problem("too-many-requests", detail, headers={"Retry-After": str(seconds)})
-        return policy.said, f'"{policy.name}";r={max(left, 0)};t={seconds}'
+        asked.environ[RATE] = (policy.said, f'"{policy.name}";r={max(left, 0)};t={seconds}')
 
-
-def limit(app: Flask, limits: Limits) -> None:
-    """Hold every request of the application to the limits."""
-
-    @app.before_request
-    def admit() -> None:
-        g.limit = limits.admit(request._get_current_object())  # type: ignore[attr-defined]
-
-    @app.after_request
-    def tell(response: Response) -> Response:
-        said = g.get("limit")
+    @staticmethod
+    def tell(environ: Environ, response: Response) -> None:
+        """Say in an answer what is left."""
+        said = environ.get(RATE)
         if said is not None:
-            response.headers.extend([("RateLimit-Policy", said[0]), ("RateLimit", said[1])])
-        return response
+            response.headers.add("RateLimit-Policy", said[0])
+            response.headers.add("RateLimit", said[1])

@@ -6,25 +6,20 @@ import logging
 import os
 import re
 import sys
-import time
+from itertools import count
 from typing import Any
 
 import orjson
-from flask import Flask, Response, g, request
-from prometheus_client import Counter, Gauge, Histogram
+from flask import Request, Response
+from prometheus_client import Gauge
 
+from api.environ import REQUEST_ID, Environ
+from api.tally import TALLY
 from api.waiting import WAIT
 from store.clock import iso, now_ms
 
-REQUESTS = Counter("ludotheque_requests_total", "Requests answered.", ["operation", "status"])
-SECONDS = Histogram(
-    "ludotheque_request_seconds",
-    "Time to answer.",
-    ["operation"],
-    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
-)
 STREAMS = Gauge("ludotheque_streams", "Open event streams.")
-REQUEST_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
+SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
 log = logging.getLogger("ludotheque")
 
 COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[32m", "debug": "\x1b[36m"}
@@ -65,44 +60,45 @@ def set_up_logging(level: str, form: str) -> None:
     log.propagate = False
 
 
-def observe(app: Flask, form: str) -> None:
-    """Give every request an id, a log line and its place in the metrics."""
-    counters: dict[tuple[str, int], Any] = {}
-    timers: dict[str, Any] = {}
+class Observer:
+    """Gives every request an id, a log line and its place in the metrics."""
 
-    @app.before_request
-    def start() -> None:
-        g.started = time.perf_counter()
-        given = request.headers.get("X-Request-Id")
-        g.request_id = given if given and REQUEST_ID.match(given) else os.urandom(8).hex()
+    def __init__(self, form: str) -> None:
+        self.json = form == "json"
+        self._process = 0
+        self._prefix = ""
+        self._numbers = count()
 
-    @app.after_request
-    def finish(response: Response) -> Response:
-        if WAIT in request.environ:  # not answered yet: the edge will ask again
-            return response
-        asked, status, request_id = request._get_current_object(), response.status_code, g.request_id  # type: ignore[attr-defined]
+    def name(self, environ: Environ) -> None:
+        """The request's id: the caller's, or one of ours, from a random number of this process and a counter."""
+        given = environ.get("HTTP_X_REQUEST_ID")
+        if given and SOUND_ID.match(given):
+            environ[REQUEST_ID] = given
+            return
+        if self._process != os.getpid():  # a process that was forked counts for itself
+            self._process, self._prefix = os.getpid(), os.urandom(5).hex()
+        environ[REQUEST_ID] = f"{self._prefix}{next(self._numbers):06x}"
+
+    def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
+        """Write down what the request came to."""
+        if WAIT in environ:  # not answered yet: the edge will ask again
+            return
+        status, request_id = response.status_code, environ[REQUEST_ID]
         response.headers.add("X-Request-Id", request_id)
-        seconds = time.perf_counter() - g.started
-        operation = (asked.endpoint or "unknown").rpartition(".")[2]
-        key = (operation, status)
-        if key not in counters:
-            counters[key] = REQUESTS.labels(operation, str(status))
-            timers.setdefault(operation, SECONDS.labels(operation))
-        counters[key].inc()
-        timers[operation].observe(seconds)
-        if log.level <= logging.INFO:
-            fields = {
-                "method": asked.method,
-                "path": asked.path,
-                "status": status,
-                "ms": round(seconds * 1000, 2),
-                "request_id": request_id,
-            }
-            if form == "json":
-                write_line({"time": iso(now_ms()), "level": "info", "message": "request", **fields})
-            else:
-                log.info("request", extra={"fields": fields})
-        return response
+        TALLY.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
+        if log.level > logging.INFO:
+            return
+        fields = {
+            "method": asked.method,
+            "path": asked.path,
+            "status": status,
+            "ms": round(seconds * 1000, 2),
+            "request_id": request_id,
+        }
+        if self.json:
+            write_line({"time": iso(now_ms()), "level": "info", "message": "request", **fields})
+        else:
+            log.info("request", extra={"fields": fields})
 
 
 def write_line(fields: dict[str, Any]) -> None:

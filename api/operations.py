@@ -90,20 +90,25 @@ class Operation:
         return self.limit or ("read" if self.method == "GET" else "act")
 
     def register(self, blueprint: Blueprint) -> None:
-        view = self.view
+        """Serve and document the operation.
+
+        flask-smorest's own wrappers are asked for their documentation only: they would turn what a view returns into
+        an answer, and every view here returns one.
+        """
         blueprint.limits[f"{blueprint.name}.{self.id}"] = self.limit_class
+        view, documented = self.view, self.view
         if self.query is not None:
-            view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
+            view = parser.use_args(self.query, location="query")(view)
+            documented = blueprint.arguments(self.query, location="query", as_kwargs=False)(documented)
         if self.body is not None:
-            view = blueprint.arguments(self.body, required=_must_be_given(self.body))(view)
+            view = parser.use_args(self.body, location="json")(view)
+            documented = blueprint.arguments(self.body, required=_must_be_given(self.body))(documented)
         first = self.answers[0]
-        view = blueprint.response(first.status, first.schema if isinstance(first.schema, Schema) else None)(view)
-        documented = view._apidoc
-        if self.door is not None:
-            view = self.door(view)
-        view = wraps(self.view)(_named(view, self.id))
-        documented.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
-        view._apidoc = documented | {"manual_doc": self._document()}
+        schema = first.schema if isinstance(first.schema, Schema) else None
+        told = blueprint.response(first.status, schema)(documented)._apidoc
+        told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
+        view = _named(view if self.door is None else self.door(view), self)
+        view._apidoc = told | {"manual_doc": self._document()}  # type: ignore[attr-defined]
         blueprint.route(self.rule, methods=[self.method], endpoint=self.id, parameters=list(self.path), tags=self.tags)(
             view
         )
@@ -144,12 +149,17 @@ class Operation:
         return document
 
 
-def _named(view: View, name: str) -> View:
-    def renamed(*args: Any, **kwargs: Any) -> Response:
-        return view(*args, **kwargs)
+def _named(view: View, operation: Operation) -> View:
+    """A function of the operation's own to hang its documentation on."""
+    if not hasattr(view, "__wrapped__"):  # the view itself, which belongs to its routes
 
-    renamed.__name__ = name
-    return renamed
+        def renamed(*args: Any, **kwargs: Any) -> Response:
+            return operation.view(*args, **kwargs)
+
+        view = renamed
+    view = wraps(operation.view)(view)
+    view.__name__ = operation.id
+    return view
 
 
 def _must_be_given(body: Schema) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Response
+
+from api.answers import CAREFUL, Ready
+from api.environ import Environ
 
 ALLOWED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language"
@@ -11,36 +14,43 @@ EXPOSED = (
     "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replay, Preference-Applied, X-Request-Id, "
     "Content-Language"
 )
+PREFLIGHT = (
+    ("Access-Control-Allow-Headers", ALLOWED),
+    ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
+    ("Access-Control-Max-Age", "86400"),
+)
 
 
-def share(app: Flask, origins: str) -> None:
-    """Let pages of the given origins call the API; tokens travel in a header, so no cookie is ever involved."""
-    known = set(origins.split())
+class Origins:
+    """Lets pages of the given origins call the API; tokens travel in a header, so no cookie is ever involved."""
 
-    @app.before_request
-    def preflight() -> Response | None:
-        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            answer = Response(status=204)
-            answer.headers.pop("Content-Type", None)
-            return answer
-        return None
+    def __init__(self, origins: str) -> None:
+        self.known = set(origins.split())
+        self.everybody = "*" in self.known
 
-    @app.after_request
-    def allow(response: Response) -> Response:
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        if request.method == "OPTIONS" and response.status_code == 200:
+    def preflight(self, environ: Environ) -> Response | None:
+        """The answer to a browser that asks before it calls."""
+        if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:
+            return None
+        answer = Response(status=204)
+        answer.headers.pop("Content-Type", None)
+        return answer
+
+    def share(self, environ: Environ, response: Response) -> None:
+        """Add to an answer what browsers want to know."""
+        headers = response.headers
+        if not isinstance(response, Ready):  # those are born careful
+            headers.extend(CAREFUL)
+        asked = environ["REQUEST_METHOD"] == "OPTIONS"
+        if asked and response.status_code == 200:
             response.status_code = 204  # Flask lists the methods in `Allow`, beside an empty page of HTML
-            response.headers.pop("Content-Type", None)
-        origin = request.headers.get("Origin")
-        if origin is None or not ("*" in known or origin in known):
-            return response
-        response.headers["Access-Control-Allow-Origin"] = "*" if "*" in known else origin
-        response.headers["Access-Control-Expose-Headers"] = EXPOSED
-        if "*" not in known:
-            response.headers.add("Vary", "Origin")
-        if request.method == "OPTIONS":
-            response.headers["Access-Control-Allow-Headers"] = ALLOWED
-            response.headers["Access-Control-Allow-Methods"] = "GET, POST, PUT, PATCH, DELETE"
-            response.headers["Access-Control-Max-Age"] = "86400"
-        return response
+            headers.pop("Content-Type", None)
+        origin = environ.get("HTTP_ORIGIN")
+        if origin is None or not (self.everybody or origin in self.known):
+            return
+        headers["Access-Control-Allow-Origin"] = "*" if self.everybody else origin
+        headers["Access-Control-Expose-Headers"] = EXPOSED
+        if not self.everybody:
+            headers.add("Vary", "Origin")
+        if asked:
+            headers.extend(PREFLIGHT)

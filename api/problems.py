@@ -7,10 +7,11 @@ from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
-from flask import Response, g, request
+from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
 from werkzeug.exceptions import HTTPException
 
+from api.environ import request_id
 from engines.content import load
 from engines.records import Record, one_of
 from engines.refusals import Illegal
@@ -96,7 +97,7 @@ class Problem(Exception):
         )
 
     def response(self) -> Response:
-        body = msgspec.json.encode(self.document(request.path, g.get("request_id", "-")))
+        body = msgspec.json.encode(self.document(request.path, request_id()))
         response = Response(body, self.status, content_type=MEDIA_TYPE)
         response.headers.update(self.headers)
         return response

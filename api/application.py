@@ -1,0 +1,174 @@
+"""Flask without what this API never uses: one pass from the environ to the answer, with the same views and contexts.
+
+Flask asks every request for hooks, signals, sessions and a URL adapter. Here ids, logs, metrics and CORS are called
+directly, hooks are looked for only where there are any, and the paths of games are found by their shape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Request, Response
+from flask.ctx import RequestContext
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
+from werkzeug.routing import Map, Rule
+
+from api.environ import BODY, BODY_LIMIT, Environ
+from api.limits import Limits
+from api.observing import Observer
+from api.origins import Origins
+
+_ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
+
+
+class NoSession(SessionInterface):
+    """The API is stateless: a session would only cost time."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002
+        return NullSession()
+
+    def save_session(self, *args: Any) -> None:
+        """There is nothing to save."""
+
+
+class Asked(Request):
+    """A request whose body is read in one go."""
+
+    def get_data(self, cache: bool = True, as_text: bool = False, parse_form_data: bool = False) -> Any:
+        """The stock way looks at every declared limit through a proxy, several times."""
+        environ = self.environ
+        kept: bytes | None = environ.get(BODY)
+        if kept is None:
+            length = environ.get("CONTENT_LENGTH", "")
+            if as_text or not length.isdecimal() or environ.get("wsgi.input_terminated"):
+                return super().get_data(cache, as_text, parse_form_data)
+            size = int(length)
+            if size > environ[BODY_LIMIT]:
+                raise RequestEntityTooLarge
+            kept = environ["wsgi.input"].read(size)
+            if len(kept) != size:
+                raise ClientDisconnected
+            environ[BODY] = kept
+        return kept
+
+
+class Shapes:
+    """The rules whose only variable is an id, by method and path with a star in its place."""
+
+    def __init__(self, rules: Map) -> None:
+        self.rules = rules
+        self._known: dict[tuple[str, str], Rule] = {}
+
+    def learn(self) -> None:
+        """Read the rules off the map, once all of them are there."""
+        for rule in self.rules.iter_rules():
+            if rule.arguments == {"id"} and rule.rule.count("<") == 1:
+                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows what else is allowed there
+                    self._known[method, rule.rule.replace("<id>", "*")] = rule
+
+    def find(self, method: str, path: str) -> tuple[Rule, dict[str, Any]] | None:
+        """The rule and its arguments, or None for the stock router to decide."""
+        found = _ID.search(path)
+        if found is None:
+            return None
+        start, end = found.span()
+        rule = self._known.get((method, f"{path[:start]}/*{path[end:]}"))
+        return None if rule is None else (rule, {"id": path[start + 1 : end]})
+
+
+class Visit(RequestContext):
+    """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
+
+    app: Application
+
+    def __init__(self, app: Application, environ: Environ) -> None:
+        self.app = app
+        self.request = app.request_class(environ)
+        self.url_adapter = None
+        self.flashes = None
+        self._session = app.no_session
+        self._after_request_functions = []
+        self._cv_tokens = []
+
+    def match_request(self) -> None:
+        asked = self.request
+        found = self.app.shapes.find(asked.method, asked.path)
+        if found is not None:
+            asked.url_rule, asked.view_args = found
+            return
+        try:
+            self.url_adapter = self.app.create_url_adapter(asked)
+        except HTTPException as error:
+            asked.routing_exception = error
+        else:
+            super().match_request()
+
+
+class Application(Flask):
+    """The WSGI application."""
+
+    session_interface = NoSession()
+    request_class = Asked
+    no_session = NullSession()
+    limits: Limits
+    """Set once the classes of all endpoints are known."""
+
+    def __init__(self, name: str, observer: Observer, origins: Origins, body_bytes: int) -> None:
+        super().__init__(name, static_folder=None)
+        self.observer = observer
+        self.origins = origins
+        self.body_bytes = body_bytes
+        self.shapes = Shapes(self.url_map)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
+        return func
+
+    def wsgi_app(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """One request: who it is, what it wants, the answer, and what is noted of it."""
+        started = perf_counter()
+        self.observer.name(environ)
+        environ[BODY_LIMIT] = self.body_bytes
+        visit = Visit(self, environ)
+        visit.push()
+        try:
+            visit.match_request()
+            response = self._answer(visit)
+            self.limits.tell(environ, response)
+            self.origins.share(environ, response)
+            self.observer.note(environ, visit.request, response, perf_counter() - started)
+            return response(environ, start_response)
+        finally:
+            visit.pop(None)
+
+    def _answer(self, visit: Visit) -> Response:
+        try:
+            try:
+                answer = self.origins.preflight(visit.request.environ)
+                if answer is None:
+                    self.limits.admit(visit.request)
+                if answer is None and (self.before_request_funcs or self.url_value_preprocessors):
+                    answer = self.preprocess_request()
+                response = self.make_response(self.dispatch_request() if answer is None else answer)
+            except Exception as error:
+                response = self.make_response(self.handle_user_exception(error))
+            if self.after_request_funcs or visit._after_request_functions:
+                response = self.process_response(response)
+        except Exception as error:
+            return self.handle_exception(error)
+        return response
+
+    def make_response(self, rv: Any) -> Response:
+        return rv if isinstance(rv, Response) else super().make_response(rv)
+
+    def do_teardown_request(self, *args: Any) -> None:
+        if self.teardown_request_funcs:
+            super().do_teardown_request(*args)
+
+    def do_teardown_appcontext(self, *args: Any) -> None:
+        if self.teardown_appcontext_funcs:
+            super().do_teardown_appcontext(*args)

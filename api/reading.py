@@ -1,0 +1,89 @@
+"""Reading actions at a glance: a body that fits is decoded and checked in one step by msgspec.
+
+The marshmallow schema stays the truth. Whatever is not accepted here, for whatever reason, goes through the schema,
+which accepts it after all or says what is wrong with it; what is accepted here, the schema would accept as well, and
+a test proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Optional, Union, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct
+
+NOT_AT_A_GLANCE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+Build = Callable[..., Struct]
+
+
+class Unfit(Exception):
+    """A type that this reader leaves to the schema."""
+
+
+class Reader:
+    """Decodes the members of a union of tagged structs.
+
+    The structs name their pieces as text, with the list of them in the schema alone (``one_of``); the twins that are
+    decoded here have that list as their type.
+    """
+
+    def __init__(self, types: tuple[type[Struct], ...]) -> None:
+        self._builds: dict[type[Struct], Build] = {}
+        for struct_type in types:
+            try:
+                self._builds[_twin(struct_type)] = struct_type
+            except Unfit:
+                continue
+        twins = tuple(self._builds)
+        self._decode = msgspec.json.Decoder(Union[twins] if twins else Literal[""]).decode  # noqa: UP007
+
+    def read(self, data: bytes) -> Struct | None:
+        """The struct that the body says, or None when the schema must look."""
+        try:
+            twin = self._decode(data)
+        except NOT_AT_A_GLANCE:
+            return None
+        return self._builds[type(twin)](*[getattr(twin, name) for name in twin.__struct_fields__])
+
+
+def _twin(struct_type: type[Struct]) -> type[Struct]:
+    config = struct_type.__struct_config__
+    fields = []
+    for info in msgspec.structs.fields(struct_type):
+        if info.default_factory is not NODEFAULT:
+            raise Unfit(info.name)
+        default = () if info.default is NODEFAULT else (info.default,)
+        fields.append((info.name, _strict(info.type), *default))
+    return msgspec.defstruct(
+        struct_type.__name__,
+        fields,
+        tag=config.tag,
+        tag_field=config.tag_field,
+        forbid_unknown_fields=True,
+        rename={info.name: info.encode_name for info in msgspec.structs.fields(struct_type)},
+    )
+
+
+def _strict(hint: Any, enum: tuple[Any, ...] | None = None) -> Any:
+    """The hint with every list of names as a literal; a text that may be anything is none that we read."""
+    if get_origin(hint) is Annotated:
+        metas = [meta for meta in hint.__metadata__ if isinstance(meta, Meta)]
+        named = next((tuple(meta.extra["enum"]) for meta in reversed(metas) if "enum" in (meta.extra or {})), enum)
+        inner = _strict(hint.__origin__, named)
+        bounds = [meta for meta in metas if not meta.extra]
+        return Annotated[(inner, *bounds)] if bounds else inner
+    origin, args = get_origin(hint) or hint, get_args(hint)
+    if origin in (Union, UnionType) and NoneType in args and len(args) == 2:
+        [member] = [arg for arg in args if arg is not NoneType]
+        return Optional[_strict(member, enum)]  # noqa: UP045 - a literal cannot be joined with a bar
+    if origin is str and enum is not None:
+        return Literal[enum]
+    if origin in (int, bool) and enum is None:
+        return origin
+    if origin is Literal:
+        return hint
+    if origin in (list, tuple) and args:
+        return origin[tuple(arg if arg is Ellipsis else _strict(arg) for arg in args)]
+    raise Unfit(str(hint))
