@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api import headers
 from api.access import bearer_token, unauthorized
 from api.answers import plain, private, waited
+from api.clients import client_of
 from api.documents import BotSheet, bot_sheet
 from api.house import House
 from api.live import BEAT_SECONDS, Live
@@ -26,7 +27,7 @@ from store.bots import BOTS
 from store.clock import iso
 from store.documents import encode
 from store.events import Fault
-from store.ids import hashed, new_token, same
+from store.ids import hashed, new_id, new_token, same
 from store.opening import clean_name
 from store.remote import NoSuchBot, RemoteBot
 from store.store import NoSuchGame, engine_of
@@ -167,8 +168,10 @@ class BotRoutes:
         held = resumed()
         if held is None:
             name = clean_name(wish["name"], "Bot")
+            identifier, client = new_id(), client_of(request.remote_addr or "")
+            self.house.holdings.claim(client, "bots", identifier, self.house.settings.client_bots)
             bot, token, secret = self.remotes.register(
-                name, wish["url"], wish["games"] or list(slugs()), wish["concurrent"]
+                identifier, name, wish["url"], wish["games"] or list(slugs()), wish["concurrent"]
             )
         else:
             identifier, token, secret, _ = held.memory

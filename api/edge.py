@@ -18,8 +18,10 @@ from typing import Any
 from granian.rsgi import ProtocolClosed
 
 from api.app import create_app
+from api.clients import client_of, true_address
+from api.crowd import Crowd
 from api.live import Live, Watching
-from api.waiting import EDGE, RESUMED, STREAM, WAIT
+from api.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
 from store.settings import Settings
 
 Headers = list[tuple[str, str]]
@@ -40,23 +42,40 @@ class Edge:
         self.app = create_app(settings)
         house = self.app.extensions["house"]
         self.live = Live(house.store, house.history)
+        self.crowd = Crowd(settings)
         self._threads = None if settings.durability == "fast" else ThreadPoolExecutor(settings.api_threads)
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         if scope.proto != "http":
             return
-        body = await read_body(scope, proto, self.settings.body_bytes)
-        environ = environ_of(scope, body)
+        try:
+            body = await read_body(scope, proto, self.settings)
+        except TimeoutError:
+            body, environ = b"", environ_of(scope, b"") | {REFUSED: "too-slow"}
+        else:
+            environ = environ_of(scope, body)
         status, headers, answer = await self._call(environ)
-        if waiting := environ.get(WAIT):
-            await self.live.wait(waiting)
-            status, headers, answer = await self._call(environ_of(scope, body) | {RESUMED: waiting})
-        elif watching := environ.get(STREAM):
-            del environ, answer  # a stream is long, and its request need not stay in memory
-            await self._stream(proto, status, headers, watching)
-            return
+        waiting, watching = environ.get(WAIT), environ.get(STREAM)
+        if waiting is not None or watching is not None:
+            client = self._client(environ)
+            full = self.crowd.full(client) if scope.method == "GET" else None  # what was ordered is waited for
+            if full is not None:
+                status, headers, answer = await self._call(environ_of(scope, body) | {REFUSED: full})
+            elif waiting is not None:
+                with self.crowd.place(client):
+                    await self.live.wait(waiting)
+                status, headers, answer = await self._call(environ_of(scope, body) | {RESUMED: waiting})
+            else:
+                del environ, answer  # a stream is long, and its request need not stay in memory
+                with self.crowd.place(client):
+                    await self._stream(proto, status, headers, watching)
+                return
         headers.append(SERVER)
         proto.response_bytes(status, headers, answer)
+
+    def _client(self, environ: dict[str, Any]) -> str:
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
+        return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
 
     async def _call(self, environ: dict[str, Any]) -> Answer:
         if self._threads is None:
@@ -74,11 +93,16 @@ class Edge:
         await frames.aclose()
 
 
-async def read_body(scope: Any, proto: Any, limit: int) -> bytes:
-    """The body, or just more than the limit of it: the application then answers 413."""
-    if scope.method not in WITH_BODY:
-        return b""
+async def read_body(scope: Any, proto: Any, settings: Settings) -> bytes:
+    """The body, or just more than the limit of it: the application then answers 413. Raises TimeoutError."""
     declared = scope.headers.get("content-length")
+    if scope.method not in WITH_BODY or declared == "0":
+        return b""
+    async with asyncio.timeout(settings.body_seconds):
+        return await _read(proto, declared, settings.body_bytes)
+
+
+async def _read(proto: Any, declared: str | None, limit: int) -> bytes:
     if declared is not None and declared.isdigit() and int(declared) <= limit:
         return bytes(await proto())
     chunks, size = [], 0

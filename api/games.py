@@ -14,6 +14,7 @@ from api import headers
 from api.access import Bearer, bearer_of, bearer_token
 from api.answers import VARY, plain, private, waited, worded
 from api.bodies import body_of, read_json
+from api.clients import client_of
 from api.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
 from api.environ import Environ
 from api.house import House
@@ -169,6 +170,7 @@ class GameRoutes:
             identifier = self.house.store.new_id_for(ticket)
             table, tokens = self._open(identifier, wish)
             try:
+                self._hold(table.id)
                 answer = self.house.changes.open(table, lambda made: encode(created_document(made, tokens)), ticket)
             except Exception:
                 self._unseat(table, identifier)
@@ -177,6 +179,11 @@ class GameRoutes:
             place = f"/v1/{self.engine.slug}/games/{msgspec.json.decode(repeat.answer)['id']}"
             return plain(repeat.answer, 201, replay=True, location=place)
         return plain(answer, 201, location=self._place(table.id), tag=headers.etag(table.version, None))
+
+    def _hold(self, identifier: str) -> None:
+        """Count a new game as one of its client's, if it may have another."""
+        client, most = client_of(request.remote_addr or ""), self.house.settings.client_games
+        self.house.holdings.claim(client, "games", identifier, most)
 
     def _open(self, identifier: str, wish: dict[str, Any]) -> tuple[Table, Tokens]:
         """The new table; remote bots are asked last, so that none counts a game that cannot begin."""
@@ -363,6 +370,7 @@ class GameRoutes:
         """
         identifier = new_id(int(table.id[:2]))
         if table.over and table.head.rematch is None:
+            self._hold(identifier)
             self._seat_again(table, identifier)
         old, _ = self.house.changes.make(table, lambda t: seats.offer_rematch(t, identifier), lambda _: b"", None)
         place = str(old.head.rematch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from store.changes import Changes
 from store.history import History
+from store.holdings import Holdings
 from store.jobs import Jobs
 from store.queue import TurnQueue
 from store.rates import Rates
@@ -22,5 +23,6 @@ class House:
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
+        self.holdings = Holdings(self.store.link, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.link)
         self.wakeups = Wakeups(settings.redis_url, settings.waiters)

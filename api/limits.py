@@ -12,7 +12,7 @@ from flask import Request, Response
 from api.clients import client_of, true_address
 from api.environ import RATE, Environ
 from api.problems import Problem
-from api.waiting import RESUMED
+from api.waiting import REFUSED, RESUMED
 from store.rates import Rates
 from store.settings import Settings
 
@@ -27,6 +27,9 @@ class Policy(NamedTuple):
     quota: int
     said: str
     """As the header RateLimit-Policy says it."""
+
+    def refusal(self, seconds: int) -> str:
+        return f"At most {self.quota} requests of class `{self.name}` in a minute: come back in {seconds} s."
 
 
 def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
@@ -45,16 +48,30 @@ class Limits:
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
 
-    def admit(self, asked: Request) -> None:
+        if policy is not None and asked.method != "OPTIONS":
+            cost = 0 if refused or RESUMED in asked.environ else 1
+            left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
+            asked.environ[RATE] = (policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}')
+            if left < 0 and cost:
+                raise Problem("too-many-requests", policy.refusal(seconds), headers={"Retry-After": str(seconds)})
+        if refused:
+            raise Problem(refused, headers={} if refused == "too-slow" else {"Retry-After": "5"})
+
+    @staticmethod
+    def tell(environ: Environ, response: Response) -> None:
+        """Say in an answer what is left."""
+        said = environ.get(RATE)
         """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
 
-        One that has waited on the edge is asked again, but was counted when it came.
+        One that the edge asks again, after waiting or because it has no room, was counted when it came.
         """
         if self.proxies:
             asked.remote_addr = true_address(
                 asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
+        refused = asked.environ.get(REFUSED)
         policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
+<<<<<<< HEAD
         if policy is None or asked.method == "OPTIONS":
             return
         cost = 0 if RESUMED in asked.environ else 1
@@ -69,6 +86,28 @@ class Limits:
     def tell(environ: Environ, response: Response) -> None:
         """Say in an answer what is left."""
         said = environ.get(RATE)
+=======
+        if policy is not None and asked.method != "OPTIONS":
+            cost = 0 if refused or RESUMED in asked.environ else 1
+            left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
+            g.limit = policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}'
+            if left < 0 and cost:
+                raise Problem("too-many-requests", policy.refusal(seconds), headers={"Retry-After": str(seconds)})
+        if refused:
+            raise Problem(refused, headers={} if refused == "too-slow" else {"Retry-After": "5"})
+
+
+def limit(app: Flask, limits: Limits) -> None:
+    """Hold every request of the application to the limits."""
+
+    @app.before_request
+    def admit() -> None:
+        limits.admit(request._get_current_object())  # type: ignore[attr-defined]
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        said = g.get("limit")
+>>>>>>> e150764 (Cap what a client, a process and a game may hold)
         if said is not None:
             response.headers.add("RateLimit-Policy", said[0])
             response.headers.add("RateLimit", said[1])

@@ -15,6 +15,7 @@ from api.environ import request_id
 from engines.content import load
 from engines.records import Record, one_of
 from engines.refusals import Illegal
+from store.holdings import TooManyHeld
 from store.jobs import NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.refusals import BadOpening, NotAllowed, NotStarted, SeatUnavailable, StaleVersion, Superseded
@@ -36,6 +37,9 @@ BY_STATUS = {
 REASONS = (
     "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone",
 )  # fmt: skip
+
+
+HELD = {"games": "unfinished games", "bots": "remote bots"}
 
 
 class FieldError(Record):
@@ -135,6 +139,11 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     KeyReused: lambda _: Problem("key-reused"),
     AnswerGone: lambda error: Problem("answer-gone", reason="answer_gone", version=error.version),
     TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
+    TooManyHeld: lambda error: Problem(
+        "too-much-held",
+        f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
+        headers={"Retry-After": "60"},
+    ),
     StoreUnavailable: lambda _: Problem("store-unavailable", headers={"Retry-After": "1"}),
     OutcomeUnknown: lambda _: Problem("outcome-unknown", headers={"Retry-After": "1"}),
     SchemaMismatch: lambda error: Problem("stored-by-another-version", f"This game is {error}."),

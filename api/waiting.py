@@ -12,6 +12,8 @@ from msgspec import Struct
 from store.wakeups import Wakeups
 
 EDGE, WAIT, RESUMED, STREAM = "ludotheque.edge", "ludotheque.wait", "ludotheque.resumed", "ludotheque.stream"
+REFUSED = "ludotheque.refused"
+"""The edge does not take this request: the kind of problem that it is answered with."""
 
 
 class Waiting(Struct):

@@ -119,7 +119,7 @@ def call(app: Flask, environ: dict[str, Any]) -> tuple[int, Any]:
     return int(status[0][:3]), orjson.loads(body)
 
 
-WIDE: Any = {f"limit_{name}": MOST for name in ("read", "act", "create")}
+WIDE: Any = {f"limit_{name}": MOST for name in ("read", "act", "create")} | {"client_games": MOST}
 """Requests are counted as ever, but a benchmark is not turned away."""
 
 

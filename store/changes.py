@@ -53,6 +53,8 @@ class Changes:
         return answer
 
     def _commit(self, table: Table, render: Render, ticket: Ticket | None) -> bytes | Table:
+        if table.head.seq >= self.store.settings.game_events and not table.over:
+            table.abort("length")
         table.settle(self.store.keep_ms(table), self.store.settings.remote_seconds * 1000)
         answer = render(table)
         rival = self.store.commit(table, ticket, answer)

@@ -69,7 +69,10 @@ class RematchOffered(Event):
 class GameAborted(Event):
     """The game was called off; there is no result."""
 
-    reason: Annotated[Literal["host", "clock"], Meta(description="Who or what called it off.")]
+    reason: Annotated[
+        Literal["host", "clock", "length"],
+        Meta(description="Who or what called it off; `length`: it went on for longer than the house keeps a log."),
+    ]
 
 
 HOST_EVENTS: tuple[type[Event], ...] = (

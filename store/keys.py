@@ -73,6 +73,11 @@ def rate(name: str, minute: int, client: str) -> str:
     return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
 
 
+def holdings(kind: str, client: str) -> str:
+    """What a client holds of a kind: ids, by the time at which they were last seen to be there."""
+    return f"{{p{partition_for(client):02d}}}:held:{kind}:{client}"
+
+
 def deadlines(tag: str) -> str:
     return f"{tag}:deadlines"
 

@@ -19,7 +19,7 @@ from store.clock import now_ms
 from store.documents import encode, turn_document
 from store.events import Faults
 from store.history import History
-from store.ids import hashed, new_id, new_token, same
+from store.ids import hashed, new_token, same
 from store.link import Link, Script
 from store.opening import RemoteSeat
 from store.refusals import SeatUnavailable
@@ -126,9 +126,11 @@ class Remotes:
 
     # --- who they are --------------------------------------------------------------------------------------------
 
-    def register(self, name: str, url: str | None, games: list[str], concurrent: int) -> tuple[RemoteBot, str, str]:
+    def register(
+        self, identifier: str, name: str, url: str | None, games: list[str], concurrent: int
+    ) -> tuple[RemoteBot, str, str]:
         """A new bot with its token and its secret; one with a URL is listed once that is proven."""
-        token, secret, identifier = new_token("bot"), new_secret(), new_id()
+        token, secret = new_token("bot"), new_secret()
         sealed = [BotSecret(self._seal(identifier, secret))]
         bot = RemoteBot(identifier, name, hashed(token), sealed, None, games, concurrent, now_ms(), url, url is None)
         self.save(bot)

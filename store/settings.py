@@ -151,7 +151,28 @@ class Settings:
         _number(0, 10),
         "proxies before the API that write X-Forwarded-For; the client is the address that the farthest of them saw",
     )
+    client_games: int = _setting(
+        "LUDOTHEQUE_CLIENT_GAMES", 5000, _number(0, MOST), "unfinished games that one client has created; 0 = no limit"
+    )
+    client_bots: int = _setting(
+        "LUDOTHEQUE_CLIENT_BOTS", 200, _number(0, MOST), "remote bots that one client has registered; 0 = no limit"
+    )
+    client_streams: int = _setting(
+        "LUDOTHEQUE_CLIENT_STREAMS", 2000, _number(1, 65535), "streams and waiting reads of one client, in each process"
+    )
+    streams: int = _setting(
+        "LUDOTHEQUE_STREAMS", 10000, _number(1, 65535), "streams and waiting reads that the edge of one process holds"
+    )
+    game_events: int = _setting(
+        "LUDOTHEQUE_GAME_EVENTS",
+        20000,
+        _number(100, MOST),
+        "events of one game; with the last of them it is called off",
+    )
     body_bytes: int = _setting("LUDOTHEQUE_BODY_BYTES", 262144, _number(1024, 16777216), "largest request body")
+    body_seconds: int = _setting(
+        "LUDOTHEQUE_BODY_SECONDS", 20, _number(1, 600), "how long the body of a request may take to arrive"
+    )
     keep_finished_hours: int = _setting(
         "LUDOTHEQUE_KEEP_FINISHED_HOURS", 720, _number(1, 87600), "how long a game is kept once it is over"
     )

@@ -194,7 +194,7 @@ class Table:
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
         self.head.decisions[seat] = None
 
-    def abort(self, reason: Literal["host", "clock"]) -> None:
+    def abort(self, reason: Literal["host", "clock", "length"]) -> None:
         self.head.status = "aborted"
         self.note(GameAborted(reason=reason))
 

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 
 import httpx
 import pytest
@@ -18,6 +19,9 @@ from tests.stack import Stack
 LIMITS = {"READ": "40", "ACT": "5", "CREATE": "3", "JOB": "0", "BOT": "2"}
 
 
+NUMBERS = count(1)
+
+
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Stack]:
     settings = {f"LUDOTHEQUE_LIMIT_{name}": number for name, number in LIMITS.items()}
@@ -26,12 +30,12 @@ def strict() -> Iterator[Stack]:
 
 
 @pytest.fixture
-def asking(strict: Stack, request: pytest.FixtureRequest) -> Iterator[httpx.Client]:
+def asking(strict: Stack) -> Iterator[httpx.Client]:
     """A client of its own for every test, as a proxy would name it, with most of a minute before it."""
     if (left := 60 - time.time() % 60) < 15:
         time.sleep(left)
     with httpx.Client(base_url=strict.url, timeout=40, verify=False) as client:
-        client.headers["X-Forwarded-For"] = f"10.9.8.7, 203.0.113.{sum(request.node.name.encode()) % 250}"
+        client.headers["X-Forwarded-For"] = f"10.9.8.7, 203.0.113.{next(NUMBERS)}"
         yield client
 
 

@@ -29,6 +29,7 @@ from schemathesis import GenerationMode
 
 from api.app import create_app
 from api.document import operations
+from api.limits import CLASSES
 from engines.registry import game, slugs
 from store.embedded import EmbeddedServer
 from store.settings import Settings
@@ -42,6 +43,9 @@ OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
 JSON = "application/json"
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 SECRET = "a secret that only the fuzz knows, long enough"
+
+WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0}
+"""The fuzz is one client that does everything."""
 
 CHECKS: dict[str, Any] = {
     # A valid request may still meet a game in another state (409), another version (412) or a rule that no schema can
@@ -123,7 +127,8 @@ def house() -> Iterator[House]:
         environment = {**os.environ, "REDIS_URL": server.url, "LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_SECRET": SECRET}
         workers = subprocess.Popen([sys.executable, "-m", "workers"], env=environment, cwd=ROOT)
         try:
-            yield House(create_app(Settings(redis_url=server.url, data=Path(folder), log_level="error", secret=SECRET)))
+            given = {"redis_url": server.url, "data": Path(folder), "log_level": "error", "secret": SECRET}
+            yield House(create_app(Settings(**given, **WIDE)))
         finally:
             workers.terminate()
             workers.wait(20)

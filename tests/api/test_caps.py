@@ -1,0 +1,146 @@
+"""Caps: what one client, one process and one game may hold; slow clients hold up nobody."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+
+import httpx
+import pytest
+
+from tests.api.problems import problem, two_humans
+from tests.client import Table, create
+from tests.stack import Stack
+
+CAPS = {
+    "LUDOTHEQUE_CLIENT_GAMES": "3",
+    "LUDOTHEQUE_CLIENT_BOTS": "2",
+    "LUDOTHEQUE_CLIENT_STREAMS": "2",
+    "LUDOTHEQUE_STREAMS": "3",
+    "LUDOTHEQUE_GAME_EVENTS": "100",
+    "LUDOTHEQUE_BODY_SECONDS": "2",
+    "LUDOTHEQUE_TRUSTED_PROXIES": "1",
+}
+
+
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="module")
+def tight() -> Iterator[Stack]:
+    with Stack(workers=1, **CAPS) as stack:
+        yield stack
+
+
+@pytest.fixture
+def asking(tight: Stack) -> Iterator[httpx.Client]:
+    """A client of its own for every test, as a proxy would name it."""
+    with httpx.Client(base_url=tight.url, timeout=40, verify=False) as client:
+        client.headers["X-Forwarded-For"] = f"203.0.113.{next(NUMBERS)}"
+        yield client
+
+
+def test_unfinished_games_of_a_client(asking: httpx.Client) -> None:
+    kept = [two_humans(asking)[0] for _ in range(3)]
+    refused = asking.post("/v1/bakong/games", json={})
+    document = problem(refused, 429, "too-much-held")
+    assert "3 unfinished games" in document["detail"]
+    assert refused.headers["Retry-After"] == "60"
+    assert '"create";' in refused.headers["RateLimit"]
+    elsewhere = asking.post("/v1/bakong/games", json={}, headers={"X-Forwarded-For": "198.51.100.9"})
+    assert elsewhere.status_code == 201
+    host = Table(asking, "bakong", kept[1]["id"], kept[1]["host_token"])
+    assert asking.delete(host.path, headers=host.headers()).status_code == 200
+    assert asking.post("/v1/kimbac/games", json={}).status_code == 201, "a game that is over is held no more"
+    problem(host.post("/rematch"), 429, "too-much-held")
+
+
+def test_remote_bots_of_a_client(asking: httpx.Client) -> None:
+    first, _ = (asking.post("/v1/bots", json={"name": "Croc"}).json() for _ in range(2))
+    assert "2 remote bots" in problem(asking.post("/v1/bots", json={"name": "Croc"}), 429, "too-much-held")["detail"]
+    owner = {"Authorization": f"Bearer {first['token']}"}
+    assert asking.delete(f"/v1/bots/{first['id']}", headers=owner).status_code == 204
+    assert asking.post("/v1/bots", json={"name": "Croc"}).status_code == 201
+
+
+def test_streams_and_waiting_reads_of_a_client_and_of_all(asking: httpx.Client) -> None:
+    _, ana, _ = two_humans(asking)
+    live, tag = ana.headers(Accept="text/event-stream"), ana.get().headers["ETag"]
+    with ExitStack() as open_streams:
+
+        def watch(**headers: str) -> httpx.Response:
+            named = {name.replace("_", "-"): text for name, text in headers.items()}
+            opening = asking.stream("GET", ana.path + "/events", headers={**live, **named})
+            return open_streams.enter_context(opening)
+
+        for _ in range(2):
+            assert next(watch().iter_bytes())
+        refused = watch()
+        refused.read()
+        problem(refused, 429, "too-much-held")
+        assert refused.headers["Retry-After"] == "5"
+        problem(ana.get("", If_None_Match=tag, Prefer="wait=20"), 429, "too-much-held")
+        assert ana.get("", If_None_Match=tag).status_code == 304, "without waiting it is answered"
+        assert next(watch(X_Forwarded_For="198.51.100.1").iter_bytes())
+        for_all = watch(X_Forwarded_For="198.51.100.2")
+        for_all.read()
+        problem(for_all, 503, "busy")
+        assert ana.act({"type": "take_object", "object": "rope"}, Prefer="respond-async, wait=10").status_code == 200
+    limit = time.monotonic() + 40
+    while (again := ana.get("", If_None_Match='"1-0"', Prefer="wait=1")).status_code in (429, 503):
+        assert time.monotonic() < limit, "readers that are gone must give their places back"
+        two = ana.act({"type": "pass"})  # a frame, by which the edge finds out
+        assert two.status_code in (200, 409, 422)
+        time.sleep(0.2)
+    assert again.status_code == 200
+
+
+def test_a_game_that_does_not_end_is_called_off(asking: httpx.Client) -> None:
+    made, [ana, _] = create(asking, "kimbac", {"seats": [{"kind": "human"}, {"kind": "open"}]})
+    host = ana.as_(made["host_token"])
+    for _ in range(101):
+        for kind in ("bot", "open"):
+            changed = host.put("/seats/1", {"kind": kind})
+            if changed.status_code == 409:
+                break
+    assert changed.status_code == 409
+    view = ana.view()
+    assert view["status"] == "aborted"
+    events = ana.get("/events?limit=500").json()["events"]
+    assert len(events) == 101
+    assert (events[-1]["type"], events[-1]["reason"]) == ("game_aborted", "length")
+    assert problem(ana.act({"type": "x"}), 422)
+
+
+def half(stack: Stack, sent: bytes, timeout: float = 10) -> socket.socket:
+    """A connection on which a request was begun."""
+    line = socket.create_connection(("127.0.0.1", stack.port), timeout=timeout)
+    line.sendall(sent)
+    return line
+
+
+def test_slow_clients_do_not_hold_up_others(tight: Stack, asking: httpx.Client) -> None:
+    head = b"GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Slow: "
+    body = (
+        b"POST /v1/bakong/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"
+    )
+    pieces = b'POST /v1/bakong/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"se'
+    lines: list[socket.socket] = []
+    try:
+        for number in range(1500):
+            lines.append(half(tight, (head, body, pieces)[number % 3]))
+        begun = time.monotonic()
+        for _ in range(5):
+            assert asking.get("/v1/games").status_code == 200
+        assert time.monotonic() - begun < 3
+        for line in (lines[1], lines[2], lines[-1]):
+            answer = line.recv(65536)
+            assert answer.startswith(b"HTTP/1.1 408"), answer
+            assert b"/problems/too-slow" in answer
+        assert asking.get("/readyz").status_code == 200
+    finally:
+        for line in lines:
+            line.close()
