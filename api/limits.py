@@ -48,6 +48,17 @@ class Limits:
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
 
+    def admit(self, asked: Request) -> None:
+        """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
+
+        One that the edge asks again, after waiting or because it has no room, was counted when it came.
+        """
+        if self.proxies:
+            asked.remote_addr = true_address(
+                asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
+            )
+        refused = asked.environ.get(REFUSED)
+        policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
         if policy is not None and asked.method != "OPTIONS":
             cost = 0 if refused or RESUMED in asked.environ else 1
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
@@ -61,53 +72,6 @@ class Limits:
     def tell(environ: Environ, response: Response) -> None:
         """Say in an answer what is left."""
         said = environ.get(RATE)
-        """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
-
-        One that the edge asks again, after waiting or because it has no room, was counted when it came.
-        """
-        if self.proxies:
-            asked.remote_addr = true_address(
-                asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
-            )
-        refused = asked.environ.get(REFUSED)
-        policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
-<<<<<<< HEAD
-        if policy is None or asked.method == "OPTIONS":
-            return
-        cost = 0 if RESUMED in asked.environ else 1
-        left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
-        if left < 0 and cost:
-            asked.environ[RATE] = (policy.said, f'"{policy.name}";r=0;t={seconds}')
-            detail = f"At most {policy.quota} requests of class `{policy.name}` in a minute: come back in {seconds} s."
-            raise Problem("too-many-requests", detail, headers={"Retry-After": str(seconds)})
-        asked.environ[RATE] = (policy.said, f'"{policy.name}";r={max(left, 0)};t={seconds}')
-
-    @staticmethod
-    def tell(environ: Environ, response: Response) -> None:
-        """Say in an answer what is left."""
-        said = environ.get(RATE)
-=======
-        if policy is not None and asked.method != "OPTIONS":
-            cost = 0 if refused or RESUMED in asked.environ else 1
-            left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
-            g.limit = policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}'
-            if left < 0 and cost:
-                raise Problem("too-many-requests", policy.refusal(seconds), headers={"Retry-After": str(seconds)})
-        if refused:
-            raise Problem(refused, headers={} if refused == "too-slow" else {"Retry-After": "5"})
-
-
-def limit(app: Flask, limits: Limits) -> None:
-    """Hold every request of the application to the limits."""
-
-    @app.before_request
-    def admit() -> None:
-        limits.admit(request._get_current_object())  # type: ignore[attr-defined]
-
-    @app.after_request
-    def tell(response: Response) -> Response:
-        said = g.get("limit")
->>>>>>> e150764 (Cap what a client, a process and a game may hold)
         if said is not None:
             response.headers.add("RateLimit-Policy", said[0])
             response.headers.add("RateLimit", said[1])
