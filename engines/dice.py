@@ -68,20 +68,17 @@ class SeededDice(Draws):
     def below(self, n: int) -> int:
         if not 1 <= n <= 256:
             raise ValueError(f"dice draw below 1 to 256, not {n}")
-        limit = 256 - 256 % n
-        while (byte := self._next_byte()) >= limit:
-            pass
+        limit, byte = 256 - 256 % n, 256
+        while byte >= limit:
+            index, offset = divmod(self.counter, BLOCK)
+            if index != self._block_index:
+                self._block = digest(self.key, index.to_bytes(8, "big"), "sha256")
+                self._block_index = index
+            self.counter += 1
+            byte = self._block[offset]
         result = byte % n
         self.drawn.append(result)
         return result
-
-    def _next_byte(self) -> int:
-        index, offset = divmod(self.counter, BLOCK)
-        if index != self._block_index:
-            self._block = digest(self.key, index.to_bytes(8, "big"), "sha256")
-            self._block_index = index
-        self.counter += 1
-        return self._block[offset]
 
 
 def commitment(seed: bytes) -> str:

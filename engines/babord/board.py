@@ -23,6 +23,8 @@ class Board:
     port_at: dict[Pair, str]
     seas: tuple[Pair, ...]
     """The places of all other tiles, in reading order."""
+    open_sea: frozenset[Pair]
+    """The same places."""
     points: tuple[Pair, ...]
     """Every point that a boat could ever stand on, in reading order: land left out."""
     neighbours: dict[Pair, dict[str, Pair]]
@@ -47,6 +49,7 @@ def board(rows: int, cols: int) -> Board:
     ports = {port: (edge[harbour.corner[0]], edge[harbour.corner[1]]) for port, harbour in PORTS.items()}
     jetties = {port: _local(ports[port], harbour.jetty) for port, harbour in PORTS.items()}
     lands = {_local(ports[port], (harbour.land,))[0] for port, harbour in PORTS.items()}
+    seas = tuple(place for place in places if place not in ports.values())
     lattice = ((y, x) for y in range(2 * rows) for x in range(2 * cols))
     return Board(
         rows=rows,
@@ -54,7 +57,8 @@ def board(rows: int, cols: int) -> Board:
         ports=ports,
         jetties=jetties,
         port_at={place: port for port, place in ports.items()},
-        seas=tuple(place for place in places if place not in ports.values()),
+        seas=seas,
+        open_sea=frozenset(seas),
         points=tuple(point for point in lattice if point not in lands),
         neighbours={place: _around(place, places) for place in places},
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import cast
 
@@ -29,7 +29,7 @@ from engines.babord.errands import affordable, can_fish
 from engines.babord.knife import can_attack
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT
 from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
-from engines.babord.seeing import observable
+from engines.babord.seeing import out_of_sight
 from engines.records import Action
 from engines.refusals import Illegal
 
@@ -39,9 +39,10 @@ BUYS = {item: [Buy(item, quantity) for quantity in range(1, MOST_BOUGHT + 1)] fo
 FIRES = {way: Fire(way) for way in DIRECTIONS}
 
 
-@cache
-def looks(rows: int, cols: int) -> dict[Pair, Observe]:
-    return {place: Observe(place) for place in board(rows, cols).seas}
+@lru_cache(maxsize=1024)
+def looks(rows: int, cols: int, closed: frozenset[Pair | None]) -> tuple[Observe, ...]:
+    """A look at every place but the closed ones; boats move less often than their seats decide."""
+    return tuple(Observe(place) for place in board(rows, cols).seas if place not in closed)
 
 
 @cache
@@ -74,9 +75,8 @@ def choose_port(game: BabordPosition, seat: int) -> Iterable[Action]:
 
 
 def before_action(game: BabordPosition, seat: int) -> Iterable[Action]:
-    table = looks(game.options.rows, game.options.cols)
     found: list[Action] = [ROLL_WIND]
-    found += [table[place] for place in observable(game, seat)]
+    found += looks(game.options.rows, game.options.cols, out_of_sight(game, seat))
     if can_fish(game, seat):
         found.append(FISH)
     return found + extras(game, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -196,7 +196,7 @@ def board_of(game: Table) -> Board:
 
 def boat(game: Table, seat: int) -> tuple[int, int]:
     """The point of a boat that is on the board."""
-    return cast(tuple[int, int], game.players[seat].boat)
+    return game.players[seat].boat  # type: ignore[return-value]
 
 
 def whereabouts(game: Table, seat: int) -> tuple[int, int]:
@@ -216,7 +216,7 @@ def crowded(game: Table, seat: int) -> set[tuple[int, int]]:
 
 def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:
     """The tile on a place that is neither port nor hole."""
-    return game.tiles[cast(str, game.grid[place[0]][place[1]])]
+    return game.tiles[game.grid[place[0]][place[1]]]  # type: ignore[index]
 
 
 def copied(game: BabordPosition) -> BabordPosition:

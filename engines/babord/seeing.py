@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -16,13 +16,18 @@ from engines.refusals import Illegal
 
 def observable(game: BabordPosition, seat: int) -> list[Pair]:
     """The places of face-down tiles without another boat (BAB-38)."""
-    closed = crowded(game, seat) | {game.treasure.hole}
+    closed = out_of_sight(game, seat)
     return [place for place in board_of(game).seas if place not in closed]
+
+
+def out_of_sight(game: BabordPosition, seat: int) -> frozenset[Pair | None]:
+    """The places that nobody at this boat can look at: under another boat, or the hole (BAB-38)."""
+    return frozenset({*crowded(game, seat), game.treasure.hole})
 
 
 def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
     """A seat may look at any face-down tile but those under other boats (BAB-38)."""
-    if place not in board_of(game).seas or place == game.treasure.hole:
+    if place not in board_of(game).open_sea or place == game.treasure.hole:
         raise Illegal("BAB-38", f"there is no face-down tile on {list(place)}")
     if place in crowded(game, seat):
         raise Illegal("BAB-38", f"another boat lies on the tile on {list(place)}")
@@ -31,7 +36,8 @@ def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
 def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> Iterator[Event]:
     """That somebody looked is public, what was seen is not (BAB-39)."""
     name, tile = name_at(game, place), tile_at(game, place)
-    game.tiles[name] = replace(tile, seen_by=tuple(sorted({*tile.seen_by, seat})))
+    if seat not in tile.seen_by:
+        game.tiles[name] = replace(tile, seen_by=tuple(sorted((*tile.seen_by, seat))))
     yield Observed(seat=seat, place=place, reason=reason)
     yield TileSeen(seat=seat, place=place, tile=name, kind=tile.kind, fish=tile.fish)
 
@@ -49,4 +55,4 @@ def shown(tile: Tile, seats: int) -> Tile:
 
 
 def name_at(game: BabordPosition, place: Pair) -> str:
-    return cast(str, game.grid[place[0]][place[1]])
+    return game.grid[place[0]][place[1]]  # type: ignore[return-value]

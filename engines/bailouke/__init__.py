@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any, cast
 
 from engines.bailouke import (
@@ -143,16 +144,18 @@ class Bailouke(Game[Position, View]):
         return len(position.players)
 
     def to_act(self, position: Position) -> tuple[int, ...]:
-        return choices.to_act(self._look(position))
+        return choices.to_act(Table(position, self.beasts, NO_DICE))
 
     def legal(self, position: Position, seat: int) -> Choices:
-        return Choices(choices.legal(self._look(position), seat))
+        return Choices(choices.legal(Table(position, self.beasts, NO_DICE), seat))
 
     def refuse(self, position: Position, seat: int, action: Action) -> None:
-        choices.refuse(self._look(position), seat, action)
+        choices.refuse(Table(position, self.beasts, NO_DICE), seat, action)
 
     def forced(self, position: Position) -> tuple[int, Action] | None:
-        return choices.forced(self._look(position))
+        if position.phase in choices.BY_ITSELF:
+            return choices.forced(self._look(position))
+        return None
 
     def view(self, position: Position, seat: int | None) -> View:
         return sight.view(position, seat, position.options.memory_aid)
@@ -184,6 +187,30 @@ class Bailouke(Game[Position, View]):
 
     def check(self, position: Position) -> None:
         importing.check(self._look(position))
+
+    def copy(self, position: Position) -> Position:
+        """What play changes in place is new; everything else is replaced, never changed, and may be shared."""
+        twin = copy(position)
+        twin.cards, twin.pile = position.cards.copy(), position.pile.copy()
+        twin.graveyard, twin.removed = position.graveyard.copy(), position.removed.copy()
+        twin.players = [
+            Player(
+                player.zone.copy(),
+                player.tokens,
+                player.assigned.copy(),
+                player.peboude,
+                player.fer.copy(),
+                player.kouronn,
+                player.seen.copy(),
+                player.ready,
+            )
+            for player in position.players
+        ]
+        if position.effect is not None:
+            twin.effect = effect = copy(position.effect)
+            effect.looked = effect.looked.copy()
+            effect.choices = None if effect.choices is None else effect.choices.copy()
+        return twin
 
 
 engine = Bailouke()

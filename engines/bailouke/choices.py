@@ -22,17 +22,18 @@ from engines.bailouke.actions import (
 )
 from engines.bailouke.beasts import PRIMITIVES
 from engines.bailouke.effects import choosable, must_choose, present_step
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import Question, rule
 from engines.bailouke.table import Table, there
 from engines.records import GAME_OVER, Action
 from engines.refusals import Illegal
 
-CARDS = range(50)
 ASSIGN = [AssignToken(card) for card in CARDS]
 REPLACE = [Replace(card) for card in CARDS]
 DISCARD = [Discard(card) for card in CARDS]
-PLAY, PASS = Play(), Pass()
+PLAY, PASS, READY, SKIP = Play(), Pass(), Ready(), Skip()
+LEFT_OR_RIGHT = (PlaceAdded("left"), PlaceAdded("right"))
+ANNOUNCE_OR_NOT = (Announce(), EndTurn())
 
 # --- who -------------------------------------------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ def to_act(table: Table) -> tuple[int, ...]:
     if game.phase == GAME_OVER:
         return ()
     if game.phase == "place_tokens":
-        return tuple(seat for seat, player in enumerate(game.players) if not player.ready)
+        return tuple([seat for seat, player in enumerate(game.players) if not player.ready])
     if game.discard:
         return (game.discard.seat,)
     if game.incoming:
@@ -75,7 +76,7 @@ def legal(table: Table, seat: int) -> list[Action]:
         return []
     actions = DECISIONS[game.phase](table, seat) if seat in to_act(table) else []
     player = game.players[seat]
-    if player.free_tokens:
+    if player.tokens > len(player.assigned):
         actions += [ASSIGN[card] for card in player.zone if card not in player.assigned]
     return actions
 
@@ -84,28 +85,28 @@ def effect_choices(table: Table, seat: int) -> list[Action]:
     if must_choose(table):
         return [ChooseEffect(index) for index in choosable(table)]
     step, question = asked(table)
-    return question.choices(table, seat) + ([Skip()] if step.optional else [])
+    return question.choices(table, seat) + ([SKIP] if step.optional else [])
 
 
 def play_choices(table: Table, seat: int) -> list[Action]:
-    return [PLAY, *(REPLACE[card] for card in table.game.players[seat].zone)]
+    return [PLAY, *[REPLACE[card] for card in table.game.players[seat].zone]]
 
 
 def discard_choices(table: Table, seat: int) -> list[Action]:
     """Every own card, right or wrong: a list of the matching ones would tell their values (BAI-66)."""
-    return [*(DISCARD[card] for card in table.game.players[seat].zone), PASS]
+    return [*[DISCARD[card] for card in table.game.players[seat].zone], PASS]
 
 
 def ready_choices(table: Table, seat: int) -> list[Action]:
-    return [Ready()]
+    return [READY]
 
 
 def side_choices(table: Table, seat: int) -> list[Action]:
-    return [PlaceAdded("left"), PlaceAdded("right")]
+    return list(LEFT_OR_RIGHT)
 
 
 def announce_choices(table: Table, seat: int) -> list[Action]:
-    return [Announce(), EndTurn()]
+    return list(ANNOUNCE_OR_NOT)
 
 
 DECISIONS: dict[str, Callable[[Table, int], list[Action]]] = {
@@ -162,13 +163,17 @@ def refuse(table: Table, seat: int, action: Action) -> None:
 # --- by itself -------------------------------------------------------------------------------------------------------
 
 
+BY_ITSELF = ("place_tokens", "effect")
+"""The phases in which the engine may play by itself."""
+
+
 def forced(table: Table) -> tuple[int, Action] | None:
     """The one legal decision that the engine plays: no token to place, or one choice in an effect."""
     game = table.game
     if game.phase == "place_tokens":
         for seat, player in enumerate(game.players):
             if not player.ready and (not player.free_tokens or len(player.assigned) == len(player.zone)):
-                return seat, Ready()
+                return seat, READY
     if game.phase != "effect":
         return None
     if must_choose(table):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Exchange, ExchangeSeen, ExchangeWithPile, ShuffleZone
 from engines.bailouke.events import CardsExchanged, ZoneShuffled
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import (
     effect_of,
     require_exchangeable,
@@ -21,11 +21,13 @@ from engines.bailouke.tokens import STAYS, change_card, free_token, look
 from engines.records import Action, Event
 from engines.refusals import Illegal
 
+EXCHANGE = [[Exchange(own, other) for other in CARDS] for own in CARDS]
+
 
 def pairs(table: Table, seat: int) -> list[Action]:
     players = table.game.players
     others = [card for other in unprotected(table) for card in players[other].zone]
-    return [Exchange(own, other) for own in players[seat].zone for other in others]
+    return [EXCHANGE[own][other] for own in players[seat].zone for other in others]
 
 
 def exchange_blind(table: Table, seat: int, action: Exchange, step: Step) -> Iterator[Event]:

@@ -6,19 +6,22 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Peek
 from engines.bailouke.events import CardPeeked
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import effect_of, require_foreign, require_own
 from engines.bailouke.table import Table
 from engines.bailouke.tokens import look
 from engines.records import Action, Event
 
+PEEK = [Peek(card) for card in CARDS]
+
 
 def own_cards(table: Table, seat: int) -> list[Action]:
-    return [Peek(card) for card in table.game.players[seat].zone]
+    return [PEEK[card] for card in table.game.players[seat].zone]
 
 
 def cards_of_opponents(table: Table, seat: int) -> list[Action]:
-    return [Peek(card) for other in table.opponents() for card in table.game.players[other].zone]
+    players = table.game.players
+    return [PEEK[card] for other in table.opponents() for card in players[other].zone]
 
 
 def peek_own(table: Table, seat: int, action: Peek, step: Step) -> Iterator[Event]:

@@ -13,6 +13,8 @@ from msgspec import Struct, convert
 from engines.content import Content
 
 Mode = Literal["all", "choose_one"]
+CARDS = range(50)
+"""The ids of the cards. Actions are frozen, so one for each card is made once and shared."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):

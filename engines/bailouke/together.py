@@ -15,11 +15,14 @@ from engines.bailouke.events import (
     PassedCard,
     RevealedCard,
 )
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import effect_of, require_own, unprotected
 from engines.bailouke.table import Table, there
 from engines.bailouke.tokens import change_card
 from engines.records import Action, Event
+
+REVEAL = [Reveal(card) for card in CARDS]
+HAND_OVER = [HandOver(card) for card in CARDS]
 
 
 def commit(table: Table, seat: int, card: int, op: Literal["reveal_contest", "pass_left"]) -> Event:
@@ -42,11 +45,12 @@ def all_in(table: Table, seats: tuple[int, ...]) -> dict[int, int] | None:
 def with_cards(table: Table) -> tuple[int, ...]:
     """Every seat, the active one first (BAI-52)."""
     order = table.clockwise(table.game.active_seat)
-    return tuple(seat for seat in order if table.game.players[seat].zone)
+    players = table.game.players
+    return tuple([seat for seat in order if players[seat].zone])
 
 
 def reveals(table: Table, seat: int) -> list[Action]:
-    return [Reveal(card) for card in table.game.players[seat].zone]
+    return [REVEAL[card] for card in table.game.players[seat].zone]
 
 
 def reveal_contest(table: Table, seat: int, action: Reveal, step: Step) -> Iterator[Event]:
@@ -85,7 +89,7 @@ def hand_overs(table: Table, seat: int) -> list[Action]:
     seats = ring(table)
     if seat not in seats or len(seats) == 1:
         return []
-    return [HandOver(card) for card in table.game.players[seat].zone]
+    return [HAND_OVER[card] for card in table.game.players[seat].zone]
 
 
 def pass_left(table: Table, seat: int, action: HandOver, step: Step) -> Iterator[Event]:

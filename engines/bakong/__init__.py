@@ -86,7 +86,7 @@ class Bakong(Game[BakongPosition, BakongView]):
 
     def forced(self, position: BakongPosition) -> tuple[int, Action] | None:
         """Whatever is the only legal action (BAK-12, BAK-19 and all other decisions)."""
-        seat = cast(int, position.active_seat)
+        seat: int = position.active_seat  # type: ignore[assignment]
         actions = LEGAL[position.phase](position, seat)
         return (seat, actions[0]) if len(actions) == 1 else None
 

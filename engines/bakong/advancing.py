@@ -29,9 +29,10 @@ def step_counts(game: BakongPosition, seat: int) -> list[int]:
     """The move die; one less with the compass, one more with the machete (BAK-19, BAK-41, BAK-42, BAK-89)."""
     objects = game.players[seat].objects
     die = cast(int, game.running.move_die)
-    shorter = [die - 1] if "compass" in objects and die > 1 else []
-    longer = [die + 1] if "machete" in objects else []
-    return [*shorter, die, *longer]
+    counts = [die - 1, die] if "compass" in objects and die > 1 else [die]
+    if "machete" in objects:
+        counts.append(die + 1)
+    return counts
 
 
 def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> Iterator[Event]:
@@ -56,11 +57,12 @@ def wrong_steps(steps: int, die: int) -> Illegal:
 def walk(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
     """Each slot entered is resolved before the next step (BAK-20 to BAK-23)."""
     turn, player = game.running, game.players[seat]
+    step = game.ahead(seat, 1) - player.slot
     while turn.steps_left:
         turn.steps_left -= 1
-        player.slot = game.ahead(seat, 1)
-        face = game.face(player.slot)
-        yield SlotEntered(seat=seat, slot=player.slot, face=face)
+        player.slot = slot = player.slot + step
+        face = game.face(slot)
+        yield SlotEntered(seat=seat, slot=slot, face=face)
         if face == "ditch":
             yield from fall(game, seat)
         elif face == "quicksand" and sink(game, seat):

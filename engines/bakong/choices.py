@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 from engines.bakong.actions import (
     Discard,
@@ -17,6 +17,7 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.advancing import lose_object, move, step_counts
+from engines.bakong.pieces import DIE_SIDES, MOST_STEPS, OBJECTS
 from engines.bakong.position import BakongPosition, Phase
 from engines.bakong.stopping import (
     camp_objects,
@@ -35,8 +36,13 @@ from engines.game import Move as MoveFunction
 from engines.records import Action, Event
 from engines.refusals import Illegal
 
+# Actions are frozen: each is made once and shared.
 PASS = Pass()
 REROLL = Reroll()
+FLIP: list[Action] = [Flip(die) for die in range(DIE_SIDES + 1)]
+MOVE: list[Action] = [Move(steps) for steps in range(MOST_STEPS + 1)]
+TAKE: dict[str, Action] = {name: TakeObject(name) for name in OBJECTS}
+LOSE: dict[str, Action] = {name: LoseObject(name) for name in OBJECTS}
 
 KNOWN: dict[str, tuple[type[Action], ...]] = {
     "choose_start_object": (TakeObject,),
@@ -64,14 +70,14 @@ PASSING: dict[str, MoveFunction] = {
 }
 
 
-def take_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterator[Event]:
+def take_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterable[Event]:
     """Take an object, as the place allows (BAK-8, BAK-28, BAK-62)."""
-    yield from TAKING[game.phase](game, seat, action, dice)
+    return TAKING[game.phase](game, seat, action, dice)
 
 
-def pass_(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterator[Event]:
+def pass_(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterable[Event]:
     """Decline what is offered."""
-    yield from PASSING[game.phase](game, seat, action, dice)
+    return PASSING[game.phase](game, seat, action, dice)
 
 
 MOVES: dict[type[Action], MoveFunction] = {
@@ -103,7 +109,7 @@ def refuse(game: BakongPosition, seat: int, action: Action) -> None:
 
 def _flips(game: BakongPosition, seat: int) -> list[Action]:
     first, second = game.running.dice
-    flips: list[Action] = [Flip(first)] if first == second else [Flip(first), Flip(second)]
+    flips = [FLIP[first]] if first == second else [FLIP[first], FLIP[second]]
     return [*flips, REROLL] if may_reroll(game, seat) else flips
 
 
@@ -121,15 +127,15 @@ def _make_room(game: BakongPosition, seat: int) -> list[Action]:
 
 
 LEGAL: dict[Phase, Callable[[BakongPosition, int], list[Action]]] = {
-    "choose_start_object": lambda game, seat: [TakeObject(name) for name in start_objects(game, seat)],
+    "choose_start_object": lambda game, seat: [TAKE[name] for name in start_objects(game, seat)],
     "choose_flip": _flips,
     "map_flip": lambda game, seat: [*[FlipSecond(slot) for slot in map_targets(game, seat)], PASS],
-    "choose_steps": lambda game, seat: [Move(steps) for steps in step_counts(game, seat)],
-    "quicksand": lambda game, seat: [LoseObject(name) for name in game.players[seat].objects],
-    "camp": lambda game, seat: [*[TakeObject(name) for name in camp_objects(game, seat)], PASS],
+    "choose_steps": lambda game, seat: [MOVE[steps] for steps in step_counts(game, seat)],
+    "quicksand": lambda game, seat: [LOSE[name] for name in game.players[seat].objects],
+    "camp": lambda game, seat: [*[TAKE[name] for name in camp_objects(game, seat)], PASS],
     "choose_split": _splits,
     "choose_big_emerald": _big_emeralds,
-    "temple_pick": lambda game, seat: [*[TakeObject(name) for name in temple_objects(game, seat)], PASS],
+    "temple_pick": lambda game, seat: [*[TAKE[name] for name in temple_objects(game, seat)], PASS],
     "make_room": _make_room,
 }
 """The legal actions of the active seat, by phase."""

@@ -11,6 +11,7 @@ from engines.bakong.pieces import (
     COPIES,
     END_FACES,
     FACES_OF,
+    JUNGLE_SLOTS,
     MOST_STEPS,
     OBJECTS,
     POCKETS,
@@ -232,7 +233,7 @@ class BakongPosition(Position, kw_only=True):
     @property
     def running(self) -> Current:
         """The running turn, in the phases that have one."""
-        return cast(Current, self.current)
+        return self.current  # type: ignore[return-value]
 
     def copy(self) -> BakongPosition:
         return BakongPosition(
@@ -253,7 +254,7 @@ class BakongPosition(Position, kw_only=True):
 
     def face(self, slot: int) -> str:
         """What a slot shows."""
-        return END_FACES.get(slot) or self.track[slot - 1].face
+        return self.track[slot - 1].face if slot in JUNGLE_SLOTS else END_FACES[slot]
 
     def ahead(self, seat: int, distance: int) -> int:
         """The slot so far ahead of the pawn in its direction of travel; it may lie beyond the track."""

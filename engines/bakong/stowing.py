@@ -18,7 +18,7 @@ from engines.refusals import Illegal
 def receive(game: BakongPosition, seat: int, pieces: list[Incoming], dice: Dice) -> Iterator[Event]:
     """Pieces just gained: stow them as far as they fit (BAK-98)."""
     game.running.incoming = pieces
-    yield from settle(game, seat, dice)
+    return settle(game, seat, dice)
 
 
 def settle(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:

@@ -79,7 +79,8 @@ def roll(dice: Dice) -> tuple[int, int]:
 
 def end_turn(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
     """The advance is complete: what quicksand took joins the supply, and the next seat plays (BAK-9, BAK-93)."""
-    yield from return_set_aside(game)
+    if game.running.set_aside:
+        yield from return_set_aside(game)
     yield from begin_turn(game, next_seat(game, seat), dice)
 
 

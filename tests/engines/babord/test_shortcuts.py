@@ -1,0 +1,37 @@
+"""What the engine answers from tables equals the rule as it is written, in every position of played games."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.babord import engine
+from engines.babord.actions import Observe
+from engines.babord.board import place_of
+from engines.babord.position import board_of
+from engines.dice import SeededDice
+from tests.kit.play import opening, steps
+
+
+@pytest.mark.rule("BAB-38")
+@pytest.mark.parametrize("seats", engine.seats)
+def test_looks_are_listed_place_by_place(seats: int) -> None:
+    position, _, dice = opening(engine, seats, {"max_rounds": 60}, b"%d" % seats)
+    for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * seats):
+        game = step.before
+        if game.phase != "before_action":
+            continue
+        others = {place_of(player.boat) for player in game.players if player.boat and player.seat != step.seat}
+        plain = [place for place in board_of(game).seas if place not in others and place != game.treasure.hole]
+        listed = [action for action in engine.legal(game, step.seat).actions if isinstance(action, Observe)]
+        assert listed == [Observe(place) for place in plain]
+
+
+@pytest.mark.rule("BAB-39")
+def test_a_tile_remembers_each_looker_once_in_order() -> None:
+    position, _, dice = opening(engine, 3, {"max_rounds": 60}, b"look")
+    for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * 3):
+        before, after = step.before.tiles, step.after.tiles
+        if isinstance(step.action, Observe):
+            row, col = step.action.tile
+            name = step.before.grid[row][col]
+            assert after[name].seen_by == tuple(sorted({*before[name].seen_by, step.seat}))
