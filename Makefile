@@ -22,7 +22,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
 	$(PYTEST) -n 2 --dist loadfile tests/api tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench
-	$(PYTEST) tests/browser tests/faults tests/contract
+	$(PYTEST) tests/browser tests/faults tests/contract tests/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 
 lint: $(VENV)/development
@@ -37,6 +37,7 @@ check: lint  # the quick loop
 soak: $(VENV)/development  # the full counts
 	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
 	KIT_GAMES=1000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and not bakong and not cups"
+	CLUSTER_SECONDS=$${CLUSTER_SECONDS:-120} $(PYTEST) -s tests/cluster
 
 mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
 	$(BIN)/python -m tests.mutation.run $(GAME)

@@ -15,6 +15,7 @@ from redis.retry import Retry
 
 from api.observing import log
 from store.keys import WAKE
+from store.link import listening
 
 LINGER_SECONDS = 5.0
 """How long wake-ups are still heard when nobody waits for them: who polls is soon back."""
@@ -25,8 +26,9 @@ PAUSE = 0.2
 class Ear:
     """Subscribes to what somebody waits for, and rings when it changes."""
 
-    def __init__(self, url: str, ring: Callable[[str], None]) -> None:
-        self.url = url
+    def __init__(self, where: Callable[[], str], ring: Callable[[str], None]) -> None:
+        self.where = where
+        """Tells the server at which to listen; another one, perhaps, after a failure."""
         self.ring = ring
         """Called with the id of what has changed, or may have."""
         self._heard: dict[str, asyncio.Event] = {}
@@ -68,7 +70,8 @@ class Ear:
             self._forget_those_left()
 
     async def _hear_all(self) -> None:
-        pool = ConnectionPool.from_url(self.url, socket_timeout=None, retry=Retry(NoBackoff(), 0), protocol=2)
+        url = await asyncio.to_thread(self.where)  # it may have to ask a Cluster
+        pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, **listening(url))
         connection: Any = pool.make_connection()
         try:
             await connection.connect()

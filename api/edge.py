@@ -1,8 +1,8 @@
 """The edge: one port for plain requests, waiting reads and streams.
 
 Plain requests go to the Flask application, in place: an act takes less than a millisecond, so that handing it to a
-thread would cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`),
-requests run on threads.
+thread would cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`), or one
+node of a Cluster may be away while others answer, requests run on threads.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Edge:
         house = self.app.extensions["house"]
         self.live = Live(house.store, house.history)
         self.crowd = Crowd(settings)
-        self._threads = None if settings.durability == "fast" else ThreadPoolExecutor(settings.api_threads)
+        in_place = settings.durability == "fast" and not settings.clustered
+        self._threads = None if in_place else ThreadPoolExecutor(settings.api_threads)
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         if scope.proto != "http":

@@ -18,11 +18,11 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings)
-        self.queue = TurnQueue(settings.queue_url or settings.redis_url)
+        self.queue = TurnQueue(settings.queue)
         self.changes = Changes(self.store, self.queue)
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
         self.holdings = Holdings(self.store.link, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.link)
-        self.wakeups = Wakeups(settings.redis_url, settings.waiters)
+        self.wakeups = Wakeups(self.store.link, settings.waiters)

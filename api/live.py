@@ -121,7 +121,7 @@ class Live:
         self.history = history
         self.bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self.ear = Ear(store.settings.redis_url, self._ring)
+        self.ear = Ear(store.link.listening_url, self._ring)
         self._beating: asyncio.Task[None] | None = None
 
     # --- waiting reads -------------------------------------------------------------------------------------------

@@ -84,9 +84,10 @@ class ServiceRoutes:
     def ready(self) -> Response:
         """Ask whether games can be played.
 
-        Answers 503 while the store is away.
+        Answers 503 while the store is away, a part of it, or the queue that wakes the bots.
         """
         self.house.store.ready()
+        self.house.queue.ready()
         return _json(HealthDocument("ok"))
 
     def problem(self, name: str) -> Response:

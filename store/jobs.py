@@ -45,6 +45,7 @@ class Job(Struct):
 
 class Jobs:
     def __init__(self, store: Store) -> None:
+        self.store = store
         self.link: Link = store.link
         self.seconds = store.settings.job_seconds
 
@@ -52,6 +53,7 @@ class Jobs:
         job = Job(new_id(), kind, created_at=iso(now_ms()), order=order)
         # Listed first: an id without a job is dropped by the sweeper, a job that is not listed could be lost.
         self.link.write(("ZADD", keys.orders(keys.tag_of(job.id)), now_ms(), job.id), *self._saving(job))
+        self.store.await_replicas()
         return job
 
     def load(self, identifier: str) -> Job:

@@ -7,6 +7,8 @@ it raises OutcomeUnknown and the client settles it with its Idempotency-Key.
 from __future__ import annotations
 
 import os
+import socket
+import sys
 import threading
 from collections.abc import Sequence
 from hashlib import sha1
@@ -26,6 +28,20 @@ AWAY = {
     "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
 }  # fmt: skip
 """Refusals that come from the server's present state rather than from the command."""
+
+
+def listening(url: str) -> dict[str, Any]:
+    """How to connect for listening: for as long as it takes, but a machine that has vanished is noticed."""
+    options: dict[str, Any] = {"socket_timeout": None}
+    if not url.startswith("unix://"):
+        options["socket_keepalive"] = True
+        if sys.platform == "linux":
+            options["socket_keepalive_options"] = {
+                socket.TCP_KEEPIDLE: 10,
+                socket.TCP_KEEPINTVL: 5,
+                socket.TCP_KEEPCNT: 3,
+            }
+    return options
 
 
 class StoreUnavailable(Exception):
@@ -73,13 +89,16 @@ class Link:
 
     def write(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change something, in one round trip, sent exactly once."""
+        return accepted(self.replies(commands))
+
+    def replies(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        """Send commands exactly once; what the server refuses comes back as a value."""
         wire = self._connected()
         try:
-            replies = wire.exchange(commands)
+            return wire.exchange(commands)
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
-        return _accepted(replies)
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
@@ -92,10 +111,43 @@ class Link:
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
-        return _accepted([reply])[0]
+        return accepted([reply])[0]
+
+    def confirmed(self, replicas: int, milliseconds: int) -> int:
+        """How many replicas have this thread's last write, once they are enough or the time is up.
+
+        WAIT counts the writes of its own connection: on a new one it would say yes to anything.
+        """
+        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        if held is None or held[0] != os.getpid():
+            raise OutcomeUnknown("the connection was lost before the replicas confirmed")
+        try:
+            [reply] = held[1].exchange([("WAIT", replicas, milliseconds)])
+        except LOST as error:
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+        if isinstance(reply, Refusal):  # the change was made before: that this failed does not unmake it
+            raise OutcomeUnknown(str(reply))
+        return int(reply)
+
+    def connect(self) -> None:
+        """Make sure of a live connection before something is sent; raises StoreUnavailable."""
+        self._connected()
+
+    def close(self) -> None:
+        """Hang up this thread's connection."""
+        self._drop()
+
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless the server answers."""
+        self.read(("PING",))
+
+    def listening_url(self) -> str:
+        """Where wake-ups can be heard."""
+        return self.url
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        return _accepted(self._wire().exchange(commands))
+        return accepted(self._wire().exchange(commands))
 
     def _connected(self) -> Wire:
         """A live connection; nothing has been sent when this fails."""
@@ -122,7 +174,8 @@ class Link:
             held[1].close()
 
 
-def _accepted(replies: list[Any]) -> list[Any]:
+def accepted(replies: list[Any]) -> list[Any]:
+    """The replies, unless one of them is a refusal: that is raised."""
     for reply in replies:
         if isinstance(reply, Refusal):
             raise StoreUnavailable(str(reply)) if reply.code in AWAY else reply

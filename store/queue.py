@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
+
+from store.link import StoreUnavailable
+from store.sentinel import queue_client
 
 INTERACTIVE = "interactive"
 COUNTABLE = 5000
@@ -42,7 +44,7 @@ class TurnQueue:
     """Hands bot turns and jobs to RQ. Losing a hand-over is harmless: the sweeper finds what is owed in the store."""
 
     def __init__(self, url: str) -> None:
-        self.redis = Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
+        self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
         self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
 
     def hand_over(self, turns: list[str]) -> None:
@@ -65,6 +67,16 @@ class TurnQueue:
     def hand_over_job(self, identifier: str) -> None:
         """Let a worker do what the job says."""
         self._enqueue("workers.acts.act", identifier, act_job(identifier))
+
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
+        try:
+            self.redis.ping()
+        except (RedisError, OSError):
+            try:
+                self.redis.ping()
+            except (RedisError, OSError) as error:
+                raise StoreUnavailable(f"the queue is away: {error}") from error
 
     def depth(self) -> int:
         """How many jobs and errands wait."""

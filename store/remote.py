@@ -153,6 +153,7 @@ class Remotes:
         else:  # not proven yet: forgotten soon unless it is
             commands.append(("EXPIRE", keys.remote(bot.id), REPORT_SECONDS))
         self.link.write(*commands, ("PUBLISH", keys.WAKE + bot.id, "saved"))
+        self.store.await_replicas()
 
     def delete(self, bot: RemoteBot) -> None:
         """Forget a bot; the seats that it held are played by the fallback bot."""

@@ -9,6 +9,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+from store.addresses import SINGLE, several
+
 MOST = 1_000_000_000
 DURABILITY = ("fast", "safe", "replicated")
 
@@ -38,10 +40,18 @@ def _one_of(*values: str) -> Callable[[str], str]:
     return read
 
 
-def _redis_url(text: str) -> str:
-    if text and not text.startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("must begin with redis://, rediss:// or unix://")
-    return text
+def _redis_url(kind: str) -> Callable[[str], str]:
+    """One server, or several of the kind that suits the purpose."""
+
+    def read(text: str) -> str:
+        named = several(text)
+        if named is not None and named.kind == kind:
+            return text
+        if text and (named is not None or not text.startswith(tuple(f"{scheme}://" for scheme in SINGLE))):
+            raise ValueError(f"must begin with redis://, rediss://, unix:// or redis+{kind}://")
+        return text
+
+    return read
 
 
 def _networks(text: str) -> str:
@@ -82,9 +92,19 @@ class Settings:
     data: Path = _setting(
         "LUDOTHEQUE_DATA", Path("var/data"), Path, "folder of the embedded server's data and of the server secret"
     )
-    redis_url: str = _setting("REDIS_URL", "", _redis_url, "Redis for games; empty = an embedded server", secret=True)
+    redis_url: str = _setting(
+        "REDIS_URL",
+        "",
+        _redis_url("cluster"),
+        "Redis for games, or `redis+cluster://host:port,host:port`; empty = an embedded server",
+        secret=True,
+    )
     queue_url: str = _setting(
-        "LUDOTHEQUE_QUEUE_URL", "", _redis_url, "Redis for the queue; empty = the one for games", secret=True
+        "LUDOTHEQUE_QUEUE_URL",
+        "",
+        _redis_url("sentinel"),
+        "Redis for the queue, or `redis+sentinel://host:port,host:port/name`; empty = the one for games",
+        secret=True,
     )
     durability: str = _setting(
         "LUDOTHEQUE_DURABILITY",
@@ -213,7 +233,19 @@ class Settings:
                 f"LUDOTHEQUE_WAITERS={settings.waiters}: must be less than LUDOTHEQUE_API_THREADS="
                 f"{settings.api_threads}, or waiting reads leave no thread to answer"
             )
+        if settings.clustered and not settings.queue_url:
+            raise BadSetting("LUDOTHEQUE_QUEUE_URL: must be set, for the queue cannot lie on a Cluster as REDIS_URL is")
         return settings
+
+    @property
+    def clustered(self) -> bool:
+        """Do the games lie on a Cluster?"""
+        return several(self.redis_url) is not None
+
+    @property
+    def queue(self) -> str:
+        """Where the queue lies."""
+        return self.queue_url or self.redis_url
 
     @classmethod
     def table(cls) -> list[tuple[str, str, str]]:

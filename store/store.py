@@ -13,9 +13,10 @@ from msgspec import Struct
 from engines.game import Game
 from engines.registry import game as registered
 from store import keys
+from store.cluster import link_to
 from store.figures import Figures
 from store.ids import new_id, partition_for
-from store.link import Link, OutcomeUnknown, Script
+from store.link import OutcomeUnknown, Script
 from store.sealing import Seal, server_secret
 from store.settings import Settings
 from store.table import SchemaMismatch, Table, decode_head
@@ -74,7 +75,7 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.link = Link(settings.redis_url)
+        self.link = link_to(settings.redis_url)
         self.figures = Figures(self.link)
         self.seal = Seal(server_secret(settings.secret, settings.data))
 
@@ -147,7 +148,7 @@ class Store:
         reply = self.link.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
             self.figures.count("commits")
-            self._await_replicas()
+            self.await_replicas()
             return None
         self.figures.count("conflicts")
         if ticket is not None and len(reply) > 4 and reply[4] is not None:
@@ -207,11 +208,11 @@ class Store:
     def _ttl(self, table: Table) -> int:
         return self.keep_ms(table) // 1000
 
-    def _await_replicas(self) -> None:
-        """At level `replicated` a commit counts only once enough replicas have it."""
+    def await_replicas(self) -> None:
+        """At level `replicated` what this thread wrote last counts only once enough replicas have it."""
         if self.settings.durability != "replicated":
             return
-        [confirmed] = self.link.write(("WAIT", self.settings.replicas, self.settings.replica_wait_ms))
+        confirmed = self.link.confirmed(self.settings.replicas, self.settings.replica_wait_ms)
         if confirmed < self.settings.replicas:
             raise OutcomeUnknown(f"only {confirmed} of {self.settings.replicas} replicas confirmed in time")
 
@@ -223,11 +224,11 @@ class Store:
         if self.settings.durability == "replicated":
             hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
             self.link.write(("EXPIRE", records_key, hours * 3600))
-            self._await_replicas()
+            self.await_replicas()
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless Redis answers."""
-        self.link.read(("PING",))
+        self.link.ready()
 
 
 def engine_of(slug: str) -> Game[Any, Any]:

@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from store.keys import WAKE
+from store.link import Link, listening
 
 PAUSE = 0.2
 """Seconds between a lost connection and the next try."""
@@ -24,8 +25,8 @@ class TooManyWaiters(Exception):
 
 
 class Wakeups:
-    def __init__(self, url: str, limit: int) -> None:
-        self._url = url
+    def __init__(self, link: Link, limit: int) -> None:
+        self._link = link
         self._limit = limit
         self._lock = threading.Lock()
         self._bells: dict[str, set[threading.Event]] = defaultdict(set)
@@ -62,7 +63,8 @@ class Wakeups:
             time.sleep(PAUSE)
 
     def _hear(self) -> None:
-        client = Redis.from_url(self._url, socket_timeout=None, retry=Retry(NoBackoff(), 0))
+        url = self._link.listening_url()
+        client = Redis.from_url(url, retry=Retry(NoBackoff(), 0), **listening(url))
         with client, client.pubsub(ignore_subscribe_messages=True) as reader:  # type: ignore[no-untyped-call]
             reader.psubscribe(WAKE + "*")
             self._ring_all()  # what changed before the subscription counts as a change

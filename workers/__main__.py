@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 
-from redis import Redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines.registry import game, slugs
 from store.queue import INTERACTIVE
+from store.sentinel import queue_client
 from store.settings import BadSetting, Settings
 from workers import dispatcher, sweeper
 from workers.floor import floor
@@ -34,7 +34,7 @@ def work(settings: Settings) -> None:
     """Do what the queue brings."""
     worker = TurnWorker(
         [INTERACTIVE],
-        connection=Redis.from_url(settings.queue_url or settings.redis_url),
+        connection=queue_client(settings.queue),
         serializer=JSONSerializer,
         worker_ttl=30,
         maintenance_interval=60,

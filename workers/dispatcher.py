@@ -17,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from engines.refusals import Illegal
@@ -27,6 +26,7 @@ from store.events import Faults
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.queue import REMOTE
 from store.remote import Delivery, NoSuchBot, RemoteBot, delivery
+from store.sentinel import listening_to_queue
 from store.store import NoSuchGame, engine_of
 from store.table import SchemaMismatch, Table
 from store.turns import Turn
@@ -178,19 +178,15 @@ class Dispatcher:
         self.threads.shutdown()
 
     async def _listen(self) -> None:
-        url = self.at.settings.queue_url or self.at.settings.redis_url
         while True:
-            client = Redis.from_url(url, socket_timeout=None)
             try:
-                while True:
-                    _, errand = await client.blpop([REMOTE])  # type: ignore[misc]
-                    self.take(str(errand, "ascii"))
+                async with listening_to_queue(self.at.settings.queue) as client:
+                    while True:
+                        _, errand = await client.blpop([REMOTE])  # type: ignore[misc]
+                        self.take(str(errand, "ascii"))
             except (RedisError, OSError) as error:
                 log.warning("dispatcher waits for the queue", extra={"fields": {"error": str(error)}})
                 await asyncio.sleep(0.5)
-            finally:
-                with contextlib.suppress(RedisError, OSError):
-                    await client.aclose()
 
     async def _keep(self) -> None:
         """Turns that are being worked on are not lost: the sweeper need not bring them again."""

@@ -19,7 +19,7 @@ class Floor:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings)
-        self.queue = TurnQueue(settings.queue_url or settings.redis_url)
+        self.queue = TurnQueue(settings.queue)
         self.changes = Changes(self.store, self.queue)
         self.jobs = Jobs(self.store)
         self.history = History(self.store)

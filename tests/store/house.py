@@ -41,11 +41,11 @@ class Rooms:
         self.bell = Bell()
         self.changes = Changes(self.store, self.bell)
         self.history = History(self.store)
-        self.redis = Redis.from_url(url)
+        self.redis = Redis.from_url(self.store.link.listening_url())
 
     def close(self) -> None:
         self.redis.close()
-        self.store.link._drop()
+        self.store.link.close()
 
     def open(
         self,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from store.embedded import EmbeddedServer
+from store.link import Link
 from store.wakeups import TooManyWaiters, Wakeups
 from tests.proxy import Proxy
 from tests.store.house import Rooms
@@ -30,7 +31,7 @@ def settled(bell: threading.Event) -> None:
 
 def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
     table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
-    wakeups = Wakeups(rooms.settings.redis_url, 2)
+    wakeups = Wakeups(rooms.store.link, 2)
     with wakeups.bell(table.id) as bell, wakeups.bell(other.id) as quiet:
         settled(bell)
         settled(quiet)
@@ -45,7 +46,7 @@ def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
 
 def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
     table, _ = rooms.open(kinds="hh")
-    wakeups = Wakeups(proxy.url, 1)
+    wakeups = Wakeups(Link(proxy.url), 1)
     with wakeups.bell(table.id) as bell:
         settled(bell)
         assert proxy.cut() == 1

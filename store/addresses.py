@@ -1,0 +1,74 @@
+"""Where Redis is: a single server, a Cluster, or a server that Sentinels watch over, each written as one URL.
+
+- ``redis://host:port/0``, ``rediss://…``, ``unix://path``: one server;
+- ``redis+cluster://host:port,host:port``: a Cluster; any of its nodes will do to find the others;
+- ``redis+sentinel://host:port,host:port/name``: the master that these Sentinels call by that name.
+
+With ``rediss`` in place of ``redis`` all of it goes over TLS. A user and password go before the first host, as in any
+URL; the nodes of a Cluster and the master are told them, Sentinels are not.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+SINGLE = ("redis", "rediss", "unix")
+DEFAULT_PORTS = {"cluster": 6379, "sentinel": 26379}
+Place = tuple[str, int]
+
+
+class Several(Struct, frozen=True):
+    """Several servers in one URL."""
+
+    kind: str
+    """`cluster` or `sentinel`."""
+    places: tuple[Place, ...]
+    tls: bool = False
+    user: str = ""
+    """With its password, as written."""
+    name: str = ""
+    """What the Sentinels call the master."""
+    database: int = 0
+
+    def url_of(self, place: Place) -> str:
+        """One of the servers alone."""
+        host = f"[{place[0]}]" if ":" in place[0] else place[0]
+        login = f"{self.user}@" if self.user else ""
+        return f"{'rediss' if self.tls else 'redis'}://{login}{host}:{place[1]}"
+
+    @property
+    def login(self) -> dict[str, str]:
+        """User and password as a client takes them."""
+        name, _, password = self.user.partition(":")
+        given = {"username": unquote(name), "password": unquote(password)}
+        return {what: value for what, value in given.items() if value}
+
+
+def several(url: str) -> Several | None:
+    """What the URL of a Cluster or of Sentinels says; None for a single server. Raises ValueError."""
+    scheme, found, rest = url.partition("://")
+    base, _, kind = scheme.partition("+")
+    if not kind:
+        return None
+    if base not in ("redis", "rediss") or kind not in DEFAULT_PORTS or not found:
+        raise ValueError("must begin with redis+cluster:// or redis+sentinel:// (rediss with TLS)")
+    hosts, _, path = rest.partition("/")
+    user, _, hosts = hosts.rpartition("@")
+    places = tuple(_place(host, DEFAULT_PORTS[kind]) for host in hosts.split(","))
+    name, _, database = path.partition("/")
+    if kind == "cluster" and path not in ("", "0"):
+        raise ValueError("a Cluster has only the database 0")
+    if kind == "sentinel" and not name:
+        raise ValueError("must end with /name, as the Sentinels call the master")
+    if database and not database.isdecimal():
+        raise ValueError("the database must be a number")
+    return Several(kind, places, base == "rediss", user, name if kind == "sentinel" else "", int(database or 0))
+
+
+def _place(text: str, port: int) -> Place:
+    parts = urlsplit(f"//{text}")
+    if not parts.hostname:
+        raise ValueError("must name its servers as host:port,host:port")
+    return parts.hostname, parts.port or port

@@ -1,0 +1,1 @@
+"""The house on a real Redis Cluster."""
