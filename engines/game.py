@@ -44,6 +44,8 @@ class Search(msgspec.Struct, frozen=True):
     """Most actions that are compared."""
     freedom: int = 10
     """Percent of rollout steps that are random instead of greedy."""
+    doubt: float = 1.0
+    """By how many standard errors another action must beat the greedy one to be preferred."""
 
 
 class Game(Generic[P, V]):
@@ -119,19 +121,27 @@ class Game(Generic[P, V]):
         """A full position consistent with the knowledge, drawn fairly among those that are."""
         raise NotImplementedError
 
+    def plausible(self, position: P, seat: int) -> int:
+        """Per cent: how well an imagined position agrees with what the others have done, in the eyes of a seat."""
+        return 100
+
     def greedy(self, knowledge: V, seat: int, choices: Choices, dice: Dice) -> Action:
         """A sensible choice from lawful knowledge alone, at once."""
         raise NotImplementedError
 
     def shortlist(self, knowledge: V, seat: int, choices: Choices, dice: Dice) -> list[Action]:
-        """The actions worth comparing in a search: all of them, or the greedy one and some others."""
+        """The actions worth comparing in a search, the greedy one first: all, or some of them."""
         most = self.search.shortlist
-        if choices.complete and len(choices.actions) <= most:
-            return list(choices.actions)
-        chosen = [self.greedy(knowledge, seat, choices, dice)]
-        others = [action for action in choices.actions if action != chosen[0]]
-        stride = max(1, len(others) // (most - 1))
-        return chosen + others[dice.below(min(stride, 256)) :: stride][: most - 1]
+        chosen = self.greedy(knowledge, seat, choices, dice)
+        others = [action for action in choices.actions if action != chosen]
+        if len(others) >= most:
+            stride = len(others) // (most - 1)
+            others = others[dice.below(min(stride, 256)) :: stride][: most - 1]
+        return [chosen, *others]
+
+    def stage(self, position: P) -> int:
+        """A rollout ends where the stage changes: a good moment for an estimate."""
+        return 0
 
     def estimate(self, position: P) -> list[float]:
         """Win chances by seat as they look now, for rollouts that are cut short; they sum to one."""

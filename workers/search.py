@@ -1,25 +1,27 @@
 """A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
 
 All candidates are tried in the same imagined positions with the same luck, so that they are compared fairly; the
-worse half is dropped again and again until one is left (sequential halving). What others hide is drawn anew for every
-trial, and in the rollouts every seat decides from its own knowledge of the imagined position: nobody peeks, in
-simultaneous phases neither. Strength depends on the number of rollouts alone, not on the machine.
+worse half is dropped again and again (sequential halving), but the greedy choice stays: another one must beat it. What
+others hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
+position: nobody peeks, in simultaneous phases neither. Strength depends on the number of rollouts, not on the machine.
 """
 
 from __future__ import annotations
 
 import time
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from typing import Any
 
 from engines.dice import Dice
 from engines.game import Game
 from engines.records import GAME_OVER, Action, Choices, Record
+from store.bots import LEVELS
 from workers.luck import LooseDice
 
-LEVELS = range(1, 9)
 STEP = 1.7
 """Each level thinks this many times as long as the one below."""
+TRIES = 8
+"""How often at most a position is imagined anew because it was not plausible."""
 WALL_CLOCK = 4.0
 """Seconds after which a decision is cut short, to protect the queue."""
 
@@ -43,36 +45,76 @@ def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices
     candidates = engine.shortlist(knowledge, seat, choices, dice)
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
+    contest = Contest(candidates)
     until = time.monotonic() + WALL_CLOCK
-    totals = dict.fromkeys(candidates, 0.0)
-    tried = dict.fromkeys(candidates, 0)
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
     for _ in range(rounds):
-        trials = max(1, rollouts // (rounds * len(candidates)))
+        trials = max(1, rollouts // (rounds * len(contest.running)))
         for _ in range(trials):
-            imagined = engine.imagine(knowledge, seat, dice)
+            imagined = suppose(engine, knowledge, seat, dice)
             seed = dice.below(256) << 24 | dice.below(256) << 16 | dice.below(256) << 8 | dice.below(256)
-            for action in candidates:
-                totals[action] += value(engine, imagined, seat, action, seed)
-                tried[action] += 1
-            spent += len(candidates)
+            contest.score([value(engine, imagined, seat, action, seed) for action in contest.running])
+            spent += len(contest.running)
             cut = time.monotonic() > until
             if cut:
                 break
-        candidates.sort(key=lambda action: -totals[action] / tried[action])
-        candidates = candidates[: ceil(len(candidates) / 2)]
-        if cut or len(candidates) == 1:
+        contest.halve()
+        if cut or len(contest.running) == 1:
             break
-    return Thought(candidates[0], spent, cut)
+    return Thought(contest.winner(engine.search.doubt), spent, cut)
+
+
+def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
+    """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
+    for _ in range(TRIES - 1):
+        imagined = engine.imagine(knowledge, seat, dice)
+        if (plausible := engine.plausible(imagined, seat)) >= 100 or dice.below(100) < plausible:
+            return imagined
+    return engine.imagine(knowledge, seat, dice)
+
+
+class Contest:
+    """Candidates compared trial by trial with the first of them, the greedy choice, which stays until the end."""
+
+    def __init__(self, candidates: list[Action]) -> None:
+        self.running = candidates
+        self.trials = 0
+        self.sums = dict.fromkeys(candidates, 0.0)
+        self.squares = dict.fromkeys(candidates, 0.0)
+
+    def score(self, values: list[float]) -> None:
+        """One trial: what each candidate was worth in the same imagined position with the same luck."""
+        self.trials += 1
+        for action, worth in zip(self.running, values, strict=True):
+            gain = worth - values[0]
+            self.sums[action] += gain
+            self.squares[action] += gain * gain
+
+    def halve(self) -> None:
+        """Drop the worse half of the challengers."""
+        first, *others = self.running
+        others.sort(key=lambda action: -self.sums[action])
+        self.running = [first, *others[: len(self.running) // 2]]
+
+    def winner(self, doubt: float) -> Action:
+        """The challenger that gained most beyond doubt, so many standard errors; else the greedy choice."""
+
+        def gain(action: Action) -> float:
+            mean = self.sums[action] / self.trials
+            variance = max(0.0, self.squares[action] / self.trials - mean * mean)
+            return mean - doubt * sqrt(variance / self.trials)
+
+        best = max(self.running[1:], key=gain)
+        return best if gain(best) > 0 else self.running[0]
 
 
 def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:
     """What the seat may hope for when it plays this action here, by one rollout."""
     position, luck = engine.copy(imagined), LooseDice(seed)
     engine.apply(position, seat, action, luck)
-    freedom = engine.search.freedom
+    freedom, stage = engine.search.freedom, engine.stage(imagined)
     for _ in range(engine.search.horizon):
-        if position.phase == GAME_OVER:
+        if position.phase == GAME_OVER or engine.stage(position) != stage:
             break
         owing = engine.to_act(position)
         mover = owing[0] if len(owing) == 1 else luck.choose(owing)

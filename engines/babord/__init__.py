@@ -22,11 +22,13 @@ from engines.babord import (
     textboard,
     turn,
 )
+from engines.babord.candidates import candidates
+from engines.babord.estimate import estimate
 from engines.babord.greedy import choose
 from engines.babord.position import BabordPosition, BabordView, Options, copied
 from engines.dice import Dice
 from engines.drawing import Wording
-from engines.game import Game
+from engines.game import Game, Search
 from engines.records import Action, Choices, Event, GameOver, Record, Result
 
 
@@ -65,6 +67,7 @@ class Babord(Game[BabordPosition, BabordView]):
     )
     phases = tuple(legal.LISTS)
     over_rule = "BAB-81"
+    search = Search(rollouts=40, horizon=8, shortlist=8, freedom=0, doubt=0.5)
     decisive = False
     moves = {
         actions.ChoosePort: setup.choose_port,
@@ -118,6 +121,13 @@ class Babord(Game[BabordPosition, BabordView]):
 
     def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)
+
+    def shortlist(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
+        chosen = choose(knowledge, seat, choices, dice)
+        return candidates(knowledge, seat, chosen, choices.actions, self.search.shortlist)
+
+    def estimate(self, position: BabordPosition) -> list[float]:
+        return estimate(position)
 
     def picture(self, view: BabordView, players: Sequence[str], language: str) -> str:
         return picture.picture(self._scene(view, players, language))

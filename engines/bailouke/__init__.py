@@ -23,13 +23,14 @@ from engines.bailouke import (
     turns,
 )
 from engines.bailouke.beasts import PRIMITIVES
+from engines.bailouke.estimate import estimate
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Options, Player, Position, View
 from engines.bailouke.table import Table
 from engines.content import Content
 from engines.dice import Dice, Draws
 from engines.drawing import Wording
-from engines.game import Game, Move
+from engines.game import Game, Move, Search
 from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
 
 AtTable = Callable[[Table, int, Any], Iterable[Event]]
@@ -108,6 +109,7 @@ class Bailouke(Game[Position, View]):
     )
     phases = ("place_tokens", "play", "effect", "place_added", "discard", "announce")
     over_rule = "BAI-96"
+    search = Search(rollouts=40, horizon=10, shortlist=6, freedom=0, doubt=0.5)
 
     def __init__(self, content: Content | None = None) -> None:
         super().__init__(content)
@@ -171,6 +173,12 @@ class Bailouke(Game[Position, View]):
 
     def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(greedy.Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
+
+    def estimate(self, position: Position) -> list[float]:
+        return estimate(position)
+
+    def stage(self, position: Position) -> int:
+        return position.round
 
     def picture(self, view: View, players: Sequence[str], language: str) -> str:
         return board.picture(self._scene(view, players, language))

@@ -7,13 +7,14 @@ from typing import cast
 
 from engines.bakong import board, events, sight, table, textboard
 from engines.bakong.choices import LEGAL, MOVES, refuse
+from engines.bakong.estimate import estimate
 from engines.bakong.greedy import choose
 from engines.bakong.importing import check
 from engines.bakong.position import BakongPosition, BakongView, Options
 from engines.bakong.turns import begin_turn, game_started, lay_out
 from engines.dice import Dice
 from engines.drawing import Wording
-from engines.game import Game
+from engines.game import Game, Search
 from engines.records import Action, Choices, Event, GameOver, Record, Result
 
 
@@ -57,6 +58,7 @@ class Bakong(Game[BakongPosition, BakongView]):
     )
     phases = tuple(LEGAL)
     over_rule = "BAK-68"
+    search = Search(rollouts=80, horizon=5, shortlist=8, freedom=0, doubt=0.0)
     moves = MOVES
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BakongPosition, list[Event]]:
@@ -101,6 +103,9 @@ class Bakong(Game[BakongPosition, BakongView]):
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)
+
+    def estimate(self, position: BakongPosition) -> list[float]:
+        return estimate(position)
 
     def picture(self, view: BakongView, players: Sequence[str], language: str) -> str:
         return board.picture(view, Wording(self.words, players, language, table.LONGEST_NAME))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from engines.bakong.actions import (
@@ -22,6 +22,7 @@ from engines.bakong.pieces import (
     CURSED,
     DIE_SIDES,
     END_FACES,
+    FACES,
     HALTING,
     IGNORED_WITH,
     MOST_STEPS,
@@ -63,6 +64,7 @@ class Scout:
         self.view, self.seat, self.me = view, seat, view.players[seat]
         self.faces = [END_FACES[START_SLOT], *[tile.face for tile in view.track], END_FACES[TEMPLE_SLOT]]
         self.stride = 1 if self.me.direction == "outward" else -1
+        self.stops = dict.fromkeys(PLAIN, 0)
 
     def way_left(self) -> int:
         return TEMPLE_SLOT - self.me.slot + TEMPLE_SLOT if self.stride > 0 else self.me.slot
@@ -87,49 +89,58 @@ class Scout:
         return counts
 
     def best_move(self, die: int, faces: list[str]) -> int:
-        return max(self.value(steps, faces) for steps in self.step_counts(die))
+        return max(self.values(self.step_counts(die), faces))
 
-    def value(self, steps: int, faces: list[str]) -> int:
-        """What a move of so many steps brings, with a glance at the turn after it."""
-        now, slot = self.walk(self.me.slot, self.stride, steps, faces)
-        if slot == START_SLOT:
-            return now
-        return now + self.promise(slot, faces) * NEXT_TURN // 100
+    def values(self, counts: Iterable[int], faces: list[str]) -> list[int]:
+        """What moves of so many steps bring, each with a glance at the turn after it."""
+        walks = self.walks(self.me.slot, self.stride, faces)
+        found = []
+        for steps in counts:
+            now, slot = walks[steps - 1]
+            found.append(now if slot == START_SLOT else now + self.promise(slot, faces) * NEXT_TURN // 100)
+        return found
 
     def promise(self, slot: int, faces: list[str]) -> int:
         """The mean over all throws of the better of both dice, from this slot."""
         stride = -1 if slot == TEMPLE_SLOT else self.stride
-        return self.mean_of_better([self.walk(slot, stride, steps, faces)[0] for steps in ALL_STEPS])
+        return self.mean_of_better([gain for gain, _ in self.walks(slot, stride, faces)])
 
     def new_throw(self) -> int:
         """The same from here, with the glance at the turn after it: what a re-roll is worth."""
-        return self.mean_of_better([self.value(steps, self.faces) for steps in ALL_STEPS])
+        return self.mean_of_better(self.values(ALL_STEPS, self.faces))
 
     def mean_of_better(self, moves: list[int]) -> int:
         """The mean of the better of two dice, given the value of every number of steps."""
-        best = sorted(max(moves[steps - 1] for steps in self.step_counts(die)) for die in range(1, DIE_SIDES + 1))
+        best = sorted(max([moves[steps - 1] for steps in self.step_counts(die)]) for die in range(1, DIE_SIDES + 1))
         # the k-th lowest, from 0, is the better one in 2k + 1 of 36 throws
-        return sum((2 * place + 1) * value for place, value in enumerate(best)) // DIE_SIDES**2
+        return sum([(2 * place + 1) * value for place, value in enumerate(best)]) // DIE_SIDES**2
 
-    def walk(self, slot: int, stride: int, steps: int, faces: list[str]) -> tuple[int, int]:
-        """Points, losses and ground of a move, and where it ends."""
-        gain, ouch, objects = 0, 0, self.me.objects
-        for _ in range(steps):
+    def walks(self, slot: int, stride: int, faces: list[str]) -> list[tuple[int, int]]:
+        """Points, losses and ground of a move of 1, 2, ... steps, and where it ends."""
+        gain, ouch, objects, found = 0, 0, self.me.objects, []
+        for _ in ALL_STEPS:
             slot += stride
             gain += SLOT
             face = faces[slot]
             if face == "ditch":
                 if IGNORED_WITH[face] not in objects:
                     ouch += 1
-            elif face == "quicksand":
-                if objects:
-                    lost = min(objects, key=WORTH.__getitem__)
-                    gain -= self.worth(lost)
-                    objects = [name for name in objects if name != lost]
-            elif face in HALTING and IGNORED_WITH[face] not in objects:
+            elif face == "quicksand" and objects:
+                lost = min(objects, key=WORTH.__getitem__)
+                gain -= self.worth(lost)
+                objects = [name for name in objects if name != lost]
+            hurt = POINTS["ouch"] * POINT * min(ouch, self.view.supply.ouch) if ouch else 0
+            found.append((gain + hurt + self.stop(face), slot))
+            if face in HALTING and IGNORED_WITH[face] not in objects:
+                found += found[-1:] * (MOST_STEPS - len(found))
                 break
-        gain += POINTS["ouch"] * POINT * min(ouch, self.view.supply.ouch)
-        return gain + STOP_VALUE.get(faces[slot], _nothing)(self), slot
+        return found
+
+    def stop(self, face: str) -> int:
+        """What it is worth to stop on this face; reckoned once."""
+        if face not in self.stops:
+            self.stops[face] = STOP_VALUE[face](self)
+        return self.stops[face]
 
     # --- what a stop is worth ----------------------------------------------------------------------------------------
 
@@ -183,10 +194,6 @@ class Scout:
         return HOME_AND_WINNING if won else HOME_AND_LOSING
 
 
-def _nothing(scout: Scout) -> int:
-    return 0
-
-
 STOP_VALUE: dict[str, Callable[[Scout], int]] = {
     "jungle_emerald": Scout.emerald,
     "cave": Scout.cave,
@@ -195,6 +202,8 @@ STOP_VALUE: dict[str, Callable[[Scout], int]] = {
     "temple": Scout.temple,
     "start_camp": Scout.home,
 }
+PLAIN = [face for face in FACES if face not in STOP_VALUE]
+"""Where it means nothing to stop."""
 
 
 def choose(view: BakongView, seat: int, actions: Sequence[Action]) -> Action:
@@ -222,7 +231,7 @@ def map_value(scout: Scout, action: Action) -> int:
 
 
 def step_value(scout: Scout, action: Action) -> int:
-    return scout.value(cast(Move, action).steps, scout.faces)
+    return scout.values([cast(Move, action).steps], scout.faces)[0]
 
 
 def keep_value(scout: Scout, action: Action) -> int:

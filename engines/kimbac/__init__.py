@@ -9,8 +9,8 @@ from msgspec import structs
 
 from engines.dice import Dice
 from engines.drawing import Wording
-from engines.game import Game
-from engines.kimbac import board, textboard
+from engines.game import Game, Search
+from engines.kimbac import board, estimate, textboard
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.choices import CHOICES, refuse
 from engines.kimbac.events import EVENT_TYPES, GameStarted
@@ -43,6 +43,7 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
     event_types = EVENT_TYPES
     phases = ("place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit")
     over_rule = "KIM-92"
+    search = Search(rollouts=40, horizon=8, shortlist=4, freedom=0, doubt=0.5)
     moves = {
         PlacePawn: place_pawn,
         MovePawn: move_pawn,
@@ -94,6 +95,17 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
 
     def greedy(self, knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)
+
+    def shortlist(self, knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
+        """The way to the chest is left to the greedy player; the chest and the hunt are thought about."""
+        candidates = super().shortlist(knowledge, seat, choices, dice)
+        return candidates if knowledge.chest is not None else candidates[:1]
+
+    def plausible(self, position: KimbacPosition, seat: int) -> int:
+        return estimate.plausible(position, seat)
+
+    def estimate(self, position: KimbacPosition) -> list[float]:
+        return estimate.estimate(position)
 
     def picture(self, view: KimbacView, players: Sequence[str], language: str) -> str:
         return board.picture(view, Wording(self.words, players, language))

@@ -7,10 +7,12 @@ from typing import Any, cast
 
 from engines.dice import Dice
 from engines.drawing import Wording
-from engines.game import Game
+from engines.game import Game, Search
 from engines.mekong import (
     actions,
     board,
+    candidates,
+    estimate,
     events,
     greedy,
     importing,
@@ -63,6 +65,7 @@ class Mekong(Game[MekongPosition, MekongView]):
     )
     phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
     over_rule = "MEK-90"
+    search = Search(rollouts=60, horizon=16, shortlist=6, freedom=0, doubt=1.0)
     moves = {
         actions.CommitProgram: rounds.commit_program,
         actions.PlaceStone: rounds.then_go_on(stone_cards.place_stone),
@@ -157,6 +160,21 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(knowledge, seat, choices, dice)
+
+    def shortlist(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
+        most = self.search.shortlist
+        if knowledge.phase not in ("program", "place_stone"):
+            return super().shortlist(knowledge, seat, choices, dice)
+        best = self.greedy(knowledge, seat, choices, dice)
+        if isinstance(best, actions.CommitProgram):
+            return candidates.programs(knowledge, seat, best.cards, most, dice)
+        return candidates.stones(knowledge, seat, best, choices.actions, most)
+
+    def estimate(self, position: MekongPosition) -> list[float]:
+        return estimate.estimate(position)
+
+    def stage(self, position: MekongPosition) -> int:
+        return position.round
 
     def picture(self, view: MekongView, players: Sequence[str], language: str) -> str:
         return board.picture(view, Wording(self.words, players, language))

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from engines.mekong import planks, spans
 from engines.mekong.pieces import GOAL, ISLANDS, SIZE, VILLAGES
-from engines.mekong.position import MekongView, pawns_on_planks
+from engines.mekong.position import Table, pawns_on_planks
 
 STEP = 100
 IN_THE_WAY = 80
@@ -33,27 +33,31 @@ EDGES = {
 
 BRIDGEABLE = tuple(number for number, size in enumerate(spans.SMALLEST) if size < spans.TOO_FAR)
 ALL_BRIDGEABLE = spans.mask(list(BRIDGEABLE))
+WORK = tuple((number, GAP + GAP_SIZE * spans.SMALLEST[number], *spans.PAIRS[number]) for number in BRIDGEABLE)
+"""Each pair with the work of laying a plank on it, and its ends."""
 
 
 class Chart:
     """The board as all seats see it: which pairs are laid, which are closed, and what each costs."""
 
-    def __init__(self, seen: MekongView) -> None:
+    def __init__(self, seen: Table) -> None:
         self.seen = seen
         self.laid = {spans.NUMBER[pair]: plank for plank, pair in seen.planks.items()}
         self.closed = planks.closed_by_planks(seen)
         self.pawns = pawns_on_planks(seen)
         self.bare = set(ISLANDS).difference(seen.stones)
-        self.prices = {number: self._price(number) for number in BRIDGEABLE}
+        self.prices = self._prices()
 
-    def _price(self, number: int) -> int:
-        """What it costs to get onto this pair: a step, or the work of laying a plank first."""
-        if number in self.laid:
-            return STEP
-        if self.closed >> number & 1:
-            return FAR
-        a, b = spans.PAIRS[number]
-        return GAP + GAP_SIZE * spans.SMALLEST[number] + GAP_STONE * ((a in self.bare) + (b in self.bare))
+    def _prices(self) -> dict[int, int]:
+        """What it costs to get onto each pair: a step, or the work of laying a plank first."""
+        bare, closed = self.bare, self.closed
+        prices = {
+            number: FAR if closed >> number & 1 else work + GAP_STONE * ((a in bare) + (b in bare))
+            for number, work, a, b in WORK
+        }
+        for number in self.laid:
+            prices[number] = STEP
+        return prices
 
 
 class Route:
@@ -94,17 +98,21 @@ class Route:
         """Dijkstra from the goal: a village on the way costs a step of its own."""
         self.costs: dict[str, int] = {}
         self.onward: dict[str, int] = {}
-        prices = self.prices
+        prices, costs = self.prices, self.costs
+        best: dict[str, tuple[int, int]] = {}
         queue: list[tuple[int, str, int]] = [(0, self.goal, -1)]
         while queue:
             cost, here, number = heappop(queue)
-            if here in self.costs:
+            if here in costs:
                 continue
-            self.costs[here], self.onward[here] = cost, number
+            costs[here], self.onward[here] = cost, number
             cost += STEP if here in VILLAGES else 0
             for there, edge in EDGES[here]:
-                if there not in self.costs:
-                    heappush(queue, (cost + prices[edge], there, edge))
+                if there not in costs:
+                    reached = (cost + prices[edge], edge)
+                    if there not in best or reached < best[there]:
+                        best[there] = reached
+                        heappush(queue, (reached[0], there, edge))
 
     def cost(self, place: str) -> int:
         """The cost to the goal of a pawn that stands on this place."""
