@@ -74,10 +74,15 @@ def _bearer(table: Table, invited: bool, environ: Environ) -> Bearer:
         return Bearer("guest")
     bearer = _match(table.head, hashed(token), None)
     if bearer is None:
-        if table.head.private:
-            raise Problem("not-found", "There is no such game.")
-        raise unauthorized("This game does not know that token.")
+        raise stranger(table)
     return bearer
+
+
+def stranger(table: Table) -> Problem:
+    """What a token gets that opens nothing in this game."""
+    if table.head.private:
+        return Problem("not-found", "There is no such game.")
+    return unauthorized("This game does not know that token.")
 
 
 def unauthorized(detail: str) -> Problem:

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema
 
 from api.access import Bearer
-from api.bots import BotDocument, BotList, BotRoutes, DeliveryList, TestReport
+from api.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocument, TestReport
 from api.derive import schema_for
 from api.documents import Catalogue, HealthDocument, Listing, RuleDocument, RuleList, Sheet
 from api.games import GameRoutes
@@ -24,6 +24,7 @@ from api.schemas import (
     ListQuery,
     NewBot,
     TakeSeat,
+    TurnQuery,
     turns_schema,
 )
 from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
@@ -214,12 +215,15 @@ def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
     blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
     routes = BotRoutes(house)
     bot = schema_for(BotDocument)()
-    registered = Answer(201, "The bot, with its token and secret.", bot, ("Location", "Cache-Control"))
+    registered = Answer(
+        201, "The bot, with its token and secret.", bot, ("Location", "Idempotent-Replay", "Cache-Control")
+    )
     mine = [Answer(200, "The bot.", bot, READ)]
-    report = [Answer(200, "What the calls came to.", schema_for(TestReport)(), READ)]
+    report = [Answer(200, "What the calls came to.", schema_for(TestReport)(), ("Idempotent-Replay", *READ))]
     log = [Answer(200, "The log.", schema_for(DeliveryList)(), READ)]
     turns = [
-        Answer(200, "The turns, or with `Accept: text/event-stream` turns as they come.", turns_schema(engines),
+        Answer(200, "The turns, or with `Accept: text/event-stream` turns as they come.",
+               turns_schema(engines, schema_for(NoticeDocument)()),
                ("Preference-Applied", *READ)),
         Answer(200, "", STRING, (), "text/event-stream"),
     ]  # fmt: skip
@@ -234,14 +238,15 @@ def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
     for operation in (
         Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)())],
                   problems=[422, 503], query=BotQuery()),
-        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 503], body=NewBot(),
-                  limit="bot"),
+        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 409, 503], body=NewBot(),
+                  headers=["Idempotency-Key"], limit="bot"),
         owned("bot", "GET", "", routes.show, mine),
         owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange(), limit="bot"),
         owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")], limit="bot"),
-        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty(), limit="bot"),
+        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty(),
+              headers=["Idempotency-Key"], limit="bot"),
         owned("bot_deliveries", "GET", "/deliveries", routes.deliveries, log),
-        owned("bot_turns", "GET", "/turns", routes.turns, turns, headers=["Prefer"]),
+        owned("bot_turns", "GET", "/turns", routes.turns, turns, problems=[422], query=TurnQuery(), headers=["Prefer"]),
     ):  # fmt: skip
         operation.register(blueprint)
     return blueprint

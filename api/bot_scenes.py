@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -38,7 +39,9 @@ class BotScenes:
 
     def registration(self) -> Any:
         wish = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
-        hook = self.show("POST", BOTS, body=wish).json
+        hook = self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc").json
+        self.recorder.forget_answers()
+        self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc")
         self.show("POST", BOTS, body={"name": "Nobody", "url": "https://elsewhere.example/"})
         self.recorder.show_bad_bodies("POST", BOTS)
         return hook
@@ -64,15 +67,19 @@ class BotScenes:
         self.show("POST", f"{path}/test", token, {})
         seats = [{"kind": "remote", "bot": bot["id"]}] * 2
         self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32})
-        answer: Any = self.show("GET", f"{path}/turns", token, Prefer="wait=20").json
+        self.call("GET", f"{path}/turns", token, Prefer="wait=20")
+        remotes = self.recorder.house.remotes
+        while remotes.last_notice(bot["id"]) < len(seats):
+            time.sleep(0.01)
+        answer: Any = self.show("GET", f"{path}/turns?after=0", token, Prefer="wait=20").json
+        self.show("GET", f"{path}/turns?after=-1", token)
         [turn] = answer["turns"]
         acting = f"/v1/{SLUG}/games/{turn['id']}/actions?seat={turn['seat']}"
         self.call("POST", acting, token, turn["actions"]["actions"][0])
         self.show("GET", f"{path}/deliveries", token)
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
-        remotes = self.recorder.house.remotes
         threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # its stream ends then
-        self.show("GET", f"{path}/turns", token, Accept="text/event-stream")
+        self.show("GET", f"{path}/turns?after=1", token, Accept="text/event-stream")
 
     def without_store(self) -> None:
         self.show("GET", BOTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import wraps
@@ -14,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api import headers
 from api.access import bearer_token, unauthorized
 from api.answers import plain, private, waited
+from api.bodies import body_of
 from api.clients import client_of
 from api.documents import BotSheet, bot_sheet
 from api.house import House
@@ -30,7 +32,7 @@ from store.events import Fault
 from store.ids import hashed, new_id, new_token, same
 from store.opening import clean_name
 from store.remote import NoSuchBot, RemoteBot
-from store.store import NoSuchGame, engine_of
+from store.store import NoSuchGame, Repeated, Ticket, engine_of
 from store.table import SchemaMismatch
 from store.turns import Turn
 
@@ -122,6 +124,18 @@ class TestReport(Record):
     calls: Annotated[list[TestCall], Meta(description="In the order in which they were made.")]
 
 
+class NoticeDocument(Record):
+    """A game begins or ends for a pull bot."""
+
+    number: Annotated[int, Meta(ge=1, description="Counted for each bot: `after` asks for later ones.")]
+    notice: Annotated[Literal["start", "end"], Meta(description="What happens.")]
+    game: Annotated[str, Meta(description="Which game.")]
+    id: Annotated[str, Meta(description="The game's id.")]
+    version: Annotated[int, Meta(ge=1, description="The version at which it happened.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The bot's seat.")]
+    at: Annotated[str, Meta(description="When it was told (UTC).")]
+
+
 class BotRoutes:
     """Answers about remote bots."""
 
@@ -156,6 +170,13 @@ class BotRoutes:
         cursor = None if following is None else f"{following[0]}-{following[1]}"
         return plain(encode(BotList(built_in, cards, cursor)))
 
+    def _ticket(self, scope: str, sealed: bool) -> Ticket | None:
+        """The Idempotency-Key of the request."""
+        key = headers.idempotency_key(request.environ)
+        if key is None:
+            return None
+        return Ticket.of(scope, key, f"{request.method} {request.path}\n".encode() + body_of(request), sealed)
+
     # --- the owner -----------------------------------------------------------------------------------------------
 
     def register(self, wish: dict[str, Any]) -> Response:
@@ -163,22 +184,38 @@ class BotRoutes:
 
         With a `url` it is a webhook bot: the URL is proven first by a signed call `{"notice": "challenge", "challenge":
         "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a pull bot. Token and
-        secret in the answer are shown this once.
+        secret in the answer are shown this once; with an Idempotency-Key the request may be repeated safely.
         """
-        held = resumed()
-        if held is None:
-            name = clean_name(wish["name"], "Bot")
-            identifier, client = new_id(), client_of(request.remote_addr or "")
-            self.house.holdings.claim(client, "bots", identifier, self.house.settings.client_bots)
-            bot, token, secret = self.remotes.register(
-                identifier, name, wish["url"], wish["games"] or list(slugs()), wish["concurrent"]
-            )
-        else:
-            identifier, token, secret, _ = held.memory
-            bot = self.remotes.load(identifier)
-        if wish["url"] is not None:
-            self._prove(bot, (bot.id, token, secret))
-        return self._owner(self.remotes.load(bot.id), 201, token, secret)
+        held, bot = resumed(), None
+        ticket = self._ticket(f"client {request.remote_addr}", sealed=True)
+        try:
+            if held is not None:
+                identifier, token, secret, _ = held.memory
+                bot = self.remotes.load(identifier)
+            else:
+                self._refuse_repeat(ticket)
+                name, games = clean_name(wish["name"], "Bot"), wish["games"] or list(slugs())
+                identifier, client = new_id(), client_of(request.remote_addr or "")
+                self.house.holdings.claim(client, "bots", identifier, self.house.settings.client_bots)
+                bot, token, secret = self.remotes.register(identifier, name, wish["url"], games, wish["concurrent"])
+            if wish["url"] is not None:
+                self._prove(bot, (bot.id, token, secret))
+            body = self._document(self.remotes.load(bot.id), token, secret)
+            self._keep(ticket, body)
+        except Repeated as repeat:
+            if bot is not None:  # an equal request was first, and its bot counts
+                self.remotes.delete(bot)
+            place = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
+            return plain(repeat.answer, 201, replay=True, location=place)
+        return plain(body, 201, location=f"/v1/bots/{bot.id}")
+
+    def _refuse_repeat(self, ticket: Ticket | None) -> None:
+        if ticket is not None:
+            self.house.store.created(ticket)
+
+    def _keep(self, ticket: Ticket | None, answer: bytes) -> None:
+        if ticket is not None:
+            self.house.store.keep(ticket, answer)
 
     def show(self, bot: RemoteBot) -> Response:
         """Look at your bot.
@@ -211,9 +248,10 @@ class BotRoutes:
     def delete(self, bot: RemoteBot) -> Response:
         """Take your bot out.
 
-        In games that it still plays, a built-in bot decides for it.
+        Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
         """
         self.remotes.delete(bot)
+        self.house.queue.hand_over_errand(f"leave/{bot.id}")
         gone = Response(status=204)
         del gone.headers["Content-Type"]
         return gone
@@ -222,15 +260,25 @@ class BotRoutes:
         """Test your bot.
 
         Makes the calls of a real turn of every game that it accepts, in games that nobody else sees, and tells what
-        came of them.
+        came of them. With an Idempotency-Key a repetition gets the same report, without new calls.
         """
         if bot.url is None:
             raise Problem("conflict", "A pull bot is not called; it asks for its turns.", reason="seat")
-        report = self._errand("test", bot, TEST_SECONDS, ())
-        if report is None:
-            raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
-        calls = msgspec.json.decode(report, type=list[TestCall])
-        return private(encode(TestReport(all(call.fault is None for call in calls), calls)))
+        ticket = self._ticket(bot.token, sealed=False)
+        try:
+            if resumed() is None:
+                self._refuse_repeat(ticket)
+            report = self._errand("test", bot, TEST_SECONDS, ())
+            if report is None:
+                raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
+            calls = msgspec.json.decode(report, type=list[TestCall])
+            body = encode(TestReport(all(call.fault is None for call in calls), calls))
+            self._keep(ticket, body)
+        except Repeated as repeat:
+            again = private(repeat.answer)
+            again.headers["Idempotent-Replay"] = "true"
+            return again
+        return private(body)
 
     def deliveries(self, bot: RemoteBot) -> Response:
         """Read the delivery log.
@@ -278,11 +326,12 @@ class BotRoutes:
             "p95_ms": health.p95_ms,
         }
 
-    def _owner(
-        self, bot: RemoteBot, status: int = 200, token: str | None = None, secret: str | None = None
-    ) -> Response:
+    def _owner(self, bot: RemoteBot, secret: str | None = None) -> Response:
+        return private(self._document(bot, None, secret))
+
+    def _document(self, bot: RemoteBot, token: str | None, secret: str | None) -> bytes:
         health = self.remotes.health(bot)
-        body = encode(
+        return encode(
             BotDocument(
                 **self._card(bot, health),
                 url=bot.url,
@@ -293,25 +342,39 @@ class BotRoutes:
                 secret=secret or UNSET,
             )
         )
-        return plain(body, 201, location=f"/v1/bots/{bot.id}") if status == 201 else private(body)
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
-    def turns(self, bot: RemoteBot) -> Response:
+    def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Response:
         """Fetch the turns that wait for your bot.
 
         In any game, the most urgent first. A turn is told again until it is acted on (with the bot's token) or its time
         is up. With `Prefer: wait=N` the answer waits for the first; with `Accept: text/event-stream` turns arrive as
-        they come. Any number of connections may ask.
+        they come. Any number of connections may ask. `notices` tell when games begin and end for the bot; they are
+        numbered, and `after` asks only for later ones and lets the answer wait for those, or the stream tell them, too.
         """
+        after: int | None = query["after"]
         if headers.wants_stream():
-            return self._stream(TurnStream(self, bot.id))
+            return self._stream(TurnStream(self, bot.id, after))
         wait = headers.preferences().wait
-        found = self.waiting(bot.id)
-        if not found and wait:
-            hold(self.house.wakeups, bot.id, wait, lambda: self.remotes.waiting(bot.id) > 0)
-            found = self.waiting(bot.id)
-        return waited(private(b'{"turns":[' + b",".join(found.values()) + b"]}"), wait)
+        found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
+        if wait and not found and not (notices and after is not None):
+            hold(self.house.wakeups, bot.id, wait, lambda: self._anything(bot.id, after))
+            found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
+        body = b'{"turns":[' + b",".join(found.values()) + b'],"notices":' + encode(notices) + b"}"
+        return waited(private(body), wait)
+
+    def _anything(self, identifier: str, after: int | None) -> bool:
+        """Is there a turn, or a notice that the bot has not seen?"""
+        if self.remotes.waiting(identifier) > 0:
+            return True
+        return after is not None and self.remotes.last_notice(identifier) > after
+
+    def notices(self, identifier: str, after: int) -> builtins.list[NoticeDocument]:
+        return [
+            NoticeDocument(number, told.kind, told.slug, told.game, told.version, told.seat, iso(told.at))
+            for number, told in self.remotes.notices(identifier, after)
+        ]
 
     def waiting(self, identifier: str) -> dict[str, bytes]:
         """The turns that a bot owes now; those that it owes no more are taken off its list."""
@@ -344,23 +407,33 @@ class BotRoutes:
 class TurnStream:
     """One open stream of turns. What is not acted on is told again with every heartbeat."""
 
-    def __init__(self, routes: BotRoutes, identifier: str) -> None:
+    def __init__(self, routes: BotRoutes, identifier: str, heard: int | None) -> None:
         self.routes = routes
         self.id = identifier
+        self.heard = heard
+        """The number of the last notice; None when turns alone are wanted."""
         self.sent: set[str] = set()
 
     def fresh(self) -> list[bytes] | None:
-        """Frames of the turns that were not sent yet; None once the bot is gone."""
+        """Frames of the turns and notices that were not sent yet; None once the bot is gone."""
         try:
             found = self.routes.waiting(self.id)
         except NoSuchBot:
             return None
-        frames = [frame(key, body) for key, body in found.items() if key not in self.sent]
+        frames = []
+        if self.heard is not None:
+            for notice in self.routes.notices(self.id, self.heard):
+                self.heard = notice.number
+                frames.append(b"event: notice\ndata: %s\n\n" % encode(notice))
+        frames += [frame(key, body) for key, body in found.items() if key not in self.sent]
         self.sent = set(found)
         return frames
 
     def ready(self) -> bool:
-        return bool(set(self.routes.remotes.offers(self.id)) - self.sent)
+        remotes = self.routes.remotes
+        if set(remotes.offers(self.id)) - self.sent:
+            return True
+        return self.heard is not None and remotes.last_notice(self.id) > self.heard
 
     async def frames(self, live: Live) -> AsyncIterator[bytes]:
         """On the edge: without a thread."""

@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, request
 
 from api import headers
-from api.access import Bearer, bearer_of, bearer_token
+from api.access import Bearer, bearer_of, bearer_token, stranger
 from api.answers import VARY, plain, private, waited, worded
 from api.bodies import body_of, read_json
 from api.clients import client_of
@@ -80,7 +80,7 @@ class GameRoutes:
                 ticket = self._ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
                 table = load(self.engine, id, ticket)
                 invited = table.head.invite is not None and self._invited(table)
-                bearer = bearer_of(table, invited, several, environ)
+                bearer = self._known(table, bearer_of(table, invited, several, environ))
                 if admit is not None:
                     admit(bearer)
                 try:
@@ -91,6 +91,12 @@ class GameRoutes:
             return entered
 
         return door
+
+    def _known(self, table: Table, bearer: Bearer) -> Bearer:
+        """The token of a remote bot opens nothing once the bot is deleted, even before its seats are given away."""
+        if bearer.role == "bot" and not self.house.remotes.known(table.head.places[bearer.require_seat()].bot or ""):
+            raise stranger(table)
+        return bearer
 
     def _repeated(self, table: Table, bearer: Bearer, ticket: Ticket | None, repeat: Repeated) -> Response:
         """The stored answer, with the headers that it had."""
@@ -280,7 +286,7 @@ class GameRoutes:
             table = self.house.store.load(self.engine, table.id)
             tag = headers.etag(table.version, bearer.seat)
             if not headers.none_match(tag):
-                bearer = bearer_of(table, several=True)
+                bearer = self._known(table, bearer_of(table, several=True))
                 return self._view(table, bearer, wait)
         return waited(private(None, tag, status=304), wait)
 

@@ -137,7 +137,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     NotAllowed: lambda error: Problem("forbidden", str(error)),
     SeatUnavailable: lambda error: Problem("conflict", str(error), reason="seat"),
     KeyReused: lambda _: Problem("key-reused"),
-    AnswerGone: lambda error: Problem("answer-gone", reason="answer_gone", version=error.version),
+    AnswerGone: lambda error: Problem("answer-gone", reason="answer_gone", version=error.version or UNSET),
     TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
     TooManyHeld: lambda error: Problem(
         "too-much-held",

@@ -334,13 +334,26 @@ class BotQuery(Strict):
     )
 
 
-def turns_schema(engines: Iterable[Game[Any, Any]]) -> Schema:
+class TurnQuery(Strict):
+    """Which notices."""
+
+    after = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 2**31),
+        metadata={"description": "Only notices behind this number; the answer waits for such, too."},
+    )
+
+
+def turns_schema(engines: Iterable[Game[Any, Any]], notice: Schema) -> Schema:
     """The turns that wait for a bot, in whichever game."""
     turns = [fields.Nested(GameSchemas(engine).turn) for engine in engines]
     either = Either(*turns, metadata={"description": "A turn, in the words of its game."})
     members = {
         "__doc__": "The turns that wait for a bot.",
         "turns": fields.List(either, required=True, metadata={"description": "The most urgent first."}),
+        "notices": fields.List(
+            fields.Nested(notice), required=True, metadata={"description": "The newest hundred at most, oldest first."}
+        ),
     }
     return type("TurnList", (Strict,), members)()
 

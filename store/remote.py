@@ -28,6 +28,7 @@ from store.table import Table
 from store.turns import Turn
 
 CLAIM = Script((files("store") / "claim.lua").read_text("utf-8"))
+NOTICE = Script((files("store") / "notice.lua").read_text("utf-8"))
 SAMPLES = 200
 """Latencies that are kept; the median and the 95th percentile are theirs."""
 DELIVERIES = 100
@@ -37,7 +38,9 @@ REPORT_SECONDS = 60
 MOST_EVENTS = 500
 MOST_TURNS = 50
 """Turns that one answer holds."""
-ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games")
+NOTICES = 100
+"""Notices that a pull bot can still read."""
+ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "notices")
 
 Call = Literal["turn", "start", "end", "challenge", "test"]
 
@@ -105,6 +108,17 @@ class Delivery(Struct):
     fault: Faults | None
 
 
+class Notice(Struct, array_like=True):
+    """A game begins or ends for a pull bot."""
+
+    at: int
+    kind: Literal["start", "end"]
+    slug: str
+    game: str
+    seat: int
+    version: int
+
+
 class Offer(Struct, array_like=True):
     """A turn that waits for a bot."""
 
@@ -156,12 +170,22 @@ class Remotes:
         self.store.await_replicas()
 
     def delete(self, bot: RemoteBot) -> None:
-        """Forget a bot; the seats that it held are played by the fallback bot."""
+        """Forget a bot; which games it played is kept until built-in bots have its seats."""
         self.link.write(
-            ("DEL", *[keys.remote(bot.id, part) for part in ALL_PARTS]),
+            ("DEL", *[keys.remote(bot.id, part) for part in ALL_PARTS if part != "games"]),
             ("ZREM", keys.remotes(keys.tag_of(bot.id)), bot.id),
             ("PUBLISH", keys.WAKE + bot.id, "deleted"),
         )
+
+    def known(self, identifier: str) -> bool:
+        """Is there such a bot still?"""
+        [known] = self.link.read(("HEXISTS", keys.remote(identifier), "bot"))
+        return bool(known)
+
+    def games(self, identifier: str) -> list[str]:
+        """The games in which a bot takes part, also one that was deleted."""
+        [games] = self.link.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
+        return [game.decode() for game in games]
 
     def rotate(self, bot: RemoteBot) -> str:
         """A new secret; calls are signed with the old one too for a while."""
@@ -232,7 +256,7 @@ class Remotes:
     def release(self, identifier: str, game: str, played: bool) -> None:
         """The bot has nothing more to do in this game."""
         [left] = self.link.write(("ZREM", keys.remote(identifier, "games"), game))
-        if left and played:
+        if left and played and self.known(identifier):
             self.link.write(("HINCRBY", keys.remote(identifier), "games", 1))
 
     # --- turns ---------------------------------------------------------------------------------------------------
@@ -279,6 +303,28 @@ class Remotes:
     def forget_seat(self, identifier: str, game: str, seat: int) -> None:
         self.link.write(("HDEL", keys.remote(identifier, "seen"), f"{game}/{seat}"))
 
+    # --- notices -------------------------------------------------------------------------------------------------
+
+    def tell(self, identifier: str, kind: Literal["start", "end"], turn: Turn) -> None:
+        """Let a pull bot read that a game begins or ends for it."""
+        notice = msgspec.msgpack.encode(Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision))
+        names = [keys.remote(identifier), keys.remote(identifier, "notices")]
+        self.link.run(NOTICE, names, [notice, NOTICES, self.keep_seconds, keys.WAKE + identifier])
+
+    def notices(self, identifier: str, after: int) -> list[tuple[int, Notice]]:
+        """Notices behind a number, oldest first."""
+        [entries] = self.link.read(("ZRANGEBYSCORE", keys.remote(identifier, "notices"), f"({after}", "+inf"))
+        found = []
+        for entry in entries:
+            number, _, data = entry.partition(b":")
+            found.append((int(number), msgspec.msgpack.decode(data, type=Notice)))
+        return found
+
+    def last_notice(self, identifier: str) -> int:
+        """The number of the newest notice; 0 before the first."""
+        [number] = self.link.read(("HGET", keys.remote(identifier), "notices"))
+        return int(number or 0)
+
     # --- how they do ---------------------------------------------------------------------------------------------
 
     def acted(self, identifier: str, turn: Turn) -> None:
@@ -291,6 +337,8 @@ class Remotes:
         self.log(identifier, delivery("turn", turn, 200, latency, None))
 
     def succeeded(self, identifier: str, turn: Turn, latency_ms: int) -> None:
+        if not self.known(identifier):
+            return
         latencies = keys.remote(identifier, "latencies")
         self.link.write(
             ("HSET", keys.remote(identifier), "failures", 0, "latency", latency_ms),
@@ -303,8 +351,7 @@ class Remotes:
     def failed(self, identifier: str, turn: Turn) -> None:
         """The fallback bot had to decide."""
         self.link.write(("HDEL", keys.remote(identifier, "turns"), turn.key))
-        [known] = self.link.read(("HEXISTS", keys.remote(identifier), "bot"))
-        if known:
+        if self.known(identifier):
             self.link.write(("HINCRBY", keys.remote(identifier), "failures", 1))
         self.store.figures.count("remote_faults")
 
@@ -323,6 +370,8 @@ class Remotes:
         )
 
     def log(self, identifier: str, entry: Delivery) -> None:
+        if not self.known(identifier):
+            return  # it was deleted meanwhile, and nothing of it is to be kept
         name = keys.remote(identifier, "deliveries")
         self.link.write(("LPUSH", name, msgspec.msgpack.encode(entry)), ("LTRIM", name, 0, DELIVERIES - 1))
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engines.refusals import Illegal
 from store.bots import BuiltIn
-from store.events import RematchOffered, SeatChanged, SeatResigned, SeatTaken
+from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.ids import hashed
 from store.opening import RemoteSeat, clean_name
 from store.refusals import NotAllowed, SeatUnavailable
@@ -99,6 +99,17 @@ def resign(table: Table, seat: int) -> None:
     if place.kind != "bot":
         _give(place, seat, "bot", table.stand_in)
     table.note(SeatResigned(seat=seat, name=place.name))
+
+
+def bot_left(table: Table, bot: str) -> None:
+    """A remote bot is no longer registered: the bot that the game names for such cases has its seats from now on."""
+    if table.over:
+        return
+    for seat, place in enumerate(table.head.places):
+        if place.hand == bot:
+            table.note(BotFailed(seat=seat, bot=bot, fault="gone"))
+            _give(place, seat, "bot", table.stand_in)
+            table.note(SeatChanged(seat=seat, kind="bot", name=place.name))
 
 
 def offer_rematch(table: Table, identifier: str) -> None:

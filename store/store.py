@@ -22,6 +22,7 @@ from store.settings import Settings
 from store.table import SchemaMismatch, Table, decode_head
 
 COMMIT = Script((files("store") / "commit.lua").read_text("utf-8"))
+KEEP = Script((files("store") / "keep.lua").read_text("utf-8"))
 
 
 class Repeat(Struct, array_like=True):
@@ -94,6 +95,13 @@ class Store:
         table.repeat = replies[1] if ticket is not None else None
         return table
 
+    def find(self, identifier: str) -> Table:
+        """The table of a game of whichever kind; raises NoSuchGame."""
+        [head] = self.link.read(("HGET", keys.game(identifier), "head"))
+        if head is None:
+            raise NoSuchGame(identifier)
+        return self.load(engine_of(decode_head(head).slug), identifier)
+
     def refuse_repeat(self, table: Table, ticket: Ticket | None) -> None:
         """Raise Repeated (or KeyReused, AnswerGone) when the ticket of this request was used before."""
         if ticket is not None and table.repeat is not None:
@@ -110,6 +118,18 @@ class Store:
         [record] = self.link.read(("HGET", records, ticket.field))
         if record is not None:
             self._repeat(record, ticket, records, records + ":answer")
+
+    def keep(self, ticket: Ticket, answer: bytes) -> None:
+        """Keep the answer of a request that changed no game; raises Repeated when an equal one was first."""
+        records = keys.creation(partition_for(ticket.field), ticket.field)
+        record = msgspec.msgpack.encode(Repeat(ticket.fingerprint, 0))
+        stored = self.seal.close(answer, ticket.field) if ticket.sealed else answer
+        hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
+        names = [records, records + ":answer"]
+        arguments = [ticket.field, record, stored, self.settings.answer_seconds, hours * 3600]
+        first = self.link.run(KEEP, names, arguments)
+        if first != 1:
+            self._repeat(first, ticket, *names)
 
     def new_id_for(self, ticket: Ticket | None) -> str:
         """An id in the partition where a repetition of the same creation would look."""

@@ -20,6 +20,7 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from engines.refusals import Illegal
+from store import seats
 from store.clock import now_ms
 from store.documents import encode
 from store.events import Faults
@@ -130,8 +131,17 @@ class Desk:
         self.at.changes.make(table, edit, lambda _: b"")
         edit.written_down(self.at, logged)
 
+    def games(self, bot: str) -> list[str]:
+        return self.at.remotes.games(bot)
+
+    def leave(self, bot: str, game: str) -> None:
+        """Give the seats of a bot that was deleted to a built-in one; done twice, it changes nothing more."""
+        with contextlib.suppress(NoSuchGame, SchemaMismatch):
+            self.at.changes.make(self.at.store.find(game), lambda table: seats.bot_left(table, bot), lambda _: b"")
+        self.at.remotes.release(bot, game, played=False)
+
     def notice(self, text: str) -> tuple[RemoteBot, bytes] | None:
-        """What a bot is to be told; None when it cannot or need not be."""
+        """What a webhook bot is to be told; a pull bot finds it when it asks. None when nobody is to be called."""
         turn, at = Turn.parse(text), self.at
         try:
             table = at.store.load(engine_of(turn.slug), turn.game)
@@ -147,7 +157,10 @@ class Desk:
         except NoSuchBot:
             return None
         kind: Any = turn.errand
-        return None if bot.url is None else (bot, webhooks.notice_body(kind, table, turn))
+        if bot.url is None:
+            at.remotes.tell(bot.id, kind, turn)
+            return None
+        return bot, webhooks.notice_body(kind, table, turn)
 
     def proven(self, identifier: str) -> None:
         """The bot may be called where it wants to be."""
@@ -203,7 +216,9 @@ class Dispatcher:
             task.add_done_callback(lambda _: self.tasks.pop(errand, None))
 
     async def _run(self, errand: str) -> None:
-        work: dict[str, Callable[[str], Any]] = {"challenge": self.challenge, "test": self.test}
+        work: dict[str, Callable[[str], Any]] = {
+            "challenge": self.challenge, "test": self.test, "leave": self.leave,
+        }  # fmt: skip
         chosen = work.get(errand.partition("/")[0])
         if chosen is None:
             chosen = self.play if errand.endswith("/remote") else self.notify
@@ -225,7 +240,7 @@ class Dispatcher:
         if brief is None:
             return
         if brief.bot is None:
-            await self._do(self.desk.fall_back, brief, "gone", True)
+            await self._do(self.desk.leave, brief.table.head.places[brief.turn.seat].bot or "", brief.turn.game)
         elif brief.bot.url is not None:
             await self._ask(brief)
         elif not brief.healthy:
@@ -312,6 +327,12 @@ class Dispatcher:
         except CallFailed as error:
             outcome = {"fault": error.fault, "detail": str(error)}
         await self._do(self.at.remotes.report, identifier, number, encode(outcome))
+
+    async def leave(self, errand: str) -> None:
+        """A bot was deleted: built-in bots take its seats, game by game."""
+        _, identifier = errand.split("/")
+        for game in await self._do(self.desk.games, identifier):
+            await self._do(self.desk.leave, identifier, game)
 
     async def test(self, errand: str) -> None:
         """Run the calls of a real turn in a game that nobody else sees, and report."""

@@ -157,7 +157,7 @@ def test_a_bot_that_promises_may_act_later(http: httpx.Client) -> None:
         acted = http.post(f"{ana.path}/actions", json=action, headers=bearer(bot.token))
         assert acted.status_code == 200
         assert acted.json()["view"]["you"] == 1
-        assert http.get(path, headers=bearer(bot.token)).json() == {"turns": []}
+        assert http.get(path, headers=bearer(bot.token)).json()["turns"] == []
         assert failures(http, "kimbac", made["id"]) == []
 
 
@@ -184,9 +184,9 @@ def test_a_bot_that_was_deleted_is_played_for_at_once(http: httpx.Client) -> Non
     with webhook(http) as bot:
         made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
         assert http.delete(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).status_code == 204
-        rounds(ana, 1)
+        assert rounds(ana, 1) < SLACK
         assert {event["fault"] for event in failures(http, "kimbac", made["id"])} == {"gone"}
-        assert http.get(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).status_code == 404
+        assert bot.turns() == []
 
 
 def test_a_killed_dispatcher_is_replaced_and_loses_no_turn(http: httpx.Client, quick: Stack) -> None:

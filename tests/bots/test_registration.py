@@ -65,12 +65,14 @@ def test_the_list_has_pages(http: httpx.Client) -> None:
 def test_tokens_and_secrets_lie_nowhere_in_the_open(http: httpx.Client, stack: Stack) -> None:
     from redis import Redis
 
-    made = register(http, name="Secretive")
+    wish = {"name": "Secretive"}
+    made = http.post("/v1/bots", json=wish, headers={"Idempotency-Key": "secretive"}).json()
     http.get(f"/v1/bots/{made['id']}", headers=bearer(made["token"]))
     secret = base64.b64decode(made["secret"].removeprefix("whsec_"))
     with Redis.from_url(stack.server.url) as redis:
         stored = [redis.dump(key) or b"" for key in redis.scan_iter("*remote*")]
-    assert len(stored) >= 1
+        stored += [redis.dump(key) or b"" for key in redis.scan_iter("*created*")]
+    assert len(stored) >= 3
     for text in stored:
         assert made["token"].encode() not in text
         assert secret not in text
@@ -286,7 +288,7 @@ def test_a_waiting_read_is_answered_when_a_turn_comes(http: httpx.Client) -> Non
     path = f"/v1/bots/{made['id']}/turns"
     started = time.monotonic()
     empty = http.get(path, headers=mine | {"Prefer": "wait=1"})
-    assert empty.json() == {"turns": []}
+    assert empty.json() == {"turns": [], "notices": []}
     assert empty.headers["Preference-Applied"] == "wait=1"
     assert time.monotonic() - started >= 1
 
