@@ -25,7 +25,7 @@ from api.observing import Observer, log, set_up_logging
 from api.operations import Blueprint
 from api.origins import Origins
 from api.problems import Problem, problem_of
-from api.schemas import job_schema
+from api.schemas import JobSchemas
 from api.service import pages
 from api.unions import DerivedPlugin
 from api.waiting import Held
@@ -92,11 +92,11 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     register_components(api.spec)
     app.limits = Limits(settings, house.rates, api.limits)
     app.register_error_handler(Exception, answer_error)
-    job = job_schema(engines)
+    jobs = JobSchemas(engines)
     api.register_blueprint(catalogue_blueprint(engines))
     for engine in engines:
-        api.register_blueprint(game_blueprint(engine, house, job))
-    api.register_blueprint(jobs_blueprint(house, job))
+        api.register_blueprint(game_blueprint(engine, house, jobs))
+    api.register_blueprint(jobs_blueprint(house, jobs))
     api.register_blueprint(bots_blueprint(engines, house))
     api.register_blueprint(service_blueprint(house))
     app.register_blueprint(pages)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema
-
 from api.access import Bearer
 from api.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocument, TestReport
 from api.derive import schema_for
@@ -21,13 +19,16 @@ from api.schemas import (
     Empty,
     EventQuery,
     GameSchemas,
+    JobSchemas,
     ListQuery,
     NewBot,
+    OddsWish,
     TakeSeat,
     TurnQuery,
     turns_schema,
 )
 from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
+from api.studies import StudyRoutes
 from engines.game import Game
 
 ID = {
@@ -63,18 +64,31 @@ ADMITTED = {
     ("seat", "host", "bot"): Bearer.require_player,
 }
 """Who may come in, by the tokens that an operation documents; all others are for anyone."""
+JOB_LINKS = {
+    "job": {
+        "operationId": "job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Ask how far it has come.",
+    },
+    "cancel": {
+        "operationId": "cancel_job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Call it off.",
+    },
+}
 TABLE = (401, 404, 503)
 BODY = (400, 413, 415, 422)
 
 
-def game_blueprint(engine: Game[Any, Any], house: House, job: Schema) -> Blueprint:
-    """All operations of one game; ``job`` is the schema of acts that answer later."""
+def game_blueprint(engine: Game[Any, Any], house: House, jobs: JobSchemas) -> Blueprint:
+    """All operations of one game."""
     name = engine.content["game"]["name"]["en"]
     blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
     schemas = GameSchemas(engine)
     routes = GameRoutes(engine, schemas, house)
-    tables = _tables(engine, routes, schemas, job)
-    for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables):
+    tables = _tables(engine, routes, schemas, jobs)
+    studies = _studies(engine, routes, schemas, jobs)
+    for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables, *studies):
         operation.register(blueprint)
     return blueprint
 
@@ -130,7 +144,7 @@ def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> 
     ]  # fmt: skip
 
 
-def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, job: Schema) -> list[Operation]:
+def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
     slug, game = engine.slug, "/games/<id>"
     acted = Answer(200, "What happened, and the view after it.", schemas.acted,
                    ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
@@ -141,10 +155,8 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
         door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()))
         return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
 
-    later = Answer(202, "A worker plays the action; ask for the job.", job,
-                   ("Location", "Preference-Applied"),
-                   links={"job": {"operationId": "job", "parameters": {"id": "$response.body#/id"},
-                                  "description": "Ask how far it has come."}})  # fmt: skip
+    later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
+                   ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
     rematched = Answer(
         201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"), links=_links(slug)
     )
@@ -192,6 +204,25 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     ]  # fmt: skip
 
 
+def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+    """What workers find out: the odds of a game, and simulations."""
+    slug, studies = engine.slug, StudyRoutes(engine, routes)
+    told = ("Location", "Idempotent-Replay")
+    return [
+        Operation(
+            f"{slug}_odds", "POST", "/games/<id>/odds", studies.odds,
+            [Answer(202, "Workers find it out; ask for the job.", jobs.odds, told, links=JOB_LINKS)],
+            problems=(*BODY, *TABLE, 409), body=OddsWish(), headers=["Idempotency-Key", "seat"], path=[ID],
+            security=ANYONE, limit="job", door=routes.at_table(None, several=True),
+        ),
+        Operation(
+            f"{slug}_simulate", "POST", "/simulations", studies.simulate,
+            [Answer(202, "Workers play the games; ask for the job.", jobs.simulation, told, links=JOB_LINKS)],
+            problems=(*BODY, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
+        ),
+    ]  # fmt: skip
+
+
 def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
     blueprint = Blueprint("catalogue", __name__, url_prefix="/v1", description="Every game of the house.")
     routes = CatalogueRoutes(engines)
@@ -202,12 +233,17 @@ def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
     return blueprint
 
 
-def jobs_blueprint(house: House, job: Schema) -> Blueprint:
+def jobs_blueprint(house: House, jobs: JobSchemas) -> Blueprint:
     blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
     routes = JobRoutes(house)
-    answer = [Answer(200, "The job.", job, ("Cache-Control",))]
-    for name, method, view in (("job", "GET", routes.show), ("cancel_job", "DELETE", routes.cancel)):
-        Operation(name, method, "/<id>", view, answer, problems=[404, 503], path=[JOB]).register(blueprint)
+    shown = [Answer(200, "The job.", jobs.any, ("Cache-Control", "Preference-Applied"))]
+    cancelled = [Answer(200, "The job.", jobs.any, ("Cache-Control",))]
+    Operation(
+        "job", "GET", "/<id>", routes.show, shown, problems=[404, 503], path=[JOB], headers=["Prefer"]
+    ).register(blueprint)  # fmt: skip
+    Operation("cancel_job", "DELETE", "/<id>", routes.cancel, cancelled, problems=[404, 503], path=[JOB]).register(
+        blueprint
+    )
     return blueprint
 
 

@@ -77,7 +77,7 @@ class GameRoutes:
             @wraps(view)
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
                 environ = request.environ
-                ticket = self._ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
+                ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
                 table = load(self.engine, id, ticket)
                 invited = table.head.invite is not None and self._invited(table)
                 bearer = self._known(table, bearer_of(table, invited, several, environ))
@@ -107,7 +107,7 @@ class GameRoutes:
         response.headers["Idempotent-Replay"] = "true"
         return response
 
-    def _ticket(self, environ: Environ, scope: str | None = None) -> Ticket | None:
+    def ticket(self, environ: Environ, scope: str | None = None) -> Ticket | None:
         """The Idempotency-Key of a POST, within the scope of its bearer; answers that hold tokens are kept sealed."""
         key = headers.idempotency_key(environ)
         if key is None:
@@ -169,7 +169,7 @@ class GameRoutes:
         Everything may be left out: `{}` is one human against greedy bots, `{"seats": 3}` the same with three seats.
         The tokens in the answer are shown this once.
         """
-        ticket = self._ticket(request.environ, f"client {request.remote_addr}")
+        ticket = self.ticket(request.environ, f"client {request.remote_addr}")
         try:
             if ticket is not None:
                 self.house.store.created(ticket)

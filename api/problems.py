@@ -39,7 +39,7 @@ REASONS = (
 )  # fmt: skip
 
 
-HELD = {"games": "unfinished games", "bots": "remote bots"}
+HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations"}
 
 
 class FieldError(Record):

@@ -142,6 +142,7 @@ class Scenes:
         self.creation()
         self.acting()
         self.jobs()
+        self.studies()
         self.seats()
         self.ending()
         self.history()
@@ -225,6 +226,21 @@ class Scenes:
         self.show("DELETE", late["url"])
         self.show("DELETE", f"/v1/jobs/{NOWHERE}")
 
+    def studies(self) -> None:
+        """Odds and simulations; the workers' part is done here."""
+        table, undealt = self.new("human", "human"), self.new("human", "open")
+        odds, simulations = f"{table['path']}/odds", f"{self.base}/simulations"
+        wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 4}
+        for path, token, body in ((odds, table["tokens"][0], {"rollouts": 20}), (simulations, "", wish)):
+            job = self.show("POST", path, token, body).json or {}
+            self.show("GET", job["url"])
+            part = Job.fetch(f"part-{job['id']}-0", self.recorder.house.queue.redis, serializer=JSONSerializer)
+            part.perform()
+            self.show("GET", job["url"])
+            self.show_bad_bodies("POST", path, token)
+        self.show("POST", f"{undealt['path']}/odds", undealt["tokens"][0], {})
+        self.strangers("POST", table, "/odds", {})
+
     def seats(self) -> None:
         table = self.new("human", "open")
         seats, [ana, _] = f"{table['path']}/seats", table["tokens"]
@@ -301,8 +317,9 @@ class Scenes:
         self.show("GET", self.games)
         for tail in ("", "/actions", "/events", "/position", "/replay", "/board.svg", "/board.txt"):
             self.show("GET", table + tail)
-        for tail in ("/actions", "/seats", "/resign", "/rematch"):
+        for tail in ("/actions", "/seats", "/resign", "/rematch", "/odds"):
             self.show("POST", table + tail, body=body)
+        self.show("POST", f"{self.base}/simulations", body={"seats": [{"bot": "greedy"}] * 2})
         self.show("PUT", f"{table}/seats/0", body=body)
         self.show("DELETE", table)
 

@@ -11,9 +11,8 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from api.derive import StrictBoolean, WholeNumber, schema_for, union_for
-from api.documents import JobDocument
-from api.problems import ProblemDocument
-from api.unions import Either, Union
+from api.documents import ActJob, OddsJob, SimulationJob
+from api.unions import Either, Union, union_of
 from engines.game import Game
 from engines.records import Action, Event
 from engines.registry import slugs
@@ -63,6 +62,15 @@ def bot_field() -> fields.String:
     )
 
 
+def seed_field(says: str) -> fields.String:
+    return fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(r"^[0-9a-f]{64}\Z"),
+        metadata={"description": says},
+    )
+
+
 def level_field() -> WholeNumber:
     return WholeNumber(
         load_default=None,
@@ -93,6 +101,27 @@ class SeatWish(Strict):
     bot = bot_field()
     level = level_field()
     nonce = nonce_field()
+
+
+class BotWish(Strict):
+    """A built-in bot."""
+
+    bot = fields.String(
+        required=True,
+        validate=validate.OneOf(BOTS),
+        metadata={"description": "The bot.", "examples": ["search"]},
+    )
+    level = level_field()
+
+
+class OddsWish(Strict):
+    """How exactly you want to know."""
+
+    rollouts = WholeNumber(
+        load_default=500,
+        validate=validate.Range(10, 1_000_000),
+        metadata={"description": "How many times the position is played on; the house may allow fewer."},
+    )
 
 
 class ClockWish(Strict):
@@ -229,10 +258,37 @@ class GameSchemas:
     def _of(self, struct: Any) -> Schema:
         return schema_for(struct, self.prefix)()
 
-    def _options_wish(self) -> Schema:
+    @cached_property
+    def options_wish(self) -> fields.Nested:
         """Options of which some are given; `partial` leaves the others to the game's defaults."""
         shape = schema_for(self.engine.options_type, self.prefix)
-        return type(f"{self.prefix}OptionsWish", (shape,), {})(partial=True)
+        return fields.Nested(
+            type(f"{self.prefix}OptionsWish", (shape,), {})(partial=True),
+            load_default=dict,
+            metadata={"description": "Options of the game; those left out have their default."},
+        )
+
+    @cached_property
+    def simulation(self) -> Schema:
+        """The request for games between bots."""
+        seats = self.engine.seats
+        members: dict[str, Any] = {
+            "__doc__": "Games between bots. Every bot has every seat in turn.",
+            "seats": fields.List(
+                fields.Nested(BotWish),
+                required=True,
+                validate=validate.Length(seats[0], seats[-1]),
+                metadata={"description": "Who plays."},
+            ),
+            "games": WholeNumber(
+                load_default=100,
+                validate=validate.Range(1, 1_000_000),
+                metadata={"description": "How many games; the house may allow fewer."},
+            ),
+            "options": self.options_wish,
+            "seed": seed_field("Your own seed, 32 bytes in hex: the same seed gives the same games."),
+        }
+        return type(f"{self.prefix}NewSimulation", (Strict,), members)()
 
     @cached_property
     def new_game(self) -> Schema:
@@ -241,22 +297,13 @@ class GameSchemas:
         members: dict[str, Any] = {
             "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
             "seats": Seats(seats[0], seats[-1]),
-            "options": fields.Nested(
-                self._options_wish(),
-                load_default=dict,
-                metadata={"description": "Options of the game; those left out have their default."},
-            ),
+            "options": self.options_wish,
             "visibility": fields.String(
                 load_default="public",
                 validate=validate.OneOf(["public", "private"]),
                 metadata={"description": "A private game is found only with a token or its invite."},
             ),
-            "seed": fields.String(
-                load_default=None,
-                allow_none=True,
-                validate=validate.Regexp(r"^[0-9a-f]{64}\Z"),
-                metadata={"description": "Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."},
-            ),
+            "seed": seed_field("Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."),
             "position": fields.Nested(
                 schema_for(self.engine.position_type, self.prefix),
                 load_default=None,
@@ -358,21 +405,18 @@ def turns_schema(engines: Iterable[Game[Any, Any]], notice: Schema) -> Schema:
     return type("TurnList", (Strict,), members)()
 
 
-def job_schema(engines: Iterable[Game[Any, Any]]) -> Schema:
-    """A job; its result is what the act would have answered, in whichever game."""
-    answers = [fields.Nested(GameSchemas(engine).acted) for engine in engines]
-    members = {
-        "result": Either(
+class JobSchemas:
+    """A job of each kind, and any of them; the result of an act is what it would have answered, in whichever game."""
+
+    def __init__(self, engines: Iterable[Game[Any, Any]]) -> None:
+        answers = [fields.Nested(GameSchemas(engine).acted) for engine in engines]
+        result = Either(
             *answers,
             required=True,
             allow_none=True,
             metadata={"description": "The answer of the request, once done."},
-        ),
-        "problem": fields.Nested(
-            schema_for(ProblemDocument),
-            required=True,
-            allow_none=True,
-            metadata={"description": "What went wrong, once failed."},
-        ),
-    }
-    return type("Job", (schema_for(JobDocument),), members)()
+        )
+        self.act: Schema = type("ActJob", (schema_for(ActJob),), {"result": result})()
+        self.odds, self.simulation = schema_for(OddsJob)(), schema_for(SimulationJob)()
+        kinds = {"act": self.act, "odds": self.odds, "simulation": self.simulation}
+        self.any: Schema = union_of("Job", kinds, "Work that answers later.", "kind")()

@@ -11,11 +11,13 @@ from flask import Blueprint, Response, current_app, send_from_directory
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from api import headers
+from api.answers import waited
 from api.document import document_bytes, document_yaml
 from api.documents import Catalogue, HealthDocument, card_of, job_document
 from api.house import House
 from api.metrics import exposition
 from api.problems import KINDS, Problem
+from api.waiting import hold
 from engines.game import Game
 from store.documents import encode
 
@@ -52,14 +54,19 @@ class JobRoutes:
     def show(self, id: str) -> Response:  # noqa: A002
         """Ask for a job.
 
-        Its status, how far it has come, and its result or problem once it has ended.
+        Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
+        waits until then, for at most N (30) seconds.
         """
-        return self._job(self.house.jobs.load(id))
+        wait, job = headers.preferences().wait, self.house.jobs.load(id)
+        if wait and not job.ended:
+            hold(self.house.wakeups, id, wait, lambda: self.house.jobs.load(id).ended)
+            job = self.house.jobs.load(id)
+        return waited(self._job(job), wait)
 
     def cancel(self, id: str) -> Response:  # noqa: A002
         """Cancel a job.
 
-        One that has ended stays as it is.
+        Workers stop soon. One that has ended stays as it is, and so does an action that is being played.
         """
         return self._job(self.house.jobs.cancel(id))
 

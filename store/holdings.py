@@ -1,4 +1,5 @@
-"""What each client holds of the house: unfinished games that it has created, remote bots that it has registered.
+"""What each client holds of the house: unfinished games that it has created, remote bots that it has registered,
+odds and simulations that it has ordered.
 
 Nobody tells when one of them ends. Whoever meets the limit looks those through that were seen longest ago: what is gone
 is taken off, so that a client is never refused for long because of what it no longer holds.
@@ -14,7 +15,7 @@ from store.clock import now_ms
 from store.link import Link
 from store.table import OVER, SchemaMismatch, decode_head
 
-Kind = Literal["games", "bots"]
+Kind = Literal["games", "bots", "jobs"]
 LOOK = 200
 """So many are looked at when the limit is met."""
 
@@ -70,5 +71,10 @@ def _unfinished(head: bytes | None) -> bool:
 LOOKS: dict[Kind, Callable[[str], Sequence[Any]]] = {
     "games": lambda identifier: ("HGET", keys.game(identifier), "head"),
     "bots": lambda identifier: ("EXISTS", keys.remote(identifier)),
+    "jobs": lambda identifier: ("HGET", keys.job(identifier), "status"),
 }
-HELD: dict[Kind, Callable[[Any], bool]] = {"games": _unfinished, "bots": bool}
+HELD: dict[Kind, Callable[[Any], bool]] = {
+    "games": _unfinished,
+    "bots": bool,
+    "jobs": lambda status: status in (b"queued", b"running"),
+}

@@ -54,8 +54,9 @@ def creation(partition: int, record: str) -> str:
     return f"{{p{partition:02d}}}:created:{record}"
 
 
-def job(identifier: str) -> str:
-    return f"{_tag(identifier)}:job:{identifier}"
+def job(identifier: str, part: str = "") -> str:
+    """A job's state; with a part, the outcomes of its parts or the leases on them."""
+    return f"{_tag(identifier)}:job:{identifier}" + (f":{part}" if part else "")
 
 
 def remote(identifier: str, part: str = "bot") -> str:

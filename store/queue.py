@@ -15,7 +15,11 @@ from store.link import StoreUnavailable
 from store.sentinel import queue_client
 
 INTERACTIVE = "interactive"
+BATCH = "batch"
+"""Parts of long jobs, for workers of their own: bot turns never wait behind them."""
 COUNTABLE = 5000
+PART_SECONDS = 900
+"""A part of a long job is meant to take a second or two; one that takes so long will never end."""
 REMOTE = "remote"
 """The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
@@ -40,12 +44,18 @@ def act_job(identifier: str) -> str:
     return "act-" + identifier
 
 
+def part_job(identifier: str, part: int) -> str:
+    """The id of the job that does one part of a long job."""
+    return f"part-{identifier}-{part}"
+
+
 class TurnQueue:
     """Hands bot turns and jobs to RQ. Losing a hand-over is harmless: the sweeper finds what is owed in the store."""
 
     def __init__(self, url: str) -> None:
         self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
         self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
+        self.batch = Queue(BATCH, connection=self.redis, serializer=JSONSerializer)
 
     def hand_over(self, turns: list[str]) -> None:
         """Let bots play their turns."""
@@ -68,6 +78,12 @@ class TurnQueue:
         """Let a worker do what the job says."""
         self._enqueue("workers.acts.act", identifier, act_job(identifier))
 
+    def hand_over_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
+        """Let workers do parts of a long job; ``soon``: before those of others, since somebody waits for it."""
+        for part in parts:
+            argument = f"{identifier}/{part}"
+            self._enqueue("workers.studies.work", argument, part_job(identifier, part), self.batch, soon)
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
         try:
@@ -89,7 +105,13 @@ class TurnQueue:
         errands: list[bytes] = self.redis.lrange(REMOTE, 0, -1)  # type: ignore[assignment]
         return {*self.interactive.get_job_ids(), *(str(errand, "ascii") for errand in errands)}
 
-    def _enqueue(self, function: str, argument: str, job_id: str) -> None:
+    def parts_waiting(self) -> set[str]:
+        """The ids of all parts of long jobs that wait for a worker; there are at most a few of each job."""
+        return set(self.batch.get_job_ids())
+
+    def _enqueue(
+        self, function: str, argument: str, job_id: str, queue: Queue | None = None, soon: bool = False
+    ) -> None:
         """Put a job into the queue, or leave it to the sweeper when the queue is away."""
         try:
             job = Job.create(
@@ -98,11 +120,11 @@ class TurnQueue:
                 id=job_id,
                 connection=self.redis,
                 serializer=JSONSerializer,
-                timeout=60,
+                timeout=60 if queue is None else PART_SECONDS,
                 result_ttl=0,
                 failure_ttl=3600,
                 ttl=300,
             )
-            self.interactive.enqueue_job(job)
+            (queue or self.interactive).enqueue_job(job, at_front=soon)
         except (RedisError, OSError):
             return

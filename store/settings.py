@@ -123,7 +123,10 @@ class Settings:
     waiters: int = _setting(
         "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
     )
-    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(1, 64), "worker processes")
+    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(1, 64), "worker processes for bot turns and clocks")
+    batch_workers: int = _setting(
+        "LUDOTHEQUE_BATCH_WORKERS", 1, _number(0, 64), "worker processes for odds and simulations, at low priority"
+    )
     remote_seconds: int = _setting(
         "LUDOTHEQUE_REMOTE_SECONDS", 30, _number(1, 600), "time of a remote bot for one decision, round trip included"
     )
@@ -177,6 +180,9 @@ class Settings:
     client_bots: int = _setting(
         "LUDOTHEQUE_CLIENT_BOTS", 200, _number(0, MOST), "remote bots that one client has registered; 0 = no limit"
     )
+    client_jobs: int = _setting(
+        "LUDOTHEQUE_CLIENT_JOBS", 4, _number(0, MOST), "odds and simulations of one client that are open; 0 = no limit"
+    )
     client_streams: int = _setting(
         "LUDOTHEQUE_CLIENT_STREAMS", 2000, _number(1, 65535), "streams and waiting reads of one client, in each process"
     )
@@ -204,6 +210,18 @@ class Settings:
     )
     job_seconds: int = _setting(
         "LUDOTHEQUE_JOB_SECONDS", 3600, _number(60, 604800), "how long the outcome of a job is kept"
+    )
+    odds_rollouts: int = _setting(
+        "LUDOTHEQUE_ODDS_ROLLOUTS", 5000, _number(10, 1000000), "most rollouts of one request for odds"
+    )
+    simulation_games: int = _setting(
+        "LUDOTHEQUE_SIMULATION_GAMES", 10000, _number(1, 1000000), "most games of one simulation"
+    )
+    simulation_seconds: int = _setting(
+        "LUDOTHEQUE_SIMULATION_SECONDS",
+        3600,
+        _number(1, 10000000),
+        "most worker seconds that one simulation may need, by a rough estimate from its bots",
     )
     log_level: str = _setting(
         "LUDOTHEQUE_LOG_LEVEL", "info", _one_of("debug", "info", "warning", "error"), "least level that is logged"

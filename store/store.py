@@ -78,7 +78,8 @@ class Store:
         self.settings = settings
         self.link = link_to(settings.redis_url)
         self.figures = Figures(self.link)
-        self.seal = Seal(server_secret(settings.secret, settings.data))
+        self.secret = server_secret(settings.secret, settings.data)
+        self.seal = Seal(self.secret)
 
     # --- reading -------------------------------------------------------------------------------------------------
 

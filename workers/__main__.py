@@ -14,7 +14,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines.registry import game, slugs
-from store.queue import INTERACTIVE
+from store.queue import BATCH, INTERACTIVE
 from store.sentinel import queue_client
 from store.settings import BadSetting, Settings
 from workers import dispatcher, sweeper
@@ -22,6 +22,7 @@ from workers.floor import floor
 
 log = logging.getLogger("ludotheque")
 Duty = Callable[[Settings], None]
+NICENESS = 10
 
 
 class TurnWorker(SimpleWorker):
@@ -31,9 +32,19 @@ class TurnWorker(SimpleWorker):
 
 
 def work(settings: Settings) -> None:
-    """Do what the queue brings."""
+    """Play bot turns, call time, play actions that answer later."""
+    _work(settings, INTERACTIVE)
+
+
+def study(settings: Settings) -> None:
+    """Do parts of long jobs, when nothing more urgent wants the processor."""
+    os.nice(NICENESS)
+    _work(settings, BATCH)
+
+
+def _work(settings: Settings, queue: str) -> None:
     worker = TurnWorker(
-        [INTERACTIVE],
+        [queue],
         connection=queue_client(settings.queue),
         serializer=JSONSerializer,
         worker_ttl=30,
@@ -71,7 +82,7 @@ def main() -> int:
         signal.signal(number, lambda *_: stop.set())
     for slug in slugs():  # before the fork: a worker that replaces another is there at once
         game(slug)
-    duties: list[Duty] = [tidy, dispatch, *[work] * settings.workers]
+    duties: list[Duty] = [tidy, dispatch, *[work] * settings.workers, *[study] * settings.batch_workers]
     children = {_spawn(duty, settings): duty for duty in duties}
     while not stop.wait(0.2):
         for child, duty in list(children.items()):

@@ -34,15 +34,12 @@ def act(identifier: str) -> None:
     """
     at = floor()
     try:
-        job = at.jobs.load(identifier)
+        job = at.jobs.begin(identifier)
     except NoSuchJob:
+        job = None
+    if job is None:
         at.jobs.forget(identifier)
         return
-    if job.ended:
-        at.jobs.forget(identifier)
-        return
-    job.status = "running"
-    at.jobs.save(job)
     try:
         job.result, job.status = msgspec.Raw(_answer(at, job)), "done"
     except (StoreUnavailable, OutcomeUnknown):
@@ -85,7 +82,7 @@ def _ticket(job: Job) -> Ticket:
 
 def _close(at: Floor, job: Job) -> None:
     job.progress = 1.0
-    at.jobs.save(job)
+    at.jobs.finish(job)
 
 
 def problem(error: Exception, slug: str) -> dict[str, Any]:

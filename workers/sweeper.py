@@ -11,8 +11,9 @@ from redis.exceptions import RedisError
 from engines.registry import slugs
 from store import keys
 from store.clock import now_ms
+from store.jobs import NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable
-from store.queue import act_job, clock_job, turn_job
+from store.queue import act_job, clock_job, part_job, turn_job
 from workers.floor import Floor
 
 TICK = 0.25
@@ -45,8 +46,23 @@ def sweep(at: Floor) -> None:
             at.queue.hand_over([turn])
     for job in jobs:
         at.jobs.touch(job, now)
-        if act_job(job) not in waiting:
-            at.queue.hand_over_job(job)
+        _bring_again(at, job, waiting)
+
+
+def _bring_again(at: Floor, identifier: str, waiting: set[str]) -> None:
+    """Hand a job over again: the whole of it, or the parts that were lost."""
+    try:
+        job = at.jobs.load(identifier)
+    except NoSuchJob:
+        at.jobs.forget(identifier)
+        return
+    if not job.parts:
+        if act_job(identifier) not in waiting:
+            at.queue.hand_over_job(identifier)
+        return
+    queued = at.queue.parts_waiting()
+    lost = [part for part in at.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
+    at.queue.hand_over_parts(identifier, lost, soon=job.kind == "odds")
 
 
 def run(at: Floor, stop: threading.Event) -> None:

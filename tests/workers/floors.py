@@ -7,7 +7,7 @@ from typing import Any
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.queue import INTERACTIVE
+from store.queue import BATCH, INTERACTIVE
 from store.table import Table
 from tests.store.house import Rooms
 from workers import floor as floors
@@ -25,13 +25,17 @@ class Hand:
         self.at.store.link._drop()
         self.at.queue.redis.close()
 
-    def burst(self) -> int:
+    def burst(self, queue: str = INTERACTIVE) -> int:
         """Do everything that is in the queue, as a worker process would; how many jobs there were."""
         before = self.at.queue.depth()
-        worker = SimpleWorker([INTERACTIVE], connection=self.at.queue.redis, serializer=JSONSerializer)
+        worker = SimpleWorker([queue], connection=self.at.queue.redis, serializer=JSONSerializer)
         worker.log.setLevel("CRITICAL")
         worker.work(burst=True, logging_level="CRITICAL")
         return before
+
+    def study(self) -> None:
+        """Do every part of long jobs that is in the queue, and those that follow."""
+        self.burst(BATCH)
 
     def owed(self, table: Table) -> list[str]:
         from store import keys
@@ -42,7 +46,7 @@ class Hand:
 
 def stand_on(monkeypatch: Any, at: Floor) -> None:
     """Jobs of this process work on this floor."""
-    from workers import acts, clocks, turns
+    from workers import acts, clocks, studies, turns
 
-    for module in (floors, acts, clocks, turns):
+    for module in (floors, acts, clocks, studies, turns):
         monkeypatch.setattr(module, "floor", lambda: at)

@@ -45,9 +45,9 @@ def finishes(tables: list[Table]) -> None:
 
 
 def test_killed_workers_are_replaced_and_lose_nothing(house: Stack, http: httpx.Client) -> None:
-    """The supervisor stays; its worker processes, its sweeper and its dispatcher are killed while they play."""
+    """The supervisor stays; its workers of both kinds, its sweeper and its dispatcher are killed while they play."""
     before = children(house)
-    assert len(before) == 4
+    assert len(before) == 5
     tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
     for _ in range(3):
         time.sleep(0.3)
@@ -55,7 +55,7 @@ def test_killed_workers_are_replaced_and_lose_nothing(house: Stack, http: httpx.
             os.kill(child, signal.SIGKILL)
     finishes(tables)
     after = children(house)
-    assert len(after) == 4
+    assert len(after) == 5
     assert not set(before) & set(after)
 
 

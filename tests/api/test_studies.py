@@ -1,0 +1,180 @@
+"""Odds and simulations over HTTP: jobs with progress, results, limits, and no delay for anybody's bot."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from engines.registry import slugs
+from tests.api.problems import illegal, problem, two_humans
+from tests.client import Json, create
+from tests.stack import Stack
+
+GREEDY_RANDOM = [{"bot": "greedy"}, {"bot": "random"}]
+SEED = "5e" * 32
+ENDLESS = {"seats": [{"bot": "search", "level": 6}] * 2, "games": 200}
+"""More than a test waits for."""
+
+
+@pytest.fixture(scope="module")
+def wide() -> Iterator[Stack]:
+    """A house of its own: what is left open here is in nobody's way."""
+    with Stack(LUDOTHEQUE_CLIENT_JOBS="2", LUDOTHEQUE_SIMULATION_SECONDS="100000") as stack:
+        yield stack
+
+
+@pytest.fixture
+def busy(wide: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=wide.url, timeout=40, verify=False) as client:
+        yield client
+
+
+def ended(http: httpx.Client, response: httpx.Response) -> Json:
+    """The job once it has ended: one waiting read will do, unless the machine is very busy."""
+    assert response.status_code == 202, response.text
+    job = response.json()
+    assert response.headers["Location"] == job["url"] == f"/v1/jobs/{job['id']}"
+    for _ in range(4):
+        if job["status"] in ("queued", "running"):
+            read = http.get(job["url"], headers={"Prefer": "wait=30"})
+            assert read.headers["Preference-Applied"] == "wait=30"
+            job = read.json()
+    return dict(job)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_odds_of_a_game(http: httpx.Client, slug: str) -> None:
+    made, (ana, *_) = create(http, slug, {"seats": [{"kind": "human"}, {"kind": "human"}]})
+    job = ended(http, ana.post("/odds", {"rollouts": 20}))
+    assert (job["kind"], job["status"], job["progress"], job["problem"]) == ("odds", "done", 1, None)
+    found = job["result"]
+    assert (found["game"], found["id"], found["version"]) == (slug, made["id"], made["version"])
+    assert (found["seat"], found["rollouts"]) == (0, 20)
+    assert [chance["seat"] for chance in found["chances"]] == [0, 1]
+    assert all(0 <= chance["low"] <= chance["chance"] <= chance["high"] <= 1 for chance in found["chances"])
+
+
+def test_the_odds_are_those_of_the_reader(http: httpx.Client) -> None:
+    made, ana, ben = two_humans(http, "mekong", visibility="private")
+    for token, seat in ((ben.token, 1), (made["host_token"], None), (made["spectator_token"], None)):
+        assert ended(http, ana.as_(token).post("/odds", {"rollouts": 10}))["result"]["seat"] == seat
+    problem(ana.as_(None).post("/odds", {}), 404, "not-found")
+    problem(ana.as_("seat_of-nobody").post("/odds", {}), 404, "not-found")
+
+
+def test_there_are_no_odds_before_and_after(http: httpx.Client) -> None:
+    _, (waiting, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}]})
+    problem(waiting.post("/odds"), 409, "conflict", reason="not_started")
+    made, ana, _ = two_humans(http)
+    http.delete(ana.path, headers={"Authorization": f"Bearer {made['host_token']}"})
+    illegal(ana.post("/odds"), "bakong", "BAK-68", "game_over")
+
+
+def test_a_simulation(http: httpx.Client) -> None:
+    wish = {"seats": GREEDY_RANDOM, "games": 20, "seed": SEED, "options": {"wins_needed": 1}}
+    job = ended(http, http.post("/v1/bailouke/simulations", json=wish))
+    assert (job["kind"], job["status"], job["progress"], job["problem"]) == ("simulation", "done", 1, None)
+    found = job["result"]
+    assert (found["game"], found["games"], found["seed"]) == ("bailouke", 20, SEED)
+    assert found["options"]["wins_needed"] == "1"
+    greedy, rand = found["bots"]
+    assert (greedy["bot"], rand["bot"]) == ("greedy", "random")
+    assert greedy["wins"] + rand["wins"] + found["undecided"] == 20
+    assert greedy["win_rate"] > rand["win_rate"]
+    assert sum(bar["count"] for bar in found["lengths"]["histogram"]) == 20
+    again = ended(http, http.post("/v1/bailouke/simulations", json=wish))
+    assert again["result"] == found
+    assert again["id"] != job["id"]
+
+
+def test_the_same_key_is_the_same_job(http: httpx.Client) -> None:
+    headers = {"Idempotency-Key": "once"}
+    wish: Any = {"seats": GREEDY_RANDOM, "games": 2}
+    first = http.post("/v1/bakong/simulations", json=wish, headers=headers)
+    again = http.post("/v1/bakong/simulations", json=wish, headers=headers)
+    assert first.json()["id"] == again.json()["id"]
+    assert "Idempotent-Replay" not in first.headers
+    assert again.headers["Idempotent-Replay"] == "true"
+    problem(http.post("/v1/bakong/simulations", json=wish | {"games": 3}, headers=headers), 422, "key-reused")
+    _, ana, ben = two_humans(http)
+    mine = [ana.post("/odds", {"rollouts": 10}, **headers).json()["id"] for _ in range(2)]
+    assert mine[0] == mine[1] != ben.post("/odds", {"rollouts": 10}, **headers).json()["id"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        ({}, "/seats"),
+        ({"seats": GREEDY_RANDOM * 4}, "/seats"),
+        ({"seats": [{"bot": "greedy"}]}, "/seats"),
+        ({"seats": [{"bot": "greedy"}, {"bot": "nobody"}]}, "/seats/1/bot"),
+        ({"seats": [{"bot": "greedy"}, {"bot": "greedy", "level": 3}]}, "/seats/1/level"),
+        ({"seats": GREEDY_RANDOM, "games": 0}, "/games"),
+        ({"seats": GREEDY_RANDOM, "games": 10_001}, "/games"),
+        ({"seats": [{"bot": "search", "level": 8}] * 2, "games": 1000}, "/games"),
+        ({"seats": GREEDY_RANDOM, "options": {"first_seat": 7}}, "/options/first_seat"),
+        ({"seats": GREEDY_RANDOM, "seed": "x"}, "/seed"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(http: httpx.Client, wish: Any, pointer: str) -> None:
+    refused = problem(http.post("/v1/bakong/simulations", json=wish), 422, "invalid")
+    assert [error["pointer"] for error in refused["errors"]] == [pointer]
+
+
+def test_too_many_rollouts_are_refused(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    for rollouts in (0, 5001, "many"):
+        refused = problem(ana.post("/odds", {"rollouts": rollouts}), 422, "invalid")
+        assert [error["pointer"] for error in refused["errors"]] == ["/rollouts"]
+
+
+def test_a_simulation_is_called_off_soon(busy: httpx.Client) -> None:
+    job = busy.post("/v1/bakong/simulations", json=ENDLESS).json()
+    limit = time.monotonic() + 20
+    while busy.get(job["url"]).json()["status"] == "queued" and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert busy.delete(job["url"]).json()["status"] == "cancelled"
+    started = time.monotonic()
+    quick = busy.post("/v1/bakong/simulations", json={"seats": GREEDY_RANDOM, "games": 1})
+    assert ended(busy, quick)["status"] == "done"
+    assert time.monotonic() - started < 15, "the workers are free again"
+    shown = busy.get(job["url"]).json()
+    assert (shown["status"], shown["result"]) == ("cancelled", None)
+
+
+def test_a_client_has_a_few_jobs_at_once(busy: httpx.Client) -> None:
+    opened = [busy.post("/v1/bakong/simulations", json=ENDLESS) for _ in range(2)]
+    _, ana, _ = two_humans(busy)
+    refused = ana.post("/odds", {"rollouts": 10})
+    problem(refused, 429, "too-much-held")
+    assert int(refused.headers["Retry-After"]) > 0
+    for response in opened:
+        busy.delete(response.json()["url"])
+    assert ended(busy, ana.post("/odds", {"rollouts": 10}))["status"] == "done"
+
+
+def test_bots_answer_at_once_while_a_big_simulation_runs(busy: httpx.Client) -> None:
+    """Long jobs have a queue and workers of their own."""
+    jobs = [busy.post("/v1/bakong/simulations", json=ENDLESS).json() for _ in range(2)]
+    _, (ana, _) = create(busy, "bakong")
+    waits = []
+    for _ in range(10):
+        while (view := ana.view())["to_act"] == [0]:
+            assert ana.act(ana.legal()["actions"][0]).status_code == 200
+        if view["status"] != "running":
+            break
+        started = time.monotonic()
+        ana.wait_for(lambda v: v["to_act"] == [0] or v["status"] != "running", 20)
+        waits.append(time.monotonic() - started)
+    still = [busy.get(job["url"]).json()["status"] for job in jobs]
+    for job in jobs:
+        busy.delete(job["url"])
+    assert "running" in still
+    assert set(still) <= {"running", "queued"}
+    assert len(waits) >= 3
+    assert statistics.median(waits) < 2, f"a part of those simulations takes longer; bots took {waits}"
