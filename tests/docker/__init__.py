@@ -1,0 +1,1 @@
+"""The containers, as far as they can be checked without a container engine."""
