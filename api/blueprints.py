@@ -76,7 +76,8 @@ JOB_LINKS = {
         "description": "Call it off.",
     },
 }
-TABLE = (401, 404, 503)
+TABLE = (401, 404, 409, 503)
+"""409: a game that was stored by another version can be found, but not be read."""
 BODY = (400, 413, 415, 422)
 
 
@@ -148,7 +149,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     slug, game = engine.slug, "/games/<id>"
     acted = Answer(200, "What happened, and the view after it.", schemas.acted,
                    ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
-    body_problems = (*BODY, *TABLE, 403, 409)
+    body_problems = (*BODY, *TABLE, 403)
 
     def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
@@ -165,8 +166,8 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     return [
         at_table("view", "GET", "", routes.view,
                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
-                 problems=(*TABLE, 422), headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
-        at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403, 409),
+                 problems=TABLE, headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
+        at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403),
                  headers=["Accept-Language"], security=["host"]),
         at_table("take_seat", "POST", "/seats", routes.take_seat, [taken], problems=body_problems,
                  body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
@@ -174,7 +175,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
                  body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
         at_table("legal", "GET", "/actions", routes.legal,
                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
-                 problems=(*TABLE, 403, 409, 422), headers=["seat"], security=["seat", "bot"]),
+                 problems=(*TABLE, 403), headers=["seat"], security=["seat", "bot"]),
         at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
                  body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat"],
                  security=["seat", "bot"]),
@@ -187,20 +188,20 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
                          schemas.event_page, (*READ, "Content-Language")),
                   Answer(200, "", STRING, (), "text/event-stream"),
                   Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
-                 problems=(400, *TABLE, 422), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
+                 problems=(400, *TABLE), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
                  security=ANYONE),
         at_table("board_svg", "GET", "/board.svg", routes.board_svg,
                  [Answer(200, "The picture.", STRING,
                          (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
-                 problems=(*TABLE, 409, 422), headers=["Accept-Language", "seat"], security=ANYONE),
+                 problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
         at_table("board_txt", "GET", "/board.txt", routes.board_txt,
                  [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
-                 problems=(*TABLE, 409, 422), headers=["Accept-Language", "seat"], security=ANYONE),
+                 problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
         at_table("position", "GET", "/position", routes.position,
                  [Answer(200, "The position.", schemas.position, READ)],
-                 problems=(*TABLE, 403, 409), security=ANYONE),
+                 problems=(*TABLE, 403), security=ANYONE),
         at_table("replay", "GET", "/replay", routes.replay, [Answer(200, "The replay.", schemas.replay, READ)],
-                 problems=(*TABLE, 403, 409), security=ANYONE),
+                 problems=(*TABLE, 403), security=ANYONE),
     ]  # fmt: skip
 
 
@@ -265,7 +266,7 @@ def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
     ]  # fmt: skip
 
     def owned(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
-        problems = (*TABLE, *rest.pop("problems", ()))
+        problems = (401, 404, 503, *rest.pop("problems", ()))
         return Operation(
             name, method, f"/<id>{rule}", view, answers, problems=problems, path=[BOT], door=routes.owned,
             security=["bot"], **rest,

@@ -58,6 +58,7 @@ class BotScenes:
         for method, tail, body in OWNED:
             self.show(method, path + tail, NOBODY, body)
             self.show(method, f"{BOTS}/{NOWHERE}{tail}", token, body)
+            self.show(method, f"{path}{tail}?page=2", token, body)
         self.show("DELETE", path, token)
 
     def turns(self) -> None:

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Literal
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import Schema
+from werkzeug.datastructures import MultiDict
 
 from api.bodies import parser
 from api.derive import schema_for
 from api.limits import LimitClass
-from api.problems import KINDS, MEDIA_TYPE, ProblemDocument
+from api.problems import KINDS, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
 from api.unions import Union
 
 View = Callable[..., Response]
@@ -84,6 +85,14 @@ class Operation:
     """Its class of rate limit: unless said otherwise, a GET is a read and all others are acts."""
 
     @property
+    def strict(self) -> bool:
+        """Refuses query parameters that it does not know; whoever watches over the house may send what it likes."""
+        return self.limit != "none"
+
+    def _query_names(self) -> frozenset[str]:
+        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat"}])
+
+    @property
     def limit_class(self) -> LimitClass | None:
         if self.limit == "none":
             return None
@@ -107,6 +116,8 @@ class Operation:
         schema = first.schema if isinstance(first.schema, Schema) else None
         told = blueprint.response(first.status, schema)(documented)._apidoc
         told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
+        if self.strict:
+            view = _without_surprises(view, self._query_names())
         view = _named(view if self.door is None else self.door(view), self)
         view._apidoc = told | {"manual_doc": self._document()}  # type: ignore[attr-defined]
         blueprint.route(self.rule, methods=[self.method], endpoint=self.id, parameters=list(self.path), tags=self.tags)(
@@ -125,8 +136,8 @@ class Operation:
                 document["responses"][answer.status]["content"] |= said["content"]
             else:
                 document["responses"][answer.status] = said
-        limited = [429] if self.limit_class else []
-        for status in sorted({*self.problems, *limited}):
+        common = [*([422] if self.strict else []), *([429] if self.limit_class else [])]
+        for status in sorted({*self.problems, *common}):
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],
                 "content": {MEDIA_TYPE: {"schema": PROBLEM}},
@@ -160,6 +171,28 @@ def _named(view: View, operation: Operation) -> View:
     view = wraps(operation.view)(view)
     view.__name__ = operation.id
     return view
+
+
+def _without_surprises(view: View, known: frozenset[str]) -> View:
+    """A parameter that would be overlooked is refused instead: who misspells `limit` should hear of it."""
+
+    @wraps(view)
+    def looked_at(*args: Any, **kwargs: Any) -> Response:
+        if request.environ.get("QUERY_STRING"):
+            refuse_surprises(request.args, known)
+        return view(*args, **kwargs)
+
+    return looked_at
+
+
+def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
+    """Raise a problem that names each query parameter which is not known, or is there twice."""
+    strange = [(name, "Unknown parameter.") for name in given if name not in known]
+    strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
+    if strange:
+        errors = [FieldError(f"/query/{escaped(name)}", detail) for name, detail in strange[:MOST_ERRORS]]
+        detail = "; ".join(f"{error.pointer}: {error.detail}" for error in errors[:3])
+        raise Problem("invalid", detail[:500], errors=errors)
 
 
 def _must_be_given(body: Schema) -> bool:

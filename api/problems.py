@@ -178,11 +178,11 @@ def field_errors(messages: Any, pointer: str = "") -> list[FieldError]:
 def _field_errors(messages: Any, pointer: str) -> Iterator[FieldError]:
     if isinstance(messages, dict):
         for key, inner in messages.items():
-            yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{_escape(str(key))}")
+            yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{escaped(str(key))}")
         return
     for text in messages if isinstance(messages, list) else [messages]:
         yield FieldError(pointer, str(text))
 
 
-def _escape(key: str) -> str:
+def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")

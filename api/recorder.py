@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import orjson
 from flask import Flask
 from rq.job import Job
@@ -32,14 +33,18 @@ from api.house import House
 from api.limits import CLASSES
 from engines.game import Game
 from engines.registry import game, slugs
+from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import Settings
+from store.table import SCHEMA
 
 NOON = 1_767_268_800_000_000_000
 """2026-01-01T12:00:00Z in nanoseconds: the time at which everything is recorded."""
 SECRET = "the secret with which the examples are recorded"  # noqa: S105
 NOBODY = "seat_of-another-game"
 NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
+SURPRISE = "?page=2"
+"""A parameter that no operation knows."""
 SUCCESS = range(200, 300)
 Json = dict[str, Any]
 
@@ -160,6 +165,8 @@ class Scenes:
         self.show("GET", f"{self.base}/rules")
         self.show("GET", f"{self.base}/rules/{next(iter(self.engine.rules))}")
         self.show("GET", f"{self.base}/rules/none")
+        for tail in ("", "/rules", f"/rules/{next(iter(self.engine.rules))}"):
+            self.show("GET", self.base + tail + SURPRISE)
 
     def creation(self) -> None:
         wish = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
@@ -225,6 +232,8 @@ class Scenes:
         late = self.call("POST", actions, token, action, Prefer="respond-async").json or {}
         self.show("DELETE", late["url"])
         self.show("DELETE", f"/v1/jobs/{NOWHERE}")
+        for method in ("GET", "DELETE"):
+            self.show(method, job["url"] + SURPRISE)
 
     def studies(self) -> None:
         """Odds and simulations; the workers' part is done here."""
@@ -271,6 +280,7 @@ class Scenes:
         self.show("POST", rematch, ana, {})
         self.show("POST", f"{path}/seats", table["spectator_token"], {})
         self.show("DELETE", path, ana)
+        self.show("DELETE", path + SURPRISE, host)
         for _ in range(3):
             token, action = self.choice(table)
             self.call("POST", f"{path}/actions", token, action)
@@ -288,6 +298,7 @@ class Scenes:
         path = table["path"]
         for tail in ("/position", "/replay"):
             self.show("GET", path + tail, table["host_token"])
+            self.show("GET", path + tail + SURPRISE)
         for _ in range(3):
             token, action = self.choice(table)
             self.call("POST", f"{path}/actions", token, action)
@@ -302,6 +313,15 @@ class Scenes:
         for tail in ("/position", "/replay", "/events", "/board.svg", "/board.txt"):
             self.strangers("GET", table, tail)
         self.stream(table)
+        self.another_version(undealt)
+
+    def another_version(self, table: Json) -> None:
+        """A game whose head has the number of another layout."""
+        redis, name = self.recorder.house.queue.redis, keys.game(table["id"])
+        head: Any = redis.hget(name, "head")
+        redis.hset(name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]]))
+        for tail in ("", "/events"):
+            self.show("GET", table["path"] + tail)
 
     def stream(self, table: Json) -> None:
         """Of a game that is over the stream ends by itself."""
@@ -352,6 +372,8 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     recorder.show("GET", "/readyz")
     recorder.show("GET", "/problems/conflict")
     recorder.show("GET", "/problems/none")
+    for path in ("/v1/games", "/problems/conflict"):
+        recorder.show("GET", path + SURPRISE)
     for scene in scenes:
         source.begin(scene.engine.slug)
         scene.record()
