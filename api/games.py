@@ -449,11 +449,7 @@ class GameRoutes:
 
     def _answer_again(self, table: Table, seat: int, version: int, language: str) -> Response:
         """A very late repetition: what happened then, and the view as it is now."""
-        events = [
-            event
-            for event in self.house.history.events(self.engine.slug, table.id, 0, table.head.seq)
-            if event.version == version
-        ]
+        events = self.house.history.of_version(self.engine.slug, table.id, version, table.head.seq)
         document = documents_of(self.engine).acted(
             version=version, events=told_events(table, events, seat, language), view=game_document(table, seat)
         )

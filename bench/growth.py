@@ -1,27 +1,35 @@
 """Does an act cost the same in a long game and in a full store? CPU and Redis bytes per act, first to last.
 
-Logs are padded with real entries to 10, 100, 1,000 and 10,000 events; the store is filled with copies of a real game to
-10, 1,000 and 100,000 games. ``python -m bench.growth [--most 100000]``
+Logs are padded with real entries to 10, 100, 1,000 and 10,000 events. A second store is filled with copies of real
+games, listed and with their time to live, to 10, 1,000 and 100,000. The same acts of the same games are played in
+interleaved slices; a ratio is the median over the rounds. CPU is that of the application and of the server together.
+Fails when the last row is above 1.15 times the first.
+
+``python -m bench.growth [--most 100000] [--rounds 25] [--game bakong]``
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 import shutil
 import statistics
 import sys
 import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
-from flask import Flask
+import orjson
 from redis import Redis
 
 from api.app import create_app
 from api.observing import log
-from bench.http import WIDE, Player, call, get, timed
+from bench.http import WIDE, Call, Player, call, get, timed
 from engines.registry import game, slugs
 from store import keys
 from store.embedded import EmbeddedServer
@@ -32,121 +40,263 @@ from store.table import decode_head
 LIMIT = 1.15
 LENGTHS = (10, 100, 1_000, 10_000)
 STORED = (10, 1_000, 100_000)
-SLICES, CALLS = 15, 40
+ACTS = 40
+"""In one slice, and in each game that is stored."""
+PAGE = 500
+SETTLED = 1.2
+"""Seconds after which the server has written to disk what was padded or filled in."""
+KEPT_MS = 720 * 3600 * 1000
 
 
-def pad(client: Redis, identifier: str, length: int) -> None:
-    """Make a game's history look long: the same entries again and again."""
-    entries = client.lrange(keys.log(identifier), 0, -1)
-    acts = client.lrange(keys.acts(identifier), 1, -1) or client.lrange(keys.acts(identifier), 0, -1)
-    missing = length - len(entries)
-    for start in range(0, missing, 500):
-        count = min(500, missing - start)
-        client.rpush(keys.log(identifier), *[entries[i % len(entries)] for i in range(count)])
-        client.rpush(keys.acts(identifier), *[acts[i % len(acts)] for i in range(count)])
-    head = decode_head(client.hget(keys.game(identifier), "head"))
-    head.seq = max(head.seq, length)
-    client.hset(keys.game(identifier), "head", msgspec.msgpack.encode(head))
+class Cost(NamedTuple):
+    """One act."""
+
+    app: float
+    """Seconds of CPU."""
+    server: float
+    memory: float
+    """Bytes that it added to what the store holds."""
+
+    @property
+    def cpu(self) -> float:
+        return self.app + self.server
 
 
-def act_cost(app: Flask, player: Player, client: Redis, length: int | None) -> tuple[float, float]:
-    """Median CPU seconds and median Redis bytes of an act, in games of that length."""
-    costs, sizes = [], []
-    for _ in range(SLICES):
+class Row(NamedTuple):
+    """One line of a table: what an act costs there, round by round."""
+
+    name: str
+    costs: list[Cost]
+
+    def median(self, part: str) -> float:
+        return statistics.median(getattr(cost, part) for cost in self.costs)
+
+    def ratio(self, first: Row, part: str) -> float:
+        """Beside the first row, in the same rounds."""
+        pairs = zip(self.costs, first.costs, strict=True)
+        return statistics.median(getattr(mine, part) / max(getattr(its, part), 1e-9) for mine, its in pairs)
+
+
+class Ready(NamedTuple):
+    """A game, and acts of it that have not been played yet."""
+
+    id: str
+    calls: list[Call]
+
+
+class House:
+    """An application over a server of its own."""
+
+    def __init__(self, url: str, folder: Path, slug: str) -> None:
+        self.app = create_app(Settings(redis_url=url, data=folder, **WIDE))
+        log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
+        self.client = Redis.from_url(url)
+        self.player = Player(self.app, slug)
+
+    def ready(self, seed: int, length: int = 0) -> Ready:
+        """The game with this seed and a history so long, and a slice of its acts."""
+        player = self.player
+        player.number = seed - 1
         player._open()
-        calls = list(player.acts(CALLS))
-        identifier = player.id
-        if length is not None:
-            pad(client, identifier, length)
-        before = used(client, identifier)
-        costs.append(timed(app, calls))
-        sizes.append((used(client, identifier) - before) / len(calls))
-    return statistics.median(costs), statistics.median(sizes)
+        ready = Ready(player.id, list(player.acts(ACTS)))
+        assert player.id == ready.id, "this game is too short: take another seed"
+        if length:
+            pad(self.client, ready.id, length)
+        return ready
+
+    def act(self, ready: Ready) -> Cost:
+        """What an act costs there; the game is dropped again."""
+        memory, server = used(self.client, ready.id), self.server_cpu()
+        app = timed(self.app, ready.calls)
+        server = (self.server_cpu() - server) / len(ready.calls)
+        memory = used(self.client, ready.id) - memory
+        self.client.delete(*names(ready.id))
+        return Cost(app, server, memory / len(ready.calls))
+
+    def lasting(self, count: int) -> list[int]:
+        """Seeds of games that last for a slice."""
+        found, seed = list[int](), 0
+        while len(found) < count:
+            seed += 1
+            self.player.number = seed - 1
+            self.player._open()
+            identifier = self.player.id
+            list(self.player.acts(ACTS))
+            if self.player.id == identifier:
+                found.append(seed)
+        return found
+
+    def server_cpu(self) -> float:
+        spent = self.client.info("cpu")
+        return float(spent["used_cpu_user"]) + float(spent["used_cpu_sys"])
+
+    def memory(self) -> int:
+        return int(self.client.info("memory")["used_memory"])
 
 
-def used(client: Redis, identifier: str) -> int:
-    names = (keys.game(identifier), keys.log(identifier), keys.acts(identifier))
-    return sum(client.memory_usage(name, samples=0) or 0 for name in names)
-
-
-def fill(client: Redis, identifier: str, stored: int, there: int) -> int:
-    """Copy a game until so many are stored."""
-    names = [keys.game(identifier), keys.log(identifier), keys.acts(identifier)]
-    dumps = [client.dump(name) for name in names]
-    pipe = client.pipeline(transaction=False)
-    for number in range(there, stored):
-        other = new_id()
-        for name, dump in zip((keys.game(other), keys.log(other), keys.acts(other)), dumps, strict=True):
-            pipe.restore(name, 0, dump)
-        if number % 500 == 0:
-            pipe.execute()
-    pipe.execute()
-    return max(stored, there)
-
-
-def report(title: str, rows: list[tuple[str, float, float]]) -> bool:
-    first = rows[0]
-    print(f"\n{title:<24} CPU us   x first   bytes   x first")
-    for name, cpu, size in rows:
-        print(f"{name:<24} {cpu * 1e6:6.0f} {cpu / first[1]:9.2f} {size:7.0f} {size / max(first[2], 1):9.2f}")
-    return rows[-1][1] / first[1] <= LIMIT and rows[-1][2] <= first[2] * LIMIT + 64
-
-
-def sizes_at_rest(app: Flask, client: Redis) -> None:
-    print("\ngame        snapshot   head   whole game in Redis after 40 acts (bytes)")
-    for slug in slugs():
-        player = Player(app, slug)
-        timed(app, list(player.acts(40)))
-        name = keys.game(player.id)
-        print(
-            f"{slug:<10} {client.hstrlen(name, 'pos'):9} {client.hstrlen(name, 'head'):6} {used(client, player.id):9}"
-        )
-
-
-def paging_is_flat(app: Flask, player: Player, client: Redis) -> None:
-    """A page of a long history is a page: the rest is not loaded."""
-    pad(client, player.id, 10_000)
-    path = f"/v1/{player.slug}/games/{player.id}/events"
-    status, page = call(app, get(f"{path}?after=9000&limit=50", player.tokens[0]))
-    assert status == 200
-    assert len(page["events"]) <= 50
-    assert page["more"]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--most", type=int, default=STORED[-1])
-    parser.add_argument("--game", default="bakong")
-    arguments = parser.parse_args()
+@contextmanager
+def house(slug: str) -> Iterator[House]:
     folder = Path(tempfile.mkdtemp(prefix="ludo-growth-"))
     server = EmbeddedServer(folder)
     server.start()
     try:
-        return run(server.url, folder, arguments)
+        yield House(server.url, folder, slug)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run(url: str, folder: Path, arguments: Any) -> int:
-    app = create_app(Settings(redis_url=url, data=folder, **WIDE))
-    log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
-    client, player = Redis.from_url(url), Player(app, game(arguments.game).slug)
-    timed(app, list(player.acts(100)))
-    rows = [(f"log of {length:,}", *act_cost(app, player, client, length)) for length in LENGTHS]
-    flat = report("log length", rows)
-    paging_is_flat(app, player, client)
+# --- long games ------------------------------------------------------------------------------------------------------
+
+
+def pad(client: Redis, identifier: str, length: int) -> None:
+    """Make a game's history so long: its own entries again and again, numbered on, all of the present version."""
+    name = keys.game(identifier)
+    entries, acts = client.lrange(keys.log(identifier), 0, -1), client.lrange(keys.acts(identifier), 0, -1)
+    version = int(client.hget(name, "v"))
+    there = len(entries)
+    for start in range(there, length, PAGE):
+        places = range(start, min(start + PAGE, length))
+        added = [orjson.loads(entries[place % there]) | {"seq": place + 1, "version": version} for place in places]
+        client.rpush(keys.log(identifier), *[orjson.dumps(entry) for entry in added])
+        client.rpush(keys.acts(identifier), *[acts[place % len(acts)] for place in places])
+    head = decode_head(client.hget(name, "head"))
+    head.seq = max(there, length)
+    client.hset(name, "head", msgspec.msgpack.encode(head))
+
+
+def names(identifier: str) -> tuple[str, str, str]:
+    return keys.game(identifier), keys.log(identifier), keys.acts(identifier)
+
+
+def used(client: Redis, identifier: str) -> int:
+    return sum(client.memory_usage(name, samples=0) or 0 for name in names(identifier))
+
+
+def long_games(own: House, rounds: int) -> list[Row]:
+    rows = [Row(f"log of {length:,}", []) for length in LENGTHS]
+    for seed in own.lasting(rounds):
+        games = [(row, own.ready(seed, length)) for row, length in zip(rows, LENGTHS, strict=True)]
+        time.sleep(SETTLED)
+        for row, ready in random.sample(games, len(games)):
+            row.costs.append(own.act(ready))
+    return rows
+
+
+def page_of_a_long_game(own: House) -> None:
+    """A page of a long history is a page: the rest is not read."""
+    player = own.player
     player._open()
-    timed(app, list(player.acts(40)))
-    there, filled = client.dbsize() // 3, []
-    for stored in [count for count in STORED if count <= arguments.most]:
-        there = fill(client, player.id, stored, there)
-        filled.append((f"{stored:,} games stored", *act_cost(app, player, client, None)))
-    flat = report("games stored", filled) and flat
-    sizes_at_rest(app, client)
-    memory = client.info("memory")["used_memory"]
-    print(f"\n{there:,} games take {memory / 1e6:.0f} MB of Redis memory: {memory / max(there, 1):.0f} bytes each")
-    return 0 if flat else 1
+    pad(own.client, player.id, LENGTHS[-1])
+    before = own.client.info("stats")["total_net_output_bytes"]
+    status, page = call(
+        own.app, get(f"/v1/{player.slug}/games/{player.id}/events?after=9000&limit=50", player.tokens[0])
+    )
+    spent = own.client.info("stats")["total_net_output_bytes"] - before
+    whole = own.client.memory_usage(keys.log(player.id), samples=0)
+    assert (status, page["next_after"], page["more"]) == (200, 9050, True)
+    print(f"\na page of 50 events of a log of {LENGTHS[-1]:,}: {spent:,} bytes from the server; the log has {whole:,}")
+
+
+# --- a full store ----------------------------------------------------------------------------------------------------
+
+
+class Templates:
+    """A game of each kind, to be copied."""
+
+    def __init__(self, own: House) -> None:
+        self.client = own.client
+        self.dumps: list[tuple[str, list[bytes]]] = []
+        self.made = 0
+        for slug in slugs():
+            player = Player(own.app, slug)
+            timed(own.app, list(player.acts(ACTS)))
+            self.dumps.append((slug, [own.client.dump(name) for name in names(player.id)]))
+
+    def fill(self, stored: int) -> None:
+        """Copies, a game of each kind in turn, until there are so many."""
+        pipe = self.client.pipeline(transaction=False)
+        while self.made < stored:
+            slug, dumps = self.dumps[self.made % len(self.dumps)]
+            identifier = new_id()
+            for name, dump in zip(names(identifier), dumps, strict=True):
+                pipe.restore(name, KEPT_MS, dump)
+            tag = keys.game(identifier).partition(":")[0]
+            pipe.zadd(keys.listing(tag, slug, "running"), {identifier: self.made})
+            self.made += 1
+            if self.made % PAGE == 0:
+                pipe.execute()
+        pipe.execute()
+
+
+def full_store(few: House, many: House, seeds: Sequence[int], most: int) -> Iterator[tuple[Row, Row, float]]:
+    """For each size: an act in a store with ten games, one in the full store, and the memory of a stored game."""
+    Templates(few).fill(STORED[0])
+    templates = Templates(many)
+    many.client.config_set("auto-aof-rewrite-percentage", 0)  # no rewriting of the log while it is measured
+    empty = many.memory()
+    for stored in [count for count in STORED if count <= most]:
+        templates.fill(stored)
+        time.sleep(SETTLED)
+        each = (many.memory() - empty) / stored
+        first, row = Row(f"{STORED[0]:,} games stored", []), Row(f"{stored:,} games stored", [])
+        for seed in seeds:
+            for at, costs in random.sample([(few, first.costs), (many, row.costs)], 2):
+                costs.append(at.act(at.ready(seed)))
+        yield first, row, each
+
+
+def sizes_at_rest(own: House) -> None:
+    print(f"\ngame        snapshot   head   log   acts   whole game in Redis after {ACTS} acts (bytes)")
+    for slug in slugs():
+        player = Player(own.app, slug)
+        timed(own.app, list(player.acts(ACTS)))
+        name, logged, acts = names(player.id)
+        parts = [own.client.memory_usage(key, samples=0) for key in (logged, acts)]
+        print(
+            f"{slug:<10} {own.client.hstrlen(name, 'pos'):9} {own.client.hstrlen(name, 'head'):6} "
+            f"{parts[0]:5} {parts[1]:6} {used(own.client, player.id):9}"
+        )
+
+
+# --- the report ------------------------------------------------------------------------------------------------------
+
+
+def heading(title: str) -> None:
+    print(f"\n{title:<24} app us  server us   CPU x first   bytes   x first")
+
+
+def line(row: Row, first: Row) -> bool:
+    cpu, memory = row.ratio(first, "cpu"), row.ratio(first, "memory")
+    print(
+        f"{row.name:<24} {row.median('app') * 1e6:6.0f} {row.median('server') * 1e6:10.0f} {cpu:13.2f} "
+        f"{row.median('memory'):7.0f} {memory:9.2f}"
+    )
+    return cpu <= LIMIT and memory <= LIMIT
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=STORED[-1])
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--game", default="bakong")
+    arguments = parser.parse_args()
+    slug = game(arguments.game).slug
+    with house(slug) as few, house(slug) as many:
+        timed(few.app, list(few.player.acts(100)))
+        timed(many.app, list(many.player.acts(100)))
+        rows = long_games(few, arguments.rounds)
+        heading("log length")
+        flat = [line(row, rows[0]) for row in rows][-1]
+        page_of_a_long_game(few)
+        sizes_at_rest(few)
+        heading("games stored")
+        memory, as_before = list[str](), True
+        for first, row, each in full_store(few, many, few.lasting(arguments.rounds), arguments.most):
+            as_before = line(row, first)
+            memory.append(f"{row.name}: {each:,.0f} bytes of memory each, {ACTS} acts played")
+        print("\n" + "\n".join(memory))
+    return 0 if flat and as_before else 1
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from contextlib import suppress
 from functools import cache
 from typing import Any, Union
@@ -16,6 +17,9 @@ from store.events import HOST_EVENTS, host_words
 from store.link import Link
 from store.store import NoSuchGame, Store
 from store.table import ActRecord, Head, SchemaMismatch, decode_head
+
+FEW = 50
+"""Hardly any version has more events than this."""
 
 
 @cache
@@ -59,6 +63,21 @@ class History:
         decoded = decode_head(head)
         known = max(0, decoded.seq - after)  # what was added between the two is left for the next time
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
+
+    def of_version(self, slug: str, identifier: str, version: int, length: int) -> list[Event]:
+        """The events that a version made, of a log so long. Versions rise along it, so halving finds the first."""
+
+        def version_at(place: int) -> int:
+            [event] = self.events(slug, identifier, place, 1)
+            return event.version or 0
+
+        place, found = bisect_left(range(length), version, key=version_at), list[Event]()
+        while page := self.events(slug, identifier, place, FEW):
+            found += [event for event in page if event.version == version]
+            if page[-1].version != version:
+                break
+            place += len(page)
+        return found
 
     def acts(self, identifier: str) -> list[ActRecord]:
         [entries] = self.link.read(("LRANGE", keys.acts(identifier), 0, -1))
