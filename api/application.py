@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from flask import Flask, Request, Response
 from flask.ctx import RequestContext
+from flask.globals import _cv_request
 from flask.sessions import NullSession, SessionInterface
+from werkzeug.datastructures import EnvironHeaders
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 from werkzeug.routing import Map, Rule
 
@@ -36,7 +39,28 @@ class NoSession(SessionInterface):
 
 
 class Asked(Request):
-    """A request whose body is read in one go."""
+    """A request that looks up what it is asked for; the stock one reads everything when it is made."""
+
+    def __init__(self, environ: Environ, populate_request: bool = True, shallow: bool = False) -> None:  # noqa: ARG002
+        self.environ = environ
+        self.shallow = shallow
+        self.method = environ["REQUEST_METHOD"].upper()
+        path: str = environ.get("PATH_INFO", "")
+        if not path.isascii():
+            path = path.encode("latin-1").decode(errors="replace")
+        self.path = path if path[:1] == "/" != path[1:2] else "/" + path.lstrip("/")
+        self.root_path = environ.get("SCRIPT_NAME", "").rstrip("/")
+        self.query_string = environ.get("QUERY_STRING", "").encode("latin-1")
+        self.remote_addr = environ.get("REMOTE_ADDR")
+        self.scheme = environ["wsgi.url_scheme"]
+
+    @cached_property
+    def headers(self) -> EnvironHeaders:  # type: ignore[override]
+        return EnvironHeaders(self.environ)
+
+    @cached_property
+    def server(self) -> tuple[str, int | None]:  # type: ignore[override]
+        return self.environ["SERVER_NAME"], int(self.environ["SERVER_PORT"])
 
     def get_data(self, cache: bool = True, as_text: bool = False, parse_form_data: bool = False) -> Any:
         """The stock way looks at every declared limit through a proxy, several times."""
@@ -94,6 +118,18 @@ class Visit(RequestContext):
         self._after_request_functions = []
         self._cv_tokens = []
 
+    def push(self) -> None:
+        """What the stock one does for a first push, without asking whether it is one."""
+        context = self.app.app_context()
+        context.push()
+        self._cv_tokens.append((_cv_request.set(self), context))
+
+    def pop(self, exc: BaseException | None = None) -> None:  # type: ignore[override]
+        self.app.do_teardown_request(exc)
+        token, context = self._cv_tokens.pop()
+        _cv_request.reset(token)
+        context.pop(exc)  # type: ignore[union-attr]
+
     def match_request(self) -> None:
         asked = self.request
         found = self.app.shapes.find(asked.method, asked.path)
@@ -143,7 +179,7 @@ class Application(Flask):
             self.observer.note(environ, visit.request, response, perf_counter() - started)
             return response(environ, start_response)
         finally:
-            visit.pop(None)
+            visit.pop()
 
     def _answer(self, visit: Visit) -> Response:
         try:

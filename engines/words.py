@@ -34,28 +34,25 @@ class Words:
         self.phases: dict[str, dict[str, str]] = words.get("phases", {})
         self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
         self.board: dict[str, dict[str, str]] = words.get("board", {})
-        self._phrasings: dict[tuple[type, str], Phrasing] = {}
+        self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
 
     def sentence(self, event: Event, language: str, players: Sequence[str]) -> str:
         """The event in words, for somebody who may see its fields."""
-        return self._in_words(self.events, event, language, players)
+        phrasing = self._phrasings.get((type(event), language))
+        return (phrasing or self._phrasing(self.events, type(event), language)).of(event, players)
 
     def imperative(self, action: Action, language: str, players: Sequence[str]) -> str:
         """What an action does, for somebody who may choose it."""
-        return self._in_words(self.actions, action, language, players)
+        phrasing = self._phrasings.get((type(action), language))
+        return (phrasing or self._phrasing(self.actions, type(action), language)).of(action, players)
 
     def caption(self, key: str, language: str, **values: object) -> str:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
         return self.board[key][language].format(**values)
 
-    def _in_words(
-        self, entries: dict[str, dict[str, Any]], said: Event | Action, language: str, players: Sequence[str]
-    ) -> str:
-        kind = type(said)
-        phrasing = self._phrasings.get((kind, language))
-        if phrasing is None:
-            phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, language, self.names[language])
-        return phrasing.of(said, players)
+    def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:
+        phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, language, self.names[language])
+        return phrasing
 
 
 class Phrasing:
@@ -83,14 +80,20 @@ class Phrasing:
             if getattr(said, attribute) == value:
                 parts = other
                 break
-        return "".join(
-            [
-                text
-                if attribute is None
-                else text + self._shown(getattr(said, attribute), players if by_name else None)
-                for text, attribute, by_name in parts
-            ]
-        )
+        names = self.names
+        said_so: list[str] = []
+        for text, field, by_name in parts:
+            said_so.append(text)
+            if field is None:
+                continue
+            value = getattr(said, field)
+            if type(value) is str:  # most are names of pieces, or seats
+                said_so.append(names.get(value, value))
+            elif by_name and type(value) is int:
+                said_so.append(players[value])
+            else:
+                said_so.append(self._shown(value, players if by_name else None))
+        return "".join(said_so)
 
     def _shown(self, value: Any, players: Sequence[str] | None) -> str:
         """A piece by its name, a seat by its player's, lists and tables item by item."""

@@ -60,5 +60,6 @@ class Changes:
         rival = self.store.commit(table, ticket, answer)
         if rival is not None:
             return rival
-        self.queue.hand_over(table.turns_opened())
+        if table.owed:
+            self.queue.hand_over(table.owed)
         return answer

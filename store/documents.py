@@ -290,7 +290,8 @@ def _clock(table: Table) -> ClockView | None:
 
 
 def told_events(table: Table, events: list[Event], seat: int | None, language: str) -> list[Event]:
-    heard = (told(table.engine, event, seat, language, table.players) for event in events)
+    engine, players = table.engine, table.players
+    heard = [told(engine, event, seat, language, players) for event in events]
     return [event for event in heard if event is not None]
 
 

@@ -20,6 +20,7 @@ from store.table import ActRecord, Head, SchemaMismatch, decode_head
 
 FEW = 50
 """Hardly any version has more events than this."""
+_OF_THE_TABLE = frozenset(HOST_EVENTS)
 
 
 @cache
@@ -34,12 +35,13 @@ def decode_event(slug: str, data: bytes) -> Event:
 
 def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
     """The event as its reader may know it, with its sentence; None = not for this reader."""
-    of_the_table = isinstance(event, HOST_EVENTS)
+    of_the_table = type(event) in _OF_THE_TABLE
     heard = event if of_the_table else engine.tell(event, seat)
     if heard is None:
         return None
     words = host_words if of_the_table else engine.words
-    heard = msgspec.structs.replace(heard)  # the log keeps the event itself, without words
+    if heard is event:
+        heard = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
     heard.sentence = words.sentence(heard, language, players)
     return heard
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from store.ids import PARTITIONS, partition_for, partition_of
 
@@ -25,6 +26,24 @@ def _tag(identifier: str) -> str:
 
 def tags() -> list[str]:
     return [f"{{p{number:02d}}}" for number in range(PARTITIONS)]
+
+
+class Names(NamedTuple):
+    """What a commit of a game touches."""
+
+    game: str
+    log: str
+    acts: str
+    repeats: str
+    deadlines: str
+    outbox: str
+
+
+@lru_cache(maxsize=4096)
+def names(identifier: str) -> Names:
+    """All names of a game at once: every request needs some of them."""
+    tag = _tag(identifier)
+    return Names(game(identifier), log(identifier), acts(identifier), repeats(identifier), deadlines(tag), outbox(tag))
 
 
 def game(identifier: str) -> str:

@@ -21,6 +21,7 @@ from store.sealing import Seal, server_secret
 from store.settings import Settings
 from store.table import SchemaMismatch, Table, decode_head
 
+_encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "commit.lua").read_text("utf-8"))
 KEEP = Script((files("store") / "keep.lua").read_text("utf-8"))
 
@@ -86,11 +87,12 @@ class Store:
     def load(self, engine: Game[Any, Any], identifier: str, ticket: Ticket | None = None) -> Table:
         """The table as it is now, with what is known of the ticket; raises NoSuchGame."""
         try:
-            commands: list[Sequence[Any]] = [("HMGET", keys.game(identifier), "v", "head", "pos")]
+            names = keys.names(identifier)
         except keys.UnknownId as error:
             raise NoSuchGame(identifier) from error
+        commands: list[Sequence[Any]] = [("HMGET", names.game, "v", "head", "pos")]
         if ticket is not None:
-            commands.append(("HGET", keys.repeats(identifier), ticket.field))
+            commands.append(("HGET", names.repeats, ticket.field))
         replies = self.link.read(*commands)
         table = self._table(engine, identifier, replies[0])
         table.repeat = replies[1] if ticket is not None else None
@@ -177,31 +179,31 @@ class Store:
         return self._table(table.engine, table.id, reply[1:4])
 
     def _commit_arguments(self, table: Table, ticket: Ticket | None, answer: bytes) -> tuple[list[str], list[Any]]:
-        tag, head = keys.tag_of(table.id), table.head
-        events = [msgspec.json.encode(event) for event in table.events]
-        acts = [msgspec.json.encode(act) for act in table.acts]
-        closed, due, owed = table.turns_closed(), table.deadlines_set(), table.turns_opened()
+        head, known = table.head, keys.names(table.id)
+        events = [_encode(event) for event in table.events]
+        acts = [_encode(act) for act in table.acts]
+        closed, due, owed = table.turns_closed(), table.deadlines_set(), table.owed
         change, left, joined = self._listing(table)
         field, record, stored, repeats, answer_key = self._ticket_arguments(table, ticket, answer)
         names = [
-            keys.game(table.id), keys.log(table.id), keys.acts(table.id), repeats,
-            keys.deadlines(tag), keys.outbox(tag), left, joined, answer_key,
+            known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
         ]  # fmt: skip
+        keep_ms = self.keep_ms(table)
         arguments: list[Any] = [
-            table.before.version, table.version, table.encoded_head(), table.snapshot, self._ttl(table), field, record,
+            table.before.version, table.version, table.encoded_head(), table.snapshot, keep_ms // 1000, field, record,
             stored, self.settings.answer_seconds, table.id, change, head.created, len(events), len(acts), len(closed),
             2 * len(due), 2 * len(owed), *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:
             arguments += (deadline, turn)
         for turn in owed:
-            arguments += (head.expires - self.keep_ms(table), turn)
+            arguments += (head.expires - keep_ms, turn)
         return names, arguments
 
     def _ticket_arguments(
         self, table: Table, ticket: Ticket | None, answer: bytes
     ) -> tuple[str, bytes, bytes, str, str]:
-        repeats = keys.repeats(table.id)
+        repeats = keys.names(table.id).repeats
         if ticket is None:
             return "", b"", b"", repeats, repeats
         record = msgspec.msgpack.encode(Repeat(ticket.fingerprint, table.version))
@@ -213,11 +215,12 @@ class Store:
 
     def _listing(self, table: Table) -> tuple[int, str, str]:
         """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
-        tag, before, now = keys.tag_of(table.id), table.before.status, table.status
-        left = keys.listing(tag, table.head.slug, before)
+        before, now, names = table.before.status, table.status, keys.names(table.id)
         new = table.before.version == 0
         if table.head.private or (before == now and not new):
-            return 0, left, left
+            return 0, names.game, names.game  # not looked at
+        tag = keys.tag_of(table.id)
+        left = keys.listing(tag, table.head.slug, before)
         if now in keys.LISTED:
             return 1, left, keys.listing(tag, table.head.slug, now)
         return 2, left, left
@@ -225,9 +228,6 @@ class Store:
     def keep_ms(self, table: Table) -> int:
         hours = self.settings.keep_finished_hours if table.over else self.settings.keep_idle_hours
         return hours * 3_600_000
-
-    def _ttl(self, table: Table) -> int:
-        return self.keep_ms(table) // 1000
 
     def await_replicas(self) -> None:
         """At level `replicated` what this thread wrote last counts only once enough replicas have it."""

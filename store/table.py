@@ -40,9 +40,15 @@ class Place(Struct, array_like=True):
     @property
     def hand(self) -> str:
         """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
-        if self.kind == "remote":
-            return self.bot or ""
-        return "bot" if self.kind == "bot" else "people"
+        return hands_of([self])[0]
+
+
+def hands_of(places: list[Place]) -> list[str]:
+    """Whose hand moves the pieces of each seat."""
+    return [
+        "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
+        for place in places
+    ]
 
 
 class Clock(Struct, array_like=True):
@@ -117,7 +123,10 @@ NULL = msgspec.Raw(b"null")
 class Table:
     """A loaded game. Changes are collected here and written by one commit."""
 
-    __slots__ = ("acts", "before", "engine", "events", "head", "id", "position", "repeat", "snapshot", "version")
+    __slots__ = (
+        "acts", "before", "engine", "events", "hands", "head", "id", "owed", "position", "repeat", "snapshot",
+        "version",
+    )  # fmt: skip
 
     def __init__(self, engine: Game[Any, Any], identifier: str, version: int, head: Head, snapshot: bytes) -> None:
         self.engine = engine
@@ -130,7 +139,11 @@ class Table:
         """The record of an earlier request with the same Idempotency-Key."""
         self.events: list[Event] = []
         self.acts: list[ActRecord] = []
-        self.before = _Before(version, head.status, list(head.decisions), [place.hand for place in head.places])
+        self.hands = hands_of(head.places)
+        """By seat, whose hand moves the pieces; ``settle`` looks again."""
+        self.owed: list[str] = []
+        """Turns that bots owe since this change, and what remote bots are told of it."""
+        self.before = _Before(version, head.status, head.decisions.copy(), self.hands)
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -164,11 +177,12 @@ class Table:
 
     def note(self, *events: Event) -> None:
         """Add events to this change: they share its version and follow each other in the log."""
+        head, version = self.head, self.before.version + 1
         for event in events:
-            self.head.seq += 1
-            event.seq = self.head.seq
-            event.version = self.before.version + 1
-            self.events.append(event)
+            head.seq += 1
+            event.seq = head.seq
+            event.version = version
+        self.events += events
 
     def dice(self) -> SeededDice:
         nonces = [place.nonce for place in self.head.places if place.nonce]
@@ -212,17 +226,19 @@ class Table:
         A remote bot has ``remote_ms`` for a decision, or less when the clock says so.
         """
         now = now_ms()
-        self.version = self.before.version + 1
+        self.version = version = self.before.version + 1
         owing = self.to_act()
-        head = self.head
-        was = self.before.decisions
-        head.decisions = [
-            (was[seat] if _still_open(was, head.decisions, seat) else self.version) if seat in owing else None
-            for seat in range(len(head.places))
-        ]
-        if head.clock is not None or any(place.kind == "remote" for place in head.places):
+        head, was = self.head, self.before.decisions
+        self.hands = hands_of(head.places)
+        decisions: list[int | None] = [None] * len(head.places)
+        for seat in owing:
+            decisions[seat] = was[seat] if _still_open(was, head.decisions, seat) else version
+        head.decisions = decisions
+        people = ["people"] * len(self.hands)
+        if head.clock is not None or (self.hands != people and any(place.kind == "remote" for place in head.places)):
             head.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(head.places))]
         head.expires = now + keep_ms
+        self.owed = [] if self.hands == people == self.before.hands else self._turns_opened()
 
     def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
         """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
@@ -239,17 +255,19 @@ class Table:
 
     def turns_closed(self) -> list[str]:
         """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
-        closed = []
+        closed, decisions, hands = [], self.head.decisions, self.before.hands
         for seat, decision in enumerate(self.before.decisions):
-            if decision is not None and (decision != self.head.decisions[seat] or self._changed_hands(seat)):
+            if decision is not None and (decision != decisions[seat] or hands[seat] != self.hands[seat]):
                 turn = self.turn(seat, decision)
                 closed.append(turn)
-                if self.before.hands[seat] not in ("people", "bot"):
+                if hands[seat] not in ("people", "bot"):
                     closed.append(f"{turn}/remote")
         return closed
 
     def deadlines_set(self) -> list[tuple[int, str]]:
         """Deadlines of decisions that people or remote bots owe since this change."""
+        if not self.head.deadlines:
+            return []
         return [
             (deadline, self.turn(seat, decision))
             for seat, (deadline, decision) in enumerate(zip(self.head.deadlines, self.head.decisions, strict=False))
@@ -259,8 +277,7 @@ class Table:
             and self._opened(seat, decision)
         ]
 
-    def turns_opened(self) -> list[str]:
-        """Turns that bots owe since this change, and what remote bots are told of it."""
+    def _turns_opened(self) -> list[str]:
         owed = []
         for seat, decision in enumerate(self.head.decisions):
             if decision is not None and self.bot_plays(seat) and self._opened(seat, decision):
@@ -285,7 +302,7 @@ class Table:
         return decision != self.before.decision(seat) or self._changed_hands(seat)
 
     def _changed_hands(self, seat: int) -> bool:
-        return self.before.hands[seat] != self.head.places[seat].hand
+        return self.before.hands[seat] != self.hands[seat]
 
     def bot_plays(self, seat: int) -> bool:
         """Does a bot, built-in or remote, play this seat?"""
@@ -319,10 +336,16 @@ def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool
 
 def decode_head(data: bytes) -> Head:
     """Read a stored head; a layout of another number is refused, never misread."""
-    schema = _decode_layout(data).schema
+    try:
+        head = _decode_head(data)
+        schema = head.schema
+    except msgspec.ValidationError:
+        schema = _decode_layout(data).schema
+        if schema == SCHEMA:
+            raise
     if schema != SCHEMA:
         raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
-    return _decode_head(data)
+    return head
 
 
 def new_seed() -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, cast
 
-from msgspec import Meta, field
+from msgspec import Meta, Struct, field
 
 from engines.bakong.pieces import (
     CELLS,
@@ -262,7 +262,7 @@ class BakongPosition(Position, kw_only=True):
         return player.slot + distance if player.direction == "outward" else player.slot - distance
 
 
-class TileView(Record):
+class TileView(Struct, frozen=True):
     """A jungle tile as everybody sees it."""
 
     slot: JungleSlot

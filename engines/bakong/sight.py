@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb
 
 from engines.bakong.backpack import layout
-from engines.bakong.pieces import COLOUR_OF, FACES_OF, OTHER_SIDE, SIDES
+from engines.bakong.pieces import COLOUR_OF, FACES_OF, OTHER_SIDE, SIDES, Side
 from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView, TrackTile
 from engines.dice import Dice
 
@@ -25,7 +25,10 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         phase=game.phase,
         turn=game.turn,
         active_seat=game.active_seat,
-        track=[_tile(slot, tile, remember) for slot, tile in enumerate(game.track, 1)],
+        track=[
+            _tile(slot, tile.tile, tile.side, tile.seen, tile.seen and remember)
+            for slot, tile in enumerate(game.track, 1)
+        ],
         unseen_tiles=sorted(tile.tile for tile in game.track if not tile.seen) if remember else [],
         players=[_player(player) for player in game.players],
         supply=game.supply.copy(),
@@ -36,12 +39,14 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
     )
 
 
-def _tile(slot: int, tile: TrackTile, remember: bool) -> TileView:
-    faces = FACES_OF[tile.tile]
-    face = faces[tile.side]
-    if tile.seen and remember:
-        return TileView(slot, face, COLOUR_OF[face], True, tile.tile, faces[OTHER_SIDE[tile.side]])
-    return TileView(slot, face, COLOUR_OF[face], tile.seen, None, None)
+@lru_cache(maxsize=4096)
+def _tile(slot: int, tile: str, side: Side, seen: bool, known: bool) -> TileView:
+    """There are few tiles and sides; a view is only looked at, so that all of them can share these."""
+    faces = FACES_OF[tile]
+    face = faces[side]
+    if known:
+        return TileView(slot, face, COLOUR_OF[face], True, tile, faces[OTHER_SIDE[side]])
+    return TileView(slot, face, COLOUR_OF[face], seen, None, None)
 
 
 def _player(player: Player) -> PlayerView:
