@@ -1,9 +1,13 @@
-"""How strong the built-in players are: win rates with 95 % intervals, seats rotated, seeds fixed, games repeatable.
+"""How strong the built-in players are: matches of two seats, seats rotated, seeds fixed, every game repeatable.
 
-``python -m bench.strength [--games 200] [--pairs greedy:random,search-1:greedy,search-8:search-1] [bakong ...]``
+``python -m bench.strength [--games 200] [--pairs greedy:random,search-8:greedy] [--fresh] [bakong ...]``
+``python -m bench.strength --repeat "bakong search-8:greedy" 7``
 
-A match is stopped early once its interval lies wholly on one side of the target and of one half (sequential test).
-Results go to ``bench/strength.json``; a run that is interrupted goes on from there.
+A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
+good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
+in each game, in the order of their seeds 0, 1, 2, ... An interrupted run goes on from there; a match whose player has
+changed its way of searching begins anew. The exit code tells of a rate below its target, and of a search that the wall
+clock cut short, for then strength would depend on the machine.
 """
 
 from __future__ import annotations
@@ -12,37 +16,91 @@ import argparse
 import json
 import sys
 import time
-from math import sqrt
+from math import log, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.dice import SeededDice
 from engines.game import Game
 from engines.records import GAME_OVER
 from engines.registry import game, slugs
+from store.bots import THINKER
 from workers import bots
+from workers.search import budget
 
 RESULTS = Path(__file__).parent / "strength.json"
-PAIRS = ("greedy:random", "search-1:greedy", "search-8:greedy", "search-8:search-1")
-TARGETS = {"greedy:random": 0.90, "search-1:greedy": 0.5, "search-8:greedy": 0.65, "search-8:search-1": 0.5}
-FEWEST = 40
+Match = dict[str, Any]
 
 
-def play(engine: Game[Any, Any], players: list[str], seed: int) -> list[float]:
-    """One game between named players; returns each seat's share of the win (0.5 each when nobody wins)."""
+class Aim(NamedTuple):
+    """What a match is to show: that the first player is better than the floor, at least by the target."""
+
+    floor: float
+    target: float | None
+    fewest: int = 40
+    most: int = 200
+
+
+AIMS = {
+    "greedy:random": Aim(0.8, 0.9, fewest=200),
+    "search-1:greedy": Aim(0.5, None, most=60),
+    "search-8:greedy": Aim(0.5, 0.65),
+    "search-8:search-1": Aim(0.5, 0.6),
+}
+DECIDED = log(0.95 / 0.05)
+
+
+# --- one game --------------------------------------------------------------------------------------------------------
+
+
+def play(engine: Game[Any, Any], pair: str, seed: int) -> tuple[float, int]:
+    """One game: the share of the win of the pair's first player (one half when nobody wins), and searches cut short."""
+    players = pair.split(":") if seed % 2 == 0 else pair.split(":")[::-1]
     dice = SeededDice(seed.to_bytes(32, "big"))
     position, _ = engine.deal(len(players), engine.options({}, len(players)), dice)
-    turn = 0
+    turn = cut = 0
     while position.phase != GAME_OVER:
         seat = engine.to_act(position)[0]
         name, _, level = players[seat].partition("-")
         luck = f"strength/{engine.slug}/{seed}/{turn}"
-        action = bots.choose(name, engine, position, seat, luck, int(level) if level else None)
-        engine.apply(position, seat, action, dice)
-        turn += 1
+        thought = bots.think_of(name, engine, position, seat, luck, int(level) if level else None)
+        engine.apply(position, seat, thought.action, dice)
+        turn, cut = turn + 1, cut + thought.cut
     result = engine.outcome(position)
     winners = result.winners if result is not None and result.winners else list(range(len(players)))
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(players))]
+    return 1 / len(winners) if seed % 2 in winners else 0.0, cut
+
+
+def repeat(name: str, seed: int, results: dict[str, Match]) -> bool:
+    """Play a recorded game again; does it end as it did?"""
+    slug, pair = name.split()
+    recorded = results[name]["shares"][seed]
+    share, _ = play(game(slug), pair, seed)
+    print(f"{name}, game {seed}: recorded {recorded:g}, now {share:g}")
+    return share == float(recorded)
+
+
+# --- a match ---------------------------------------------------------------------------------------------------------
+
+
+def match(slug: str, pair: str, most: int, record: Match) -> None:
+    """Play on, seats rotated, until the match is decided or has its number of games."""
+    aim, shares = AIMS.get(pair, Aim(0.5, None)), record["shares"]
+    while len(shares) < min(most, aim.most) and not decided(shares, aim):
+        started = time.process_time()
+        share, cut = play(game(slug), pair, len(shares))
+        shares.append(int(share) if share in (0, 1) else share)
+        record["cut"] += cut
+        record["cpu_seconds"] = round(record["cpu_seconds"] + time.process_time() - started, 2)
+
+
+def decided(shares: list[float], aim: Aim) -> bool:
+    """Wald's sequential test between the floor and the target, after an even number of games."""
+    if aim.target is None or len(shares) < aim.fewest or len(shares) % 2:
+        return False
+    wins = sum(shares)
+    ratio = wins * log(aim.target / aim.floor) + (len(shares) - wins) * log((1 - aim.target) / (1 - aim.floor))
+    return abs(ratio) >= DECIDED
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
@@ -55,48 +113,68 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def match(engine: Game[Any, Any], pair: str, most: int, record: dict[str, Any]) -> None:
-    """Play a match, seats rotated, until it is decided or has its number of games."""
-    one, other = pair.split(":")
-    target = TARGETS.get(pair, 0.5)
-    while record["games"] < most:
-        seed = record["games"]
-        started = time.process_time()
-        shares = play(engine, [one, other] if seed % 2 == 0 else [other, one], seed)
-        record["wins"] += shares[seed % 2]
-        record["games"] += 1
-        record["cpu_seconds"] = round(record["cpu_seconds"] + time.process_time() - started, 2)
-        low, high = interval(record["wins"], record["games"])
-        if record["games"] >= FEWEST and record["games"] % 2 == 0 and (low > max(target, 0.5) or high < target):
-            break
+def way_of_playing(slug: str, pair: str) -> dict[str, str]:
+    """How the searching players of a pair search this game: what a record must agree with to be continued."""
+    profile = game(slug).search
+    return {
+        player: f"{budget(game(slug), int(level))} rollouts, {profile.horizon} steps, of {profile.shortlist}"
+        for player in pair.split(":")
+        for name, _, level in [player.partition("-")]
+        if name == THINKER
+    }
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def load() -> dict[str, Match]:
+    return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+
+
+def save(results: dict[str, Match]) -> None:
+    """One line for each match."""
+    lines = [f" {json.dumps(name)}: {json.dumps(results[name])}" for name in sorted(results)]
+    RESULTS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def line(name: str, record: Match) -> tuple[str, bool]:
+    """A match in a line of the table, and whether it is as it should be."""
+    slug, pair = name.split()
+    wins, games = sum(record["shares"]), len(record["shares"])
+    low, high = interval(wins, games)
+    target = AIMS[pair].target if pair in AIMS else None
+    short = target is not None and wins / games < target
+    note = f"   below {target:.0%}" if short else ""
+    note += f"   {record['cut']} searches cut short" if record["cut"] else ""
+    text = f"{slug:<10} {pair:<20} {games:6} {wins / games:9.1%}    {low:.1%} - {high:.1%}"
+    return f"{text} {record['cpu_seconds']:8.0f} s{note}", not note
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--pairs", default=",".join(PAIRS))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200, help="most games of a match")
+    parser.add_argument("--pairs", default=",".join(AIMS))
     parser.add_argument("--fresh", action="store_true", help="forget earlier results of these matches")
+    parser.add_argument("--repeat", nargs=2, metavar=("MATCH", "GAME"), help="play one recorded game again")
     parser.add_argument("slugs", nargs="*", default=list(slugs()))
     arguments = parser.parse_args()
-    results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    print("game       match                 games   win rate   95 % interval")
-    missed = 0
+    results = load()
+    if arguments.repeat:
+        return 0 if repeat(arguments.repeat[0], int(arguments.repeat[1]), results) else 1
+    print("game       match                 games   win rate   95 % interval        CPU")
+    good = True
     for slug in arguments.slugs:
         for pair in arguments.pairs.split(","):
-            name = f"{slug} {pair}"
-            empty = {"wins": 0.0, "games": 0, "cpu_seconds": 0.0}
-            record = empty if arguments.fresh else results.get(name, empty)
-            match(game(slug), pair, arguments.games, record)
-            low, high = interval(record["wins"], record["games"])
-            record |= {"low": round(low, 3), "high": round(high, 3), "seeds": f"0..{record['games'] - 1}"}
-            results[name] = record
-            RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
-            rate = record["wins"] / record["games"]
-            target = TARGETS.get(pair, 0.5)
-            note = "" if rate >= target else f"   below {target:.0%}"
-            missed += rate < target
-            print(f"{slug:<10} {pair:<20} {record['games']:6} {rate:9.1%}    {low:.1%} - {high:.1%}{note}", flush=True)
-    return 1 if missed else 0
+            name, how = f"{slug} {pair}", way_of_playing(slug, pair)
+            known = results.get(name)
+            if known is None or arguments.fresh or known["search"] != how:
+                results[name] = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
+            match(slug, pair, arguments.games, results[name])
+            save(results)
+            text, as_it_should = line(name, results[name])
+            good &= as_it_should
+            print(text, flush=True)
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from engines.game import Game
 from engines.records import Action, Choices, Record
 from store.bots import DEFAULT_LEVEL, THINKER
 from workers.luck import LooseDice
-from workers.search import budget, think
+from workers.search import Thought, budget, think
 
 Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
 
@@ -36,15 +36,19 @@ PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
 
 
 def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None) -> Action:
-    """The bot's action; the same turn gets the same luck, so that a repeated job decides alike.
+    """The bot's action; the same turn gets the same luck, so that a repeated job decides alike."""
+    thought = think_of(bot, engine, position, seat, luck, level)
+    if thought.cut:
+        log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
+    return thought.action
 
-    Only here is the position touched, to ask what the seat may know and do.
-    """
+
+def think_of(
+    bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None
+) -> Thought:
+    """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
     dice = LooseDice(sha256(luck.encode()).digest())
     knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
     if bot == THINKER:
-        thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
-        if thought.cut:
-            log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
-        return thought.action
-    return PLAYERS[bot](engine, knowledge, seat, choices, dice)
+        return think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
+    return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)

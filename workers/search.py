@@ -18,10 +18,12 @@ from engines.records import GAME_OVER, Action, Choices, Record
 from store.bots import LEVELS
 from workers.luck import LooseDice
 
-STEP = 1.7
+STEP = 1.4
 """Each level thinks this many times as long as the one below."""
 TRIES = 8
 """How often at most a position is imagined anew because it was not plausible."""
+ENOUGH, HOPE = 4, 2.0
+"""After so many trials a search may end early: when the challengers lie so many standard errors behind."""
 WALL_CLOCK = 4.0
 """Seconds after which a decision is cut short, to protect the queue."""
 
@@ -42,7 +44,7 @@ def budget(engine: Game[Any, Any], level: int) -> int:
 
 def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice, rollouts: int) -> Thought:
     """Choose an action with so many rollouts."""
-    candidates = engine.shortlist(knowledge, seat, choices, dice)
+    candidates = engine.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
     contest = Contest(candidates)
@@ -59,7 +61,7 @@ def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices
             if cut:
                 break
         contest.halve()
-        if cut or len(contest.running) == 1:
+        if cut or contest.settled():
             break
     return Thought(contest.winner(engine.search.doubt), spent, cut)
 
@@ -96,16 +98,20 @@ class Contest:
         others.sort(key=lambda action: -self.sums[action])
         self.running = [first, *others[: len(self.running) // 2]]
 
+    def gain(self, action: Action, doubt: float) -> float:
+        """What an action gains over the greedy one, less so many standard errors."""
+        mean = self.sums[action] / self.trials
+        variance = max(0.0, self.squares[action] / self.trials - mean * mean)
+        return mean - doubt * sqrt(variance / self.trials)
+
+    def settled(self) -> bool:
+        """Has no challenger a fair chance left to turn out better?"""
+        return self.trials >= ENOUGH and all(self.gain(action, -HOPE) <= 0 for action in self.running[1:])
+
     def winner(self, doubt: float) -> Action:
-        """The challenger that gained most beyond doubt, so many standard errors; else the greedy choice."""
-
-        def gain(action: Action) -> float:
-            mean = self.sums[action] / self.trials
-            variance = max(0.0, self.squares[action] / self.trials - mean * mean)
-            return mean - doubt * sqrt(variance / self.trials)
-
-        best = max(self.running[1:], key=gain)
-        return best if gain(best) > 0 else self.running[0]
+        """The challenger that gained most beyond doubt; else the greedy choice."""
+        best = max(self.running[1:], key=lambda action: self.gain(action, doubt))
+        return best if self.gain(best, doubt) > 0 else self.running[0]
 
 
 def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:

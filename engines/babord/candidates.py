@@ -25,10 +25,11 @@ def _all(chart: Chart, actions: list[Action]) -> list[Action]:
 
 
 def _windows(chart: Chart, actions: list[Action]) -> list[Action]:
-    """The nearest unseen tiles, the largest purchase of each kind, and everything else."""
+    """The nearest unseen tiles unless there is a place to go to, the largest purchases, and everything else."""
     last = {action.item: action for action in actions if isinstance(action, Buy)}
     others = [action for action in actions if not isinstance(action, Buy | Observe)]
-    return [*others, *_looks(chart, actions), *last.values()]
+    looks = _looks(chart, actions) if chart.goal() is None else []
+    return [*others, *looks, *last.values()]
 
 
 def _looks(chart: Chart, actions: list[Action]) -> list[Action]:

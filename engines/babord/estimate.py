@@ -7,13 +7,15 @@ from engines.babord.greedy import distance
 from engines.babord.position import BabordPosition, Player, board_of
 from engines.chances import chances
 
-CARRYING, WAY_HOME = 2.4, -0.03
-KNOWN_WAY = -0.087
-"""What a point of the way to the treasure and home weighs for a boat that knows where it lies."""
-UNKNOWN_WAY, SEEN = -0.256, 0.094
-"""The same for one that does not, and what each tile weighs that it has seen."""
-FUEL, ENOUGH_FUEL = 1.95, 6
-HULL, SOUND = 0.6, 3
+CARRYING, WAY_HOME = 2.8, -0.044
+KNOWING, KNOWN_WAY = 2.1, -0.049
+"""What it weighs to know where the treasure lies, and each point of the way there and home."""
+UNKNOWN_WAY, SEEN = -0.213, 0.097
+"""The same for a boat that does not know it, and what each tile weighs that it has seen."""
+SHORTAGE = -0.226
+"""What each unit of fuel weighs that is missing for the way: a unit brings two points with a fair wind."""
+FUEL, ENOUGH_FUEL = 0.193, 6
+HULL, SOUND = 0.186, 4
 SUNK = -3.0
 
 
@@ -35,12 +37,14 @@ def strength(game: BabordPosition, player: Player, treasure: Pair | None) -> flo
     if player.boat is None:
         return SUNK
     home = board_of(game).ports[str(player.home_port)]
-    value = FUEL * min(player.fuel, ENOUGH_FUEL) / ENOUGH_FUEL + HULL * min(player.hull, SOUND) / SOUND
+    value = HULL * min(player.hull, SOUND)
     if treasure is None:
-        if game.treasure.carrier == player.seat:
-            value += CARRYING + WAY_HOME * distance(player.boat, home)
-        return value
+        if game.treasure.carrier != player.seat:
+            return value
+        way = distance(player.boat, home)
+        return value + CARRYING + WAY_HOME * way + SHORTAGE * max(0, way / 2 - player.fuel)
     way = distance(player.boat, treasure) + distance((2 * treasure[0], 2 * treasure[1]), home)
     if player.seat in game.tiles[game.treasure.tile].seen_by:
-        return value + KNOWN_WAY * way
-    return value + UNKNOWN_WAY * way + SEEN * sum([player.seat in tile.seen_by for tile in game.tiles.values()])
+        return value + KNOWING + KNOWN_WAY * way + SHORTAGE * max(0, way / 2 - player.fuel)
+    seen = sum([player.seat in tile.seen_by for tile in game.tiles.values()])
+    return value + UNKNOWN_WAY * way + SEEN * seen + FUEL * min(player.fuel, ENOUGH_FUEL)

@@ -23,7 +23,7 @@ from engines.bailouke import (
     turns,
 )
 from engines.bailouke.beasts import PRIMITIVES
-from engines.bailouke.estimate import estimate
+from engines.bailouke.estimate import estimate, plausible
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Options, Player, Position, View
 from engines.bailouke.table import Table
@@ -176,6 +176,9 @@ class Bailouke(Game[Position, View]):
 
     def estimate(self, position: Position) -> list[float]:
         return estimate(position)
+
+    def plausible(self, position: Position, seat: int) -> int:
+        return plausible(position, seat)
 
     def stage(self, position: Position) -> int:
         return position.round

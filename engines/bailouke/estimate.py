@@ -19,6 +19,10 @@ TOKEN = 0.146
 LAST_CARD = 0.96
 KOURONN = 0.92
 """What a round that is won weighs in the game."""
+SETTLED = 8
+"""Turns after which the others have chosen what they keep."""
+KEPT, DOUBT = 4, 4
+"""The mean value of what they keep, and how many per cent each point beyond it makes less plausible."""
 
 
 def estimate(game: Position) -> list[float]:
@@ -51,3 +55,15 @@ def strength(game: Position, player: Player) -> float:
     unknown = sum([card not in player.seen and card not in player.assigned for card in zone])
     last = LAST_CARD if len(zone) == 1 else 0
     return point * total + CARD * len(zone) + UNKNOWN * unknown + TOKEN * player.tokens + last
+
+
+def plausible(game: Position, seat: int) -> int:
+    """Per cent: others who have had some turns hold few high cards that this seat has not seen."""
+    patience = min(game.turn, SETTLED)
+    excess = 0
+    known = game.players[seat].seen
+    for other, player in enumerate(game.players):
+        if other != seat:
+            hidden = [game.cards[card] for card in player.zone if card not in known]
+            excess += max(0, sum(hidden) - KEPT * len(hidden))
+    return max(5, 100 - DOUBT * patience * excess // SETTLED)
