@@ -57,6 +57,13 @@ def worker() -> None:
     os.execv(sys.executable, [sys.executable, "-m", "workers"])  # noqa: S606
 
 
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def simulate(arguments: tuple[str, ...]) -> None:
+    """Let bots play many games on this machine, without a server; see --help."""
+    os.execv(sys.executable, [sys.executable, "-m", "workers.simulate", *arguments])  # noqa: S606
+
+
 @main.command()
 @click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
 @click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")

@@ -13,10 +13,11 @@ from store.bots import BOTS, LEVELS, BuiltIn
 from store.refusals import BadOpening
 from store.settings import Settings
 
-DECISIONS = 40
-"""Decisions of one seat in a usual game."""
+THINKING_SECONDS = 4.0
+"""What the thinking bot takes for a game at its highest level, roughly; each level below takes STEP times less."""
 STEP = 1.7
-"""Each level of the thinking bot takes this many times as long as the one below; the highest takes about a second."""
+SHORTEST_SECONDS = 0.3
+"""At the lowest levels its candidates and estimates take as long as its rollouts."""
 QUICK_SECONDS = 0.05
 """A game between bots that do not think."""
 PART_SECONDS = 1.0
@@ -70,11 +71,9 @@ class SimulationOrder(Struct):
 
     @property
     def seconds_per_game(self) -> float:
-        thinking = sum(STEP ** (level - LEVELS[-1]) for _, level in self._levels())
-        return QUICK_SECONDS + DECISIONS * thinking
-
-    def _levels(self) -> list[tuple[BuiltIn, int]]:
-        return [(player, player.level) for player in self.players if player.level is not None]
+        levels = [player.level for player in self.players if player.level is not None]
+        thinking = sum(SHORTEST_SECONDS + THINKING_SECONDS * STEP ** (level - LEVELS[-1]) for level in levels)
+        return QUICK_SECONDS + thinking
 
     @property
     def games_per_part(self) -> int:

@@ -1,4 +1,4 @@
-"""Win chances of a position, as somebody may know it: what is hidden is imagined anew, then everybody plays greedily.
+"""Win chances of a position, as somebody may know it: what is hidden is imagined anew, then everybody plays on.
 
 The true position is nowhere in here. The luck of a rollout follows from the job's id and the rollout's number.
 """
@@ -17,6 +17,11 @@ from engines.records import GAME_OVER, Record
 from store.studies import Chance, Odds, OddsOrder
 from workers.luck import LooseDice
 from workers.statistics import wilson
+
+HORIZON = 200
+"""Steps after which a rollout is cut short and estimated: far more than a search looks ahead."""
+FREEDOM = 10
+"""Percent of the steps that are random, since nobody plays greedily all the time."""
 
 
 def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
@@ -39,8 +44,7 @@ def shares(
 
 def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
     """Play on from a position; by seat, 1 for a win, its part for a shared one, an estimate where it is cut short."""
-    freedom = engine.search.freedom
-    for _ in range(engine.search.horizon):
+    for _ in range(HORIZON):
         if position.phase == GAME_OVER:
             break
         owing = engine.to_act(position)
@@ -48,7 +52,7 @@ def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
         choices = engine.legal(position, seat)
         if len(choices.actions) == 1:
             action = choices.actions[0]
-        elif dice.below(100) < freedom:
+        elif dice.below(100) < FREEDOM:
             action = choices.actions[dice.below(len(choices.actions))]
         else:
             action = engine.greedy(engine.knowledge(position, seat), seat, choices, dice)

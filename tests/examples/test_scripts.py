@@ -69,8 +69,26 @@ def test_a_game_can_be_followed_as_text(stack: Stack) -> None:
     assert sum("Bakong" in line for line in lines) == len(seen)
 
 
+def test_the_odds_are_told(stack: Stack) -> None:
+    first, *seats = run(stack, "odds")
+    assert first == "done: 50 rollouts at version 1"
+    told = [re.fullmatch(r"seat (\d): ([\d.]+), between ([\d.]+) and ([\d.]+)", line) for line in seats]
+    assert len(told) == 2
+    chances = [float(match[2]) for match in told if match]
+    assert sum(chances) == pytest.approx(1, abs=0.01)
+
+
+def test_bots_are_compared(stack: Stack) -> None:
+    first, rates, last = run(stack, "simulate")
+    assert first in ("done: 40 games, progress 1", "done: 40 games, progress 1.0")
+    told = re.fullmatch(r"greedy wins ([\d.]+), random ([\d.]+)", rates)
+    assert told
+    assert float(told[1]) > float(told[2])
+    assert last == "called off: cancelled"
+
+
 def test_every_script_is_run_and_listed() -> None:
     scripts = {path.stem for path in EXAMPLES.glob("*.sh")}
-    assert scripts == {*slugs(), *TRICKS, "follow", "replay", "play"}
+    assert scripts == {*slugs(), *TRICKS, "follow", "replay", "play", "odds", "simulate"}
     readme = (EXAMPLES / "README.md").read_text("utf-8")
     assert all(f"`{name}.sh`" in readme for name in scripts)
