@@ -71,7 +71,7 @@ class Options(Record):
 
 
 class TrackTile(Record):
-    """A jungle tile on the track."""
+    """A jungle tile on the track. Replaced when it is turned, never changed."""
 
     tile: TileId
     side: Annotated[Side, Meta(description="The side that lies up.")]
@@ -243,7 +243,7 @@ class BakongPosition(Position, kw_only=True):
             options=self.options,
             turn=self.turn,
             active_seat=self.active_seat,
-            track=[TrackTile(tile.tile, tile.side, tile.seen) for tile in self.track],
+            track=self.track[:],
             players=[player.copy() for player in self.players],
             supply=self.supply.copy(),
             temple=self.temple.copy(),

@@ -7,8 +7,8 @@ from typing import Literal
 
 from engines.bakong.actions import Flip, FlipSecond, Pass, Reroll
 from engines.bakong.events import DiceRerolled, MapUnused, TileTurned, TurnVoid
-from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE
-from engines.bakong.position import BakongPosition, Flipped
+from engines.bakong.pieces import COLOUR_OF, JUNGLE_SLOTS, OTHER_SIDE
+from engines.bakong.position import BakongPosition, Flipped, TrackTile
 from engines.bakong.turns import roll
 from engines.dice import Dice
 from engines.records import Event
@@ -51,16 +51,15 @@ def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> Iterator[
 def turn_over(game: BakongPosition, seat: int, slot: int, by: Literal["die", "map"]) -> TileTurned:
     """The new face counts at once; pawns on the tile feel nothing (BAK-17, BAK-18)."""
     tile = game.track[slot - 1]
-    before, first_time = tile.face, not tile.seen
-    tile.side, tile.seen = OTHER_SIDE[tile.side], True
+    game.track[slot - 1] = turned = TrackTile(tile.tile, OTHER_SIDE[tile.side], seen=True)
     return TileTurned(
         seat=seat,
         slot=slot,
-        from_=before,
-        to=FACES_OF[tile.tile][tile.side],
+        from_=tile.face,
+        to=turned.face,
         tile=tile.tile,
         by=by,
-        first_time=first_time,
+        first_time=not tile.seen,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.bakong import engine
 from engines.bakong.actions import LoseObject, Move, TakeObject
@@ -155,7 +156,7 @@ def test_t23_a_river_on_the_last_step_changes_nothing(objects):
 def test_a_halted_pawn_walks_on_freely_next_turn():
     game = about_to_move(player(2), die=2, faces="jungle jungle", at=3)
     game.track[1] = next(tile for tile in game.track if tile.tile == "t03")
-    game.track[1].side = "b"
+    game.track[1] = replace(game.track[1], side="b")
     assert game.face(2) == "river"
     play(game, Move(2))
     assert game.players[0].slot == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.bakong import engine
 from engines.bakong.actions import Flip, FlipSecond, Move, Pass, Reroll
@@ -186,7 +187,7 @@ def with_map(colour: str = "before", *objects: str):
     game = table(player(4, *objects, "map"), player(), track=laid, dice=(2, 1), map_colour=colour)
     river = next(index for index, tile in enumerate(game.track) if tile.tile == "t13")
     game.track[16], game.track[river] = game.track[river], game.track[16]
-    game.track[16].side = "b"
+    game.track[16] = replace(game.track[16], side="b")
     return game
 
 
