@@ -21,7 +21,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker
 	$(PYTEST) tests/browser tests/faults tests/contract tests/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 

@@ -1,0 +1,59 @@
+"""Tables with everybody at them: two people, a remote bot, and a seat that its holder has opened again."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+Json = dict[str, Any]
+
+
+class Bot(NamedTuple):
+    id: str
+    token: str
+
+
+class Seating(NamedTuple):
+    """A game and every token that somebody may come with."""
+
+    path: str
+    tokens: dict[str, str]
+    action: Json
+
+
+class Desk:
+    """Asks the app."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def ask(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> TestResponse:
+        given = {name.replace("_", "-"): text for name, text in headers.items()}
+        if token is not None:
+            given["Authorization"] = f"Bearer {token}"
+        return self.client.open(path, method=method, json=body, headers=given)
+
+    def told(self, status: int, method: str, path: str, token: str | None = None, body: Any = None) -> Json:
+        answer = self.ask(method, path, token, body)
+        assert answer.status_code == status, answer.text
+        return dict(answer.json or {})
+
+    def bot(self) -> Bot:
+        made = self.told(201, "POST", "/v1/bots", body={"name": "Croc", "concurrent": 1000})
+        return Bot(made["id"], made["token"])
+
+    def seating(self, slug: str, visibility: str, bot: Bot) -> Seating:
+        """Seat 0 is mine, 1 the rival's, 2 the bot's; 3 was somebody's, who opened it. Nobody has acted."""
+        kinds = [{"kind": "human"}, {"kind": "human"}, {"kind": "remote", "bot": bot.id}, {"kind": "human"}]
+        made = self.told(201, "POST", f"/v1/{slug}/games", body={"seats": kinds, "visibility": visibility})
+        path, tokens = f"/v1/{slug}/games/{made['id']}", [seat.get("token", "") for seat in made["seats"]]
+        self.told(200, "PUT", f"{path}/seats/3", tokens[3], {"kind": "open"})
+        other = self.told(201, "POST", f"/v1/{slug}/games", body={"seats": 2})
+        known = {"host": made["host_token"], "mine": tokens[0], "rival": tokens[1], "bot": bot.token}
+        known |= {"former": tokens[3], "elsewhere": other["seats"][0]["token"], "garbage": "x y\tz"}
+        if visibility == "private":
+            known["spectator"] = made["spectator_token"]
+        legal = self.told(200, "GET", f"{path}/actions", tokens[0])["actions"]
+        return Seating(path, known, legal[0] if legal else {})
