@@ -15,7 +15,7 @@ from store.settings import Settings
 
 THINKING_SECONDS = 4.0
 """What the thinking bot takes for a game at its highest level, roughly; each level below takes STEP times less."""
-STEP = 1.7
+STEP = 1.4
 SHORTEST_SECONDS = 0.3
 """At the lowest levels its candidates and estimates take as long as its rollouts."""
 QUICK_SECONDS = 0.05
@@ -169,4 +169,7 @@ class Simulation(Record):
     options: Annotated[dict[str, str], Meta(description="Every option of the games, as JSON text, by name.")]
     bots: Annotated[list[Tally], Meta(description="In the order in which they were named.")]
     undecided: Annotated[int, Meta(ge=0, description="Games that nobody has won.")]
+    cut_short: Annotated[
+        int, Meta(ge=0, description="Decisions that the wall clock ended early; a repetition may differ unless 0.")
+    ]
     lengths: Annotated[Distribution, Meta(description="Actions in a game.")]

@@ -155,6 +155,8 @@ def table(found: Simulation) -> str:
     ]
     if found.undecided:
         lines.append(f"undecided: {found.undecided}")
+    if found.cut_short:
+        lines.append(f"decisions cut short by the clock: {found.cut_short}; a repetition may differ")
     return "\n".join(lines)
 
 

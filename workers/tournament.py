@@ -36,6 +36,8 @@ class Played(Struct, array_like=True):
     """By seat; empty in a game without points."""
     length: int
     """Actions."""
+    cut_short: int = 0
+    """Decisions that the wall clock ended early."""
 
 
 def seed_of(order: SimulationOrder, number: int) -> bytes:
@@ -58,18 +60,20 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
     """Play one game to its end."""
     dice, seats = SeededDice(seed_of(order, number)), seating(order, number)
     position, _ = engine.deal(len(seats), order.resolved(engine), dice)
-    length = 0
+    length = cut = 0
     while position.phase != GAME_OVER:
         going()
         seat = engine.to_act(position)[0]
         player: BuiltIn = order.players[seats[seat]]
         luck = f"{order.seed}/{number}/{length}/{seat}"
-        engine.apply(position, seat, bots.choose(player.bot, engine, position, seat, luck, player.level), dice)
+        thought = bots.think_of(player.bot, engine, position, seat, luck, player.level)
+        engine.apply(position, seat, thought.action, dice)
+        cut += thought.cut
         length += 1
     result = engine.outcome(position)
     assert result is not None  # noqa: S101  the phase says so
     scores = [result.scores[str(seat)] for seat in range(len(seats))] if result.scores else []
-    return Played(number, seats, result.winners, scores, length)
+    return Played(number, seats, result.winners, scores, length, cut)
 
 
 def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
@@ -82,6 +86,7 @@ def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Playe
         options={name: msgspec.json.encode(value).decode() for name, value in options.items()},
         bots=[_tally(order.players[index], index, played) for index in range(len(order.players))],
         undecided=sum(not one.winners for one in played),
+        cut_short=sum(one.cut_short for one in played),
         lengths=distribution([one.length for one in played]),
     )
 

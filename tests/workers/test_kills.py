@@ -1,0 +1,90 @@
+"""Workers killed at random while a simulation and bot turns are under way: nothing is lost, nothing is doubled.
+
+`KILL_ROUNDS` says how often all of it is done (1 in `make test`), each time with other luck.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from engines.registry import game
+from engines.verification import ReplayFile, verify
+from store.bots import BuiltIn
+from store.studies import SimulationOrder
+from tests.client import Table, create
+from tests.stack import Stack
+from workers import tournament
+
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "1"))
+GAMES = 200
+SECONDS = 4.0
+"""How long workers are killed."""
+BOTS = [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "search", "level": 1}]
+TABLES = ("bailouke", "bakong", "mekong")
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Stack]:
+    with Stack(workers=2, LUDOTHEQUE_BATCH_WORKERS="2") as running:
+        yield running
+
+
+@pytest.fixture
+def http(house: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=house.url, timeout=40, verify=False) as client:
+        yield client
+
+
+def kill_at_random(house: Stack, luck: random.Random) -> int:
+    """Kill one process of the workers after the other; how many there were."""
+    pid, killed, until = house.processes["workers"].pid, 0, time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        time.sleep(luck.uniform(0.05, 0.3))
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        with suppress(ProcessLookupError):
+            os.kill(int(luck.choice(children)), signal.SIGKILL)
+            killed += 1
+    return killed
+
+
+def undisturbed(order: SimulationOrder) -> Any:
+    engine = game(order.slug)
+    played = list(tournament.games(engine, order, range(order.games), lambda: None))
+    return msgspec.to_builtins(tournament.tally(engine, order, played))
+
+
+def check_replay(table: Table) -> None:
+    """Every action of the game stands there once, and the dice and positions fit."""
+    replay = table.get("/replay")
+    acts = replay.json()["acts"]
+    assert [act["version"] for act in acts] == list(range(2, len(acts) + 2))
+    assert list(verify(game(table.slug), msgspec.json.decode(replay.content, type=ReplayFile)))
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_killed_workers_lose_nothing_and_double_nothing(house: Stack, http: httpx.Client, number: int) -> None:
+    seed = f"{number:064x}"
+    wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "greedy"}], "games": GAMES, "seed": seed}
+    job = http.post("/v1/bakong/simulations", json=wish).json()
+    tables = [create(http, slug, {"seats": BOTS})[1][0] for slug in TABLES]
+    killed = kill_at_random(house, random.Random(number))
+    assert killed >= 8
+    for table in tables:
+        table.wait_for(lambda view: view["status"] == "finished", 60)
+        check_replay(table)
+    for _ in range(3):
+        job = http.get(job["url"], headers={"Prefer": "wait=30"}).json()
+    assert job["status"] == "done", job["problem"]
+    order = SimulationOrder("bakong", [BuiltIn("greedy"), BuiltIn("random"), BuiltIn("greedy")], GAMES, {}, seed)
+    assert job["result"] == undisturbed(order)
