@@ -143,7 +143,9 @@ class Mekong(Game[MekongPosition, MekongView]):
     def forced(self, position: MekongPosition) -> tuple[int, Action] | None:
         """The only decision after a reveal; never a programme, never an attempt by eye (MEK-95)."""
         phase = position.phase
-        if phase == "program" or (phase == "place_plank" and position.options.plank_attempt == "eyeball"):
+        if phase == "program":
+            return None
+        if phase == "place_plank" and (position.options.plank_attempt == "eyeball" or planks.several_places(position)):
             return None
         seat = acting(position)
         choices = CHOICES[position.phase](position, seat)

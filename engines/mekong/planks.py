@@ -18,7 +18,11 @@ from engines.records import Action, Event
 from engines.refusals import Illegal
 
 CHOOSE: dict[str, Action] = {plank: ChoosePlank(plank) for plank in PLANKS}
-LAY: tuple[Action, ...] = tuple(PlacePlank(pair) for pair in spans.PAIRS)
+LAY: tuple[tuple[int, Action], ...] = tuple((1 << number, PlacePlank(pair)) for number, pair in enumerate(spans.PAIRS))
+LAY_FITTING = {
+    (fit, size): tuple((bit, action) for bit, action in LAY if bit & mask)
+    for (fit, size), mask in spans.FITTING.items()
+}
 CAPACITY = {support: PLANKS_PER_VILLAGE if support in VILLAGES else PLANKS_PER_STONE for support in spans.RANK}
 
 
@@ -118,18 +122,17 @@ def sound_places(game: Table, plank: str) -> int:
 
 def places_of_plank(game: MekongPosition, seat: int) -> list[Action]:
     """Every place for the chosen plank; it must be put on one of them (MEK-50)."""
-    return list(_layings(open_places(game, chosen_plank(game))))
+    plank = chosen_plank(game)
+    pairs = open_places(game, plank)
+    if game.options.plank_attempt == "eyeball":
+        return [action for bit, action in LAY if bit & pairs]
+    return [action for bit, action in LAY_FITTING[game.options.plank_fit, SIZE[plank]] if bit & pairs]
 
 
-@lru_cache(maxsize=1024)
-def _layings(pairs: int) -> tuple[Action, ...]:
-    """The actions of a mask of pairs, in content order. Kept, since a decision is asked about more than once."""
-    actions = list[Action]()
-    while pairs:
-        lowest = pairs & -pairs
-        actions.append(LAY[lowest.bit_length() - 1])
-        pairs ^= lowest
-    return tuple(actions)
+def several_places(game: MekongPosition) -> bool:
+    """Does the chosen plank leave a choice?"""
+    pairs = open_places(game, chosen_plank(game))
+    return pairs & (pairs - 1) != 0
 
 
 def chosen_plank(game: Table) -> str:

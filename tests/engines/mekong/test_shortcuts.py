@@ -93,3 +93,4 @@ def check_places(game: MekongPosition, seat: int) -> None:
             fine.append(PlacePlank(pair))
             assert planks.misjudged(game, plank, pair) == bool(rules)
     assert planks.places_of_plank(game, seat) == fine
+    assert planks.several_places(game) == (len(fine) > 1)
