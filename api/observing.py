@@ -65,9 +65,9 @@ class Observer:
 
     def __init__(self, form: str) -> None:
         self.json = form == "json"
-        self._process = 0
-        self._prefix = ""
+        self._prefix = os.urandom(5).hex()
         self._numbers = count()
+        os.register_at_fork(after_in_child=self._start_anew)
 
     def name(self, environ: Environ) -> None:
         """The request's id: the caller's, or one of ours, from a random number of this process and a counter."""
@@ -75,9 +75,11 @@ class Observer:
         if given and SOUND_ID.match(given):
             environ[REQUEST_ID] = given
             return
-        if self._process != os.getpid():  # a process that was forked counts for itself
-            self._process, self._prefix = os.getpid(), os.urandom(5).hex()
         environ[REQUEST_ID] = f"{self._prefix}{next(self._numbers):06x}"
+
+    def _start_anew(self) -> None:
+        """A process that was forked counts for itself."""
+        self._prefix = os.urandom(5).hex()
 
     def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
         """Write down what the request came to."""
@@ -96,13 +98,14 @@ class Observer:
             "request_id": request_id,
         }
         if self.json:
-            write_line({"time": iso(now_ms()), "level": "info", "message": "request", **fields})
+            write_line(fields)
         else:
             log.info("request", extra={"fields": fields})
 
 
 def write_line(fields: dict[str, Any]) -> None:
-    """One log line, without the logging machinery: it is written for every request."""
+    """The log line of a request, without the logging machinery: there is one for every request."""
     handler = log.handlers[0]
     if isinstance(handler, logging.StreamHandler):
-        handler.stream.write(orjson.dumps(fields).decode() + "\n")
+        rest = orjson.dumps(fields).decode()[1:]
+        handler.stream.write(f'{{"time":"{iso(now_ms())}","level":"info","message":"request",{rest}\n')

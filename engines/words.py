@@ -7,10 +7,11 @@ sentence for a special value of a field (``is = "null"`` for null).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, to_builtins
 
@@ -55,6 +56,14 @@ class Words:
         return phrasing
 
 
+class Phrase(NamedTuple):
+    """A sentence with gaps: how it reads, what fills the gaps, and which of them are players."""
+
+    text: str
+    values: Callable[[Struct], tuple[Any, ...]]
+    by_name: tuple[bool, ...]
+
+
 class Phrasing:
     """The sentences of one type of event in one language, taken apart once: sentences are made for every answer."""
 
@@ -64,40 +73,36 @@ class Phrasing:
         entry = entries[str(kind.__struct_config__.tag)]
         attributes = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
         self.names = names
-        self.usual = _parts(entry[language], attributes)
+        self.usual = _phrase(entry[language], attributes)
         self.cases = [
             (
                 attributes[case["field"]],
                 None if case["is"] == "null" else case["is"],
-                _parts(case[language], attributes),
+                _phrase(case[language], attributes),
             )
             for case in entry.get("when", ())
         ]
 
     def of(self, said: Struct, players: Sequence[str]) -> str:
-        parts = self.usual
+        phrase = self.usual
         for attribute, value, other in self.cases:
             if getattr(said, attribute) == value:
-                parts = other
+                phrase = other
                 break
         names = self.names
-        said_so: list[str] = []
-        for text, field, by_name in parts:
-            said_so.append(text)
-            if field is None:
-                continue
-            value = getattr(said, field)
-            if type(value) is str:  # most are names of pieces, or seats
-                said_so.append(names.get(value, value))
-            elif by_name and type(value) is int:
-                said_so.append(players[value])
+        shown = []
+        for value, by_name in zip(phrase.values(said), phrase.by_name):  # noqa: B905 - of one length by making
+            if by_name and type(value) is int:
+                shown.append(players[value])
+            elif type(value) is str:
+                shown.append(names.get(value, value))
             else:
-                said_so.append(self._shown(value, players if by_name else None))
-        return "".join(said_so)
+                shown.append(self._shown(value, players if by_name else None))
+        return phrase.text % tuple(shown)
 
     def _shown(self, value: Any, players: Sequence[str] | None) -> str:
         """A piece by its name, a seat by its player's, lists and tables item by item."""
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             return ", ".join([self._shown(item, players) for item in value])
         if players is not None and isinstance(value, int):
             return players[value]
@@ -109,12 +114,17 @@ class Phrasing:
         return self.names.get(text, text)
 
 
-def _parts(template: str, attributes: dict[str, str]) -> list[tuple[str, str | None, bool]]:
-    """A template as (text, field behind it, is the field a player?)."""
-    return [
-        (text, None if name is None else attributes[name], spec == "player")
-        for text, name, spec, _ in Formatter().parse(template)
-    ]
+def _phrase(template: str, attributes: dict[str, str]) -> Phrase:
+    text, fields, by_name = "", [], []
+    for literal, name, spec, _ in Formatter().parse(template):
+        text += literal.replace("%", "%%")
+        if name is not None:
+            text += "%s"
+            fields.append(attributes[name])
+            by_name.append(spec == "player")
+    if len(fields) > 1:
+        return Phrase(text, attrgetter(*fields), tuple(by_name))
+    return Phrase(text, lambda said: tuple([getattr(said, field) for field in fields]), tuple(by_name))
 
 
 @cache

@@ -39,6 +39,9 @@ class Wire:
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """Send all commands at once and read a reply for each; refusals come back as values."""
+        if len(commands) == 1:
+            self._socket.sendall(pack_command(commands[0]))  # type: ignore[arg-type]
+            return [self._reply()]
         self._socket.sendall(b"".join([pack_command(tuple(command)) for command in commands]))
         return [self._reply() for _ in commands]
 
