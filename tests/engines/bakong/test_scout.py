@@ -40,7 +40,7 @@ PLAIN = "jungle jungle jungle jungle jungle jungle jungle"
 
 def test_ground_is_worth_so_much_a_slot():
     walker = on_path(player(2), PLAIN)
-    assert [walker.walk(2, 1, steps, walker.faces) for steps in (1, 3, 7)] == [(40, 3), (120, 5), (280, 9)]
+    assert [walker.walks(2, 1, walker.faces)[steps - 1] for steps in (1, 3, 7)] == [(40, 3), (120, 5), (280, 9)]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_ground_is_worth_so_much_a_slot():
 )
 def test_the_way_out(seat, faces, steps, expected):
     walker = on_path(seat, faces)
-    assert walker.walk(2, 1, steps, walker.faces) == expected
+    assert walker.walks(2, 1, walker.faces)[steps - 1] == expected
 
 
 @pytest.mark.parametrize(
@@ -85,23 +85,23 @@ def test_the_way_out(seat, faces, steps, expected):
 )
 def test_the_way_back(seat, face, expected):
     walker = on_path(seat, face, 4)
-    assert walker.walk(5, -1, 1, walker.faces) == (expected, 4)
+    assert walker.walks(5, -1, walker.faces)[0] == (expected, 4)
 
 
 def test_tokens_that_are_not_there():
     walker = on_path(player(2), "ditch ditch jungle_emerald", None, player(x1=20, ouch=11))
-    assert walker.walk(2, 1, 2, walker.faces) == (80 - 300, 4)
-    assert walker.walk(2, 1, 3, walker.faces) == (120 - 300, 5)
+    assert walker.walks(2, 1, walker.faces)[1] == (80 - 300, 4)
+    assert walker.walks(2, 1, walker.faces)[2] == (120 - 300, 5)
 
 
 def test_temple_and_home():
     walker = on_path(player(23), "jungle")
-    assert walker.walk(23, 1, 5, walker.faces) == (280, 25)
+    assert walker.walks(23, 1, walker.faces)[4] == (280, 25)
     winner = on_path(player(2, big=13), "jungle", 1, player(9, ouch=1))
-    assert winner.walk(2, -1, 4, winner.faces) == (3080, 0)
-    assert winner.value(4, winner.faces) == 3080
+    assert winner.walks(2, -1, winner.faces)[3] == (3080, 0)
+    assert winner.values([4], winner.faces)[0] == 3080
     loser = on_path(player(2, big=13), "jungle", 1, player(9, big=17))
-    assert loser.walk(2, -1, 2, loser.faces) == (-2920, 0)
+    assert loser.walks(2, -1, loser.faces)[1] == (-2920, 0)
 
 
 def test_objects_lose_their_worth_on_the_way():
@@ -122,16 +122,16 @@ def test_the_glance_at_the_turn_after():
     walker = on_path(player(0), "jungle jungle jungle jungle jungle jungle jungle jungle jungle")
     after = 40 * (1 + 6 + 15 + 28 + 45 + 66) // 36
     assert walker.promise(1, walker.faces) == after == 178
-    assert walker.value(1, walker.faces) == 40 + after * 60 // 100
-    assert walker.value(2, walker.faces) == 80 + after * 60 // 100
-    assert walker.best_move(2, walker.faces) == walker.value(2, walker.faces)
+    assert walker.values([1], walker.faces)[0] == 40 + after * 60 // 100
+    assert walker.values([2], walker.faces)[0] == 80 + after * 60 // 100
+    assert walker.best_move(2, walker.faces) == walker.values([2], walker.faces)[0]
     returning = on_path(player(24), "jungle jungle jungle jungle jungle jungle jungle", 18)
     assert returning.promise(25, returning.faces) == 178
 
 
 def test_a_new_throw_is_the_mean_of_all():
     walker = on_path(player(0), "jungle jungle jungle jungle jungle jungle jungle jungle jungle")
-    moves = [walker.value(steps, walker.faces) for steps in range(1, 8)]
+    moves = [walker.values([steps], walker.faces)[0] for steps in range(1, 8)]
     assert walker.new_throw() == walker.mean_of_better(moves)
 
 
@@ -148,24 +148,24 @@ def test_flips_and_rerolls():
     laid = track("jungle river:t13 jungle jungle jungle jungle jungle jungle")
     game = table(player(0, "journal"), player(), track=laid, dice=(2, 6))
     walker = scout(game)
-    assert value(game, Flip(2)) == walker.value(6, walker.turned(2))
-    assert value(game, Flip(6)) == walker.value(2, walker.turned(6))
+    assert value(game, Flip(2)) == walker.values([6], walker.turned(2))[0]
+    assert value(game, Flip(6)) == walker.values([2], walker.turned(6))[0]
     assert value(game, Reroll()) == walker.new_throw()
     double = table(player(9, big=13), player(), track=laid, dice=(3, 3))
     walker = scout(double)
-    assert value(double, Flip(3)) == walker.value(3, walker.turned(6))
+    assert value(double, Flip(3)) == walker.values([3], walker.turned(6))[0]
 
 
 def test_the_map_and_the_steps():
     game = in_phase("map_flip")
     walker = scout(game)
-    assert value(game, Pass()) == walker.value(5, walker.faces)
-    assert value(game, FlipSecond(4)) == walker.value(5, walker.turned(4))
+    assert value(game, Pass()) == walker.values([5], walker.faces)[0]
+    assert value(game, FlipSecond(4)) == walker.values([5], walker.turned(4))[0]
     game = in_phase("choose_steps")
     walker = scout(game)
     for steps in (4, 5, 6):
-        assert value(game, Move(steps)) == walker.value(steps, walker.faces)
-    assert walker.best_move(5, walker.faces) == max(walker.value(steps, walker.faces) for steps in (4, 5, 6))
+        assert value(game, Move(steps)) == walker.values([steps], walker.faces)[0]
+    assert walker.best_move(5, walker.faces) == max(walker.values([steps], walker.faces)[0] for steps in (4, 5, 6))
     assert walker.step_counts(1) == [1, 2]
     assert walker.step_counts(2) == [2, 1, 3]
 
