@@ -25,6 +25,7 @@ from api.schemas import (
     OddsWish,
     TakeSeat,
     TurnQuery,
+    schemas_of,
     turns_schema,
 )
 from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
@@ -85,7 +86,7 @@ def game_blueprint(engine: Game[Any, Any], house: House, jobs: JobSchemas) -> Bl
     """All operations of one game."""
     name = engine.content["game"]["name"]["en"]
     blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
-    schemas = GameSchemas(engine)
+    schemas = schemas_of(engine)
     routes = GameRoutes(engine, schemas, house)
     tables = _tables(engine, routes, schemas, jobs)
     studies = _studies(engine, routes, schemas, jobs)

@@ -48,6 +48,18 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self.limits: dict[str, LimitClass | None] = {}
         """By endpoint."""
+        self._undocumented: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def _store_endpoint_docs(self, *args: Any, **options: Any) -> None:
+        """Documentation is copied several times over while it is put together: that can wait until it is asked for."""
+        self._undocumented.append((args, options))
+
+    def register_views_in_doc(self, *args: Any, **options: Any) -> None:
+        while self._undocumented:
+            (endpoint, view, *rest), stored = self._undocumented.pop(0)
+            view._apidoc = view.operation.documentation(self)
+            super()._store_endpoint_docs(endpoint, view, *rest, **stored)
+        super().register_views_in_doc(*args, **options)
 
 
 @dataclass(frozen=True)
@@ -99,30 +111,37 @@ class Operation:
         return self.limit or ("read" if self.method == "GET" else "act")
 
     def register(self, blueprint: Blueprint) -> None:
-        """Serve and document the operation.
-
-        flask-smorest's own wrappers are asked for their documentation only: they would turn what a view returns into
-        an answer, and every view here returns one.
-        """
+        """Serve the operation; it is documented when somebody asks for the document."""
         blueprint.limits[f"{blueprint.name}.{self.id}"] = self.limit_class
-        view, documented = self.view, self.view
+        view = self.view
         if self.query is not None:
             view = parser.use_args(self.query, location="query")(view)
-            documented = blueprint.arguments(self.query, location="query", as_kwargs=False)(documented)
         if self.body is not None:
             view = parser.use_args(self.body, location="json")(view)
-            documented = blueprint.arguments(self.body, required=_must_be_given(self.body))(documented)
-        first = self.answers[0]
-        schema = first.schema if isinstance(first.schema, Schema) else None
-        told = blueprint.response(first.status, schema)(documented)._apidoc
-        told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
         if self.strict:
             view = _without_surprises(view, self._query_names())
         view = _named(view if self.door is None else self.door(view), self)
-        view._apidoc = told | {"manual_doc": self._document()}  # type: ignore[attr-defined]
+        view.operation = self  # type: ignore[attr-defined]
         blueprint.route(self.rule, methods=[self.method], endpoint=self.id, parameters=list(self.path), tags=self.tags)(
             view
         )
+
+    def documentation(self, blueprint: Blueprint) -> dict[str, Any]:
+        """What flask-smorest's decorators gather, and the rest.
+
+        They are asked for nothing else: they would turn what a view returns into an answer, and every view here
+        returns one.
+        """
+        view = self.view
+        if self.query is not None:
+            view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
+        if self.body is not None:
+            view = blueprint.arguments(self.body, required=_must_be_given(self.body))(view)
+        first = self.answers[0]
+        schema = first.schema if isinstance(first.schema, Schema) else None
+        told: dict[str, Any] = blueprint.response(first.status, schema)(view)._apidoc
+        told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
+        return told | {"manual_doc": self._document()}
 
     def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = {

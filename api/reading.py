@@ -8,6 +8,8 @@ a test proves it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Optional, Union, get_args, get_origin
 
@@ -30,14 +32,17 @@ class Reader:
     """
 
     def __init__(self, types: tuple[type[Struct], ...]) -> None:
+        self.types = types
         self._builds: dict[type[Struct], Build] = {}
-        for struct_type in types:
-            try:
+
+    @cached_property
+    def _decode(self) -> Callable[[bytes], Any]:
+        """Made with the first body, so that a process that reads none starts sooner."""
+        for struct_type in self.types:
+            with suppress(Unfit):
                 self._builds[_twin(struct_type)] = struct_type
-            except Unfit:
-                continue
         twins = tuple(self._builds)
-        self._decode = msgspec.json.Decoder(Union[twins] if twins else Literal[""]).decode  # noqa: UP007
+        return msgspec.json.Decoder(Union[twins] if twins else Literal[""]).decode  # noqa: UP007
 
     def read(self, data: bytes) -> Struct | None:
         """The struct that the body says, or None when the schema must look."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -317,6 +317,12 @@ class GameSchemas:
         return type(f"{self.prefix}NewGame", (Strict,), members)()
 
 
+@cache
+def schemas_of(engine: Game[Any, Any]) -> GameSchemas:
+    """The schemas of a game, made once: its own operations, jobs and bots all mention them."""
+    return GameSchemas(engine)
+
+
 def url_field(**options: Any) -> fields.String:
     return fields.String(
         load_default=None,
@@ -393,7 +399,7 @@ class TurnQuery(Strict):
 
 def turns_schema(engines: Iterable[Game[Any, Any]], notice: Schema) -> Schema:
     """The turns that wait for a bot, in whichever game."""
-    turns = [fields.Nested(GameSchemas(engine).turn) for engine in engines]
+    turns = [fields.Nested(schemas_of(engine).turn) for engine in engines]
     either = Either(*turns, metadata={"description": "A turn, in the words of its game."})
     members = {
         "__doc__": "The turns that wait for a bot.",
@@ -409,7 +415,7 @@ class JobSchemas:
     """A job of each kind, and any of them; the result of an act is what it would have answered, in whichever game."""
 
     def __init__(self, engines: Iterable[Game[Any, Any]]) -> None:
-        answers = [fields.Nested(GameSchemas(engine).acted) for engine in engines]
+        answers = [fields.Nested(schemas_of(engine).acted) for engine in engines]
         result = Either(
             *answers,
             required=True,
