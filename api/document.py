@@ -193,5 +193,9 @@ def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
         for status, answer in operation["responses"].items():
             for media_type, media in answer.get("content", {}).items():
                 shown = examples.get("responses", {}).get(status, {})
-                if media_type in shown:
+                if cases := examples.get("cases") if status == "200" else None:
+                    media["examples"] = {
+                        name.replace(" ", "_"): {"summary": name, "value": cases[name]} for name in cases
+                    }
+                elif media_type in shown:
                     media["example"] = shown[media_type]

@@ -43,6 +43,7 @@ class HouseCollector(Collector):
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
+        yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.house.jobs.count())
 
 
 def exposition(house: House) -> bytes:

@@ -113,6 +113,13 @@ class Recorder:
             shown.setdefault(response.mimetype, _body(response))
         return response
 
+    def show_job(self, job: Json) -> None:
+        """Ask for a job; there is an example for each kind in each status."""
+        self.show("GET", job["url"])
+        document: Json = self.call("GET", job["url"]).json or {}
+        cases = self.examples["job"].setdefault("cases", {})
+        cases.setdefault(f"{document['kind']} {document['status']}", document)
+
     def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
         """What every operation with a body refuses: no JSON, too much, another media type, unknown fields."""
         self.show(method, path, token, b'{"type": ')
@@ -225,13 +232,19 @@ class Scenes:
         token, action = self.choice(table)
         actions, queue = f"{table['path']}/actions", self.recorder.house.queue
         job = self.show("POST", actions, token, action, Prefer="respond-async").json or {}
+        self.recorder.show_job(job)
         Job.fetch(f"act-{job['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
-        self.show("GET", job["url"])
+        self.recorder.show_job(job)
         self.show("GET", f"/v1/jobs/{NOWHERE}")
         token, action = self.choice(table)
         late = self.call("POST", actions, token, action, Prefer="respond-async").json or {}
         self.show("DELETE", late["url"])
+        self.recorder.show_job(late)
         self.show("DELETE", f"/v1/jobs/{NOWHERE}")
+        idle = next(held for held in table["tokens"] if held != token)
+        refused = self.call("POST", actions, idle, action, Prefer="respond-async, wait=0", If_Match='"99-0"').json or {}
+        Job.fetch(f"act-{refused['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
+        self.recorder.show_job(refused)
         for method in ("GET", "DELETE"):
             self.show(method, job["url"] + SURPRISE)
 
@@ -239,13 +252,14 @@ class Scenes:
         """Odds and simulations; the workers' part is done here."""
         table, undealt = self.new("human", "human"), self.new("human", "open")
         odds, simulations = f"{table['path']}/odds", f"{self.base}/simulations"
-        wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 4}
-        for path, token, body in ((odds, table["tokens"][0], {"rollouts": 20}), (simulations, "", wish)):
+        wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 24}
+        for path, token, body, parts in ((odds, table["tokens"][0], {"rollouts": 10}, 1), (simulations, "", wish, 2)):
             job = self.show("POST", path, token, body).json or {}
-            self.show("GET", job["url"])
-            part = Job.fetch(f"part-{job['id']}-0", self.recorder.house.queue.redis, serializer=JSONSerializer)
-            part.perform()
-            self.show("GET", job["url"])
+            for part in range(parts):
+                self.recorder.show_job(job)
+                queue = self.recorder.house.queue.redis
+                Job.fetch(f"part-{job['id']}-{part}", queue, serializer=JSONSerializer).perform()
+            self.recorder.show_job(job)
             self.show_bad_bodies("POST", path, token)
         self.show("POST", f"{undealt['path']}/odds", undealt["tokens"][0], {})
         self.strangers("POST", table, "/odds", {})

@@ -17,6 +17,7 @@ COUNTED = {
     "bot_turns": "Turns that bots have played.",
     "remote_turns": "Turns that remote bots have played.",
     "remote_faults": "Turns that a built-in bot played because a remote bot failed.",
+    "job_parts": "Parts of odds and simulations that were done.",
     "clocks_run_out": "Decisions that were made because a clock ran out.",
 }
 

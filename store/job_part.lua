@@ -10,7 +10,7 @@ if ARGV[2] ~= '' then
   redis.call('ZREM', KEYS[3], ARGV[2])
 end
 local done = redis.call('HLEN', KEYS[2])
-redis.call('HSET', KEYS[1], 'status', 'running', 'progress', string.format('%.4f', done / total))
+redis.call('HSET', KEYS[1], 'progress', string.format('%.4f', done / total))
 local answer = {done}
 for _ = 1, wanted do
   local part = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1

@@ -182,6 +182,9 @@ class Jobs:
         [data] = self.link.read(("HGETALL", _places(identifier)[0]))
         return [outcome for _, outcome in sorted(zip(map(int, data[::2]), data[1::2], strict=True))]
 
+    def parts_done(self, identifier: str) -> int:
+        return int(self.link.read(("HLEN", _places(identifier)[0]))[0])
+
     def lost_parts(self, identifier: str, now: int) -> list[int]:
         """Parts to be handed over (again): those whose lease has run out or, when none is leased, the next ones."""
         _, leases = _places(identifier)
@@ -200,6 +203,10 @@ class Jobs:
         """Jobs that were ordered before this moment and have not ended."""
         commands = [("ZRANGEBYSCORE", keys.orders(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
         return [entry.decode() for reply in self.link.read(*commands) for entry in reply]
+
+    def count(self) -> int:
+        """How many jobs have not ended."""
+        return sum(self.link.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
 
     def touch(self, identifier: str, now: int) -> None:
         """Give a job that was handed over again some time before it counts as lost once more."""

@@ -82,11 +82,10 @@ def work(text: str) -> None:
     at = floor()
     identifier, _, number = text.partition("/")
     try:
-        job = at.jobs.load(identifier)
+        job = at.jobs.begin(identifier)
     except NoSuchJob:
-        at.jobs.forget(identifier)
-        return
-    if job.ended:
+        job = None
+    if job is None:
         at.jobs.forget(identifier)
         return
     try:
@@ -103,11 +102,12 @@ def work(text: str) -> None:
 
 def _work(at: Floor, job: Job, part: int) -> None:
     study: Study = STUDIES[job.kind](job)
-    done, following = len(at.jobs.outcomes(job.id)), list[int]()
+    done, following = at.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
         outcome = encode(study.part(part, Beat(at, job, part)))
         done, following = at.jobs.keep_part(job.id, part, outcome)
         at.queue.hand_over_parts(job.id, following, soon=job.kind == "odds")
+        at.store.figures.count("job_parts")
     if done == job.parts:
         outcomes = at.jobs.outcomes(job.id)
         if len(outcomes) == job.parts:  # else somebody else was faster, and the parts are gone

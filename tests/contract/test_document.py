@@ -120,7 +120,7 @@ def test_every_status_has_its_example(name: str) -> None:
         assert answer["description"]
         assert "X-Request-Id" in answer["headers"]
         for media_type, media in answer.get("content", {}).items():
-            assert "example" in media, f"{status} {media_type}"
+            assert ("example" in media) != bool(media.get("examples")), f"{status} {media_type}"
             assert (media_type == "application/problem+json") == (int(status) >= 400)
     problems = {status for status in OPERATIONS[name]["responses"] if "400" <= status < "500"}
     assert bool(problems) == (name not in CANNOT_FAIL)
@@ -153,8 +153,10 @@ def test_every_example_fits_its_schema(tag: str) -> None:
     for pointer, media in media_types(tag):
         seen += 1
         place = pointer.replace("{", "%7B").replace("}", "%7D").replace(" ", "%20")
-        found = document().validator(f"{place}/schema").iter_errors(media["example"])
-        assert [error.message[:300] for error in found] == [], pointer
+        shown = [case["value"] for case in media.get("examples", {}).values()] or [media["example"]]
+        for example in shown:
+            found = document().validator(f"{place}/schema").iter_errors(example)
+            assert [error.message[:300] for error in found] == [], pointer
     assert seen
 
 
@@ -225,6 +227,21 @@ def test_new_games_and_jobs_lead_on() -> None:
         assert {"view", "actions", "act", "events", "seats"} <= set(links)
         links = links | act["responses"]["202"]["links"]
         assert all(link["operationId"] in OPERATIONS for link in links.values())
+
+
+def test_a_job_is_shown_in_every_kind_and_status() -> None:
+    content = OPERATIONS["job"]["responses"]["200"]["content"]["application/json"]
+    shown = {(case["value"]["kind"], case["value"]["status"]) for case in content["examples"].values()}
+    assert {kind for kind, _ in shown} == {"act", "odds", "simulation"}
+    assert {(kind, "done") for kind in ("act", "odds", "simulation")} <= shown
+    assert {status for _, status in shown} == {"queued", "running", "done", "failed", "cancelled"}
+
+
+def test_long_jobs_lead_to_their_job() -> None:
+    for slug in slugs():
+        for name in ("odds", "simulate"):
+            links = OPERATIONS[f"{slug}_{name}"]["responses"]["202"]["links"]
+            assert {link["operationId"] for link in links.values()} == {"job", "cancel_job"}
 
 
 def test_an_undocumented_answer_is_found() -> None:
