@@ -15,7 +15,7 @@ export class Players {
     const due = view.to_act.includes(seat.seat);
     const remarks = [
       seat.seat === view.you ? say("you") : null,
-      seat.kind === "bot" ? say("bot", { name: called("bot", seat.bot) }) : null,
+      seat.kind === "bot" ? say("bot", { name: [called("bot", seat.bot), seat.level].filter(Boolean).join(" ") }) : null,
       seat.kind === "remote" ? say("remote", { name: seat.name }) : null,
       seat.thinking ? say("thinking") : null,
       seat.absent ? say("absent") : null,

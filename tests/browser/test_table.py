@@ -250,6 +250,19 @@ def test_a_bot_fills_in_and_the_host_calls_the_game_off(browser: Browser, stack:
     assert browser.console() == []
 
 
+def test_a_thinker_sits_down_at_its_level(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    browser.open(f"{stack.url}/#/kimbac")
+    browser.choose("[name=seat-1]", "bot search")
+    assert browser.find("[name=level-1]").get_attribute("value") == "4"
+    browser.choose("[name=level-1]", "2")
+    browser.click("[name=start]")
+    my_turn(browser)
+    assert "Bot: thinker 2" in browser.text(".players li:nth-child(2) small")
+    seat = settled(browser, http)["seats"][1]
+    assert (seat["bot"], seat["level"]) == ("search", 2)
+    assert browser.console() == []
+
+
 def test_a_bot_plays_while_i_am_away(browser: Browser, stack: Stack, http: httpx.Client) -> None:
     invite_a_friend(browser, stack, "kimbac", "Ana")
     browser.find(".players")

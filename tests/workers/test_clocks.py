@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from store import keys, seats
+from store.bots import BuiltIn
 from store.clock import now_ms
 from store.table import Clock, Table
 from tests.store.house import Rooms, first_action
 from tests.workers.floors import Hand
-from workers import clocks
+from workers import bots, clocks
 from workers.sweeper import sweep
 
 
@@ -35,6 +37,18 @@ def test_somebody_decides_for_the_seat(rooms: Rooms, hand: Hand, then: str) -> N
     assert [place.absent for place in loaded.head.places] == [True, False, True]
     assert types(rooms, table).count("ClockRanOut") == 2
     assert loaded.version == 4
+
+
+def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
+    """What it chooses follows from its name, its level and the turn, so it can be told who chose."""
+    named = BuiltIn("search", 2)
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot", named))
+    luck = f"{hand.at.luck}/{table.turn(0, 1)}"
+    expected = bots.choose(named.bot, table.engine, rooms.load(table).position, 0, luck, named.level)
+    clocks.expire(table.turn(0, 1))
+    [_, act] = rooms.history.acts(table.id)
+    assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.action_union)) == (0, expected)
+    assert rooms.load(table).head.clock == Clock(60, "bot", named)
 
 
 def test_the_game_is_called_off(rooms: Rooms, hand: Hand) -> None:

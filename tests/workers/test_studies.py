@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -287,6 +288,17 @@ class TestOrders:
         job.status = "done"
         assert jobs.finish(job).status == "done"
         assert jobs.cancel(job.id).status == "done"
+
+    def test_who_comes_first_is_believed_by_all(self, jobs: Jobs) -> None:
+        """Called off and finished at the same moment: both are told the same, and so is everybody after them."""
+        for _ in range(40):
+            job = open_simulation(jobs)
+            done = msgspec.structs.replace(job, status="done", result=msgspec.Raw(b"{}"))
+            with ThreadPoolExecutor(2) as pool:
+                told = [pool.submit(jobs.cancel, job.id), pool.submit(jobs.finish, done)]
+                statuses = {answer.result().status for answer in told}
+            assert statuses == {jobs.load(job.id).status}
+            assert statuses <= {"done", "cancelled"}
 
     def test_what_was_called_off_is_never_begun_or_finished(self, jobs: Jobs) -> None:
         job = jobs.open("act", {})
