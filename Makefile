@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test lint check soak mutation fuzz contract faults strength bench bench-check screenshots lock clean
+.PHONY: run test lint check soak mutation fuzz contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -21,7 +21,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker tests/docs
 	$(PYTEST) tests/browser tests/faults tests/contract tests/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 
@@ -66,6 +66,9 @@ bench: $(VENV)/development
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check
+
+release-check: $(VENV)/development  # a stranger's first hour: make release-check QUICK=--quick leaves out make test
+	$(BIN)/python -m tests.release $(QUICK)
 
 lock:  # needs uv
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate pyproject.toml -o requirements.lock

@@ -88,9 +88,28 @@ def openapi(record: bool, write: bool, yaml: bool) -> None:
 @main.command("settings")
 def show_settings() -> None:
     """Print every setting with its default, as the table of the README."""
-    click.echo("| variable | default | meaning |\n|---|---|---|")
-    for variable, default, says in Settings.table():
-        click.echo(f"| `{variable}` | {f'`{default}`' if default else 'empty'} | {says} |")
+    from api.reference import settings_table
+
+    click.echo(settings_table())
+
+
+@main.command()
+@click.option("--write", is_flag=True, help="Write the pages where they are committed instead of printing them.")
+def reference(write: bool) -> None:
+    """Print the pages of the documentation that follow from the code: settings, readings and reconstructions."""
+    from api.reference import readings_page, settings_page, settings_table
+
+    pages = {"docs/settings.md": settings_page(), "docs/readings.md": readings_page()}
+    if not write:
+        click.echo("\n".join(pages.values()), nl=False)
+        return
+    readme = Path("README.md").read_text("utf-8")
+    before, mark, rest = readme.partition("<!-- settings -->\n")
+    _, end, after = rest.partition("<!-- end of settings -->")
+    pages["README.md"] = f"{before}{mark}{settings_table()}\n{end}{after}"
+    for name, text in pages.items():
+        Path(name).write_text(text, "utf-8")
+        click.echo(f"wrote {name}")
 
 
 @main.command("verify")

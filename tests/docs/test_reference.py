@@ -1,0 +1,56 @@
+"""What the pages say of the code follows from the code."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import httpx
+import pytest
+
+from api.reference import readings_page, settings_page
+from engines.registry import game, slugs
+from store import keys
+from store.cluster import SLOTS, slot_of
+from store.settings import Settings
+from tests.stack import ROOT
+
+DOCS = ROOT / "docs"
+
+
+@pytest.mark.parametrize(("name", "page"), [("settings.md", settings_page), ("readings.md", readings_page)])
+def test_a_page_is_what_the_code_says(name: str, page: object) -> None:
+    assert callable(page)
+    assert (DOCS / name).read_text("utf-8") == page(), "run `ludotheque reference --write`"
+
+
+def test_the_pages_name_everything() -> None:
+    text = readings_page()
+    for slug in slugs():
+        for rule in game(slug).rules.values():
+            assert (f"**{rule.id}** " in text) == (rule.provenance != "rulebook"), rule.id
+    assert [name for name, *_ in Settings.table() if f"`{name}`" not in settings_page()] == []
+
+
+def test_the_figures_to_watch_exist(http: httpx.Client) -> None:
+    page, told = (DOCS / "operate.md").read_text("utf-8"), http.get("/metrics").text
+    named = {word.strip("`,|") for word in page.split() if word.strip("`,|").startswith("ludotheque_")}
+    assert len(named) >= 8
+    assert [name for name in named if name not in told] == []
+
+
+def test_the_settings_that_pages_name_exist() -> None:
+    known = {name for name, *_ in Settings.table()} | {"LUDOTHEQUE_URL"}
+    for page in (*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CONTRIBUTING.md"):
+        words = page.read_text("utf-8").replace("`", " ").replace("=", " ").replace(".", " ").replace(",", " ").split()
+        named = {word.strip("()$:*") for word in words if word.strip("()$:*").startswith("LUDOTHEQUE_")}
+        assert [name for name in named if name not in known and not name.endswith("_")] == [], page
+
+
+def test_the_spread_of_partitions() -> None:
+    table = (DOCS / "operate.md").read_text("utf-8").split("<!-- spread -->")[1].split("<!-- end of spread -->")[0]
+    for row in table.strip().splitlines()[2:]:
+        masters, each, ratio = [cell.strip() for cell in row.strip("|").split("|")]
+        share = -(-SLOTS // int(masters))
+        found = Counter(slot_of(tag) // share for tag in keys.tags())
+        assert each == ", ".join(str(found[number]) for number in range(int(masters)))
+        assert float(ratio) == pytest.approx(max(found.values()) * int(masters) / 64, abs=0.006)
