@@ -1,0 +1,219 @@
+"""What a house needs for many games at once: a few costs measured here, the rest worked out from named assumptions.
+
+``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from math import ceil
+from pathlib import Path
+
+from flask import Flask
+from redis import Redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from api.app import create_app
+from api.observing import log
+from bench.http import WIDE, Player, call, timed
+from engines.registry import game, slugs
+from store import keys
+from store.changes import Changes
+from store.embedded import EmbeddedServer
+from store.opening import Opening, SeatPlan, open_table
+from store.settings import Settings
+from workers import turns
+from workers.floor import Floor
+
+ROUNDS, ACTS, BOT_GAMES, JOBS = 8, 30, 3, 300
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Means over the five games."""
+
+    running_bytes: int
+    """A game in Redis after forty commits."""
+    finished_bytes: int
+    """A game of two bots in Redis once it is over."""
+    answer_bytes: int
+    """What is kept of one keyed act, for LUDOTHEQUE_ANSWER_SECONDS."""
+    act_us: int
+    """CPU of the API for one act."""
+    view_us: int
+    """CPU of the API for one view."""
+    turn_us: int
+    """CPU of a worker for one turn of the greedy bot."""
+    commit_us: int
+    """CPU of Redis for one act: load and commit."""
+    job_us: int
+    """CPU of API and worker to hand one job over and take it."""
+    queue_us: int
+    """CPU of the queue's Redis for one job."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How people play; change what is different with yours."""
+
+    seconds_per_commit: float = 15
+    """In one game, from one change to the next."""
+    bot_share: float = 0.5
+    """Of the commits, made by built-in bots."""
+    reads_per_act: float = 2
+    """Views and lists of legal actions that a person asks for."""
+    minutes_per_game: float = 20
+    """From the first commit to the last."""
+    kept_hours: float = 1
+    """LUDOTHEQUE_KEEP_FINISHED_HOURS."""
+    answer_seconds: float = 60
+    """LUDOTHEQUE_ANSWER_SECONDS."""
+    people_per_game: float = 1.5
+    """Each with a stream open."""
+    stream_bytes: int = 30_000
+    """Of the API, for one open stream."""
+    load: float = 0.5
+    """How much of a core may be used on average."""
+    shard_gigabytes: float = 16
+    """Data on one master; as much again is left free for copies and peaks."""
+
+
+def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
+    """What so many games at once need."""
+    commits = games / habits.seconds_per_commit
+    acts, turns_ = commits * (1 - habits.bot_share), commits * habits.bot_share
+    api = acts * (costs.act_us + habits.reads_per_act * costs.view_us) / 1e6
+    redis = (commits * costs.commit_us + acts * habits.reads_per_act * costs.commit_us / 2) / 1e6
+    finished = games * habits.kept_hours * 60 / habits.minutes_per_game
+    parts = {
+        "running games": games * costs.running_bytes,
+        "finished games": finished * costs.finished_bytes,
+        "answers kept for keys": acts * habits.answer_seconds * costs.answer_bytes,
+    }
+    total = sum(parts.values())
+    by_memory, by_core = total / 1e9 / habits.shard_gigabytes, redis / habits.load
+    streams = games * habits.people_per_game
+    return {
+        "commits a second": f"{commits:,.0f}",
+        "API cores": f"{ceil(api / habits.load):,}",
+        "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.job_us) / 1e6 / habits.load):,}",
+        "cores of the queue's Redis": f"{ceil(turns_ * costs.queue_us / 1e6 / habits.load):,}",
+        **{f"memory of {name}": f"{size / 1e9:,.0f} GB" for name, size in parts.items()},
+        "shards, by memory": f"{ceil(by_memory)}",
+        "shards, by CPU": f"{ceil(by_core)}",
+        "open streams": f"{streams:,.0f}",
+        "memory of the streams": f"{streams * habits.stream_bytes / 1e9:,.0f} GB",
+    }
+
+
+def measure(url: str, folder: Path) -> Costs:
+    settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
+    app = create_app(settings)
+    log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
+    client, floor = Redis.from_url(url), Floor(settings)
+    found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
+    for slug in slugs():
+        player = Player(app, slug)
+        act, redis = [], []
+        for _ in range(ROUNDS):
+            player._open()
+            calls, before = list(player.acts(ACTS)), busy(client)
+            act.append(timed(app, calls))
+            redis.append((busy(client) - before) / len(calls))
+        timed(app, list(player.acts(40 - ACTS)))
+        found["act_us"].append(statistics.median(act) * 1e6)
+        found["commit_us"].append(statistics.median(redis) * 1e6)
+        found["view_us"].append(timed(app, list(player.views(100))) * 1e6)
+        found["running_bytes"].append(size(client, player.id))
+        found["answer_bytes"].append(kept_answer(app, client, player))
+        turn, end = bot_games(floor, client, slug)
+        found["turn_us"].append(turn * 1e6)
+        found["finished_bytes"].append(end)
+    found["job_us"], found["queue_us"] = [[cost * 1e6] for cost in job_costs(floor, client)]
+    floor.store.link.close()
+    return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
+
+
+def bot_games(floor: Floor, client: Redis, slug: str) -> tuple[float, float]:
+    """CPU seconds of a worker per turn, and bytes of a finished game."""
+
+    class Kept:
+        def __init__(self) -> None:
+            self.turns: list[str] = []
+
+        def hand_over(self, opened: list[str]) -> None:
+            self.turns += opened
+
+    inbox, engine, commits, ends = Kept(), game(slug), 0, []
+    changes, started = Changes(floor.store, inbox), time.process_time()
+    for _ in range(BOT_GAMES):
+        table, _ = open_table(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
+        changes.open(table, lambda _: b"")
+        while inbox.turns:
+            turns.play_one(floor, changes, inbox.turns.pop(0))
+        commits += floor.store.load(engine, table.id).version
+        ends.append(size(client, table.id))
+    return (time.process_time() - started) / commits, statistics.mean(ends)
+
+
+def job_costs(floor: Floor, client: Redis) -> tuple[float, float]:
+    """CPU seconds here and in Redis for a job that does nothing."""
+    queue = floor.queue.interactive
+    worker = SimpleWorker([queue], connection=client, serializer=JSONSerializer)
+    started, before = time.process_time(), busy(client)
+    for _ in range(JOBS):
+        queue.enqueue("builtins.len", args=["nothing"], result_ttl=0)
+    worker.work(burst=True, logging_level="ERROR")
+    return (time.process_time() - started) / JOBS, (busy(client) - before) / JOBS
+
+
+def kept_answer(app: Flask, client: Redis, player: Player) -> float:
+    """Bytes that a keyed act leaves behind for as long as its answer is kept."""
+    [(environ, wanted)] = player.acts(1)
+    status, _ = call(app, environ | {"HTTP_IDEMPOTENCY_KEY": "capacity"})
+    assert status == wanted
+    names = [*client.scan_iter("*:answer:*", count=1000)]
+    return statistics.mean(client.memory_usage(name, samples=0) or 0 for name in names)
+
+
+def busy(client: Redis) -> float:
+    told = client.info("cpu")
+    return float(told["used_cpu_user"]) + float(told["used_cpu_sys"])
+
+
+def size(client: Redis, identifier: str) -> int:
+    names = (keys.game(identifier), keys.log(identifier), keys.acts(identifier), keys.repeats(identifier))
+    return sum(client.memory_usage(name, samples=0) or 0 for name in names)
+
+
+def table(rows: dict[str, str]) -> str:
+    return "\n".join(["| what | figure |", "|---|---|", *[f"| {name} | {value} |" for name, value in rows.items()]])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="ludo-capacity-"))
+    server = EmbeddedServer(folder)
+    server.start()
+    try:
+        costs = measure(server.url, folder)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    print(table({name: f"{value:,}" for name, value in asdict(costs).items()}), "\n")
+    print(table(plan(costs, Habits(), arguments.games)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
