@@ -97,12 +97,11 @@ def game_blueprint(engine: Game[Any, Any], house: House, jobs: JobSchemas) -> Bl
 
 def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
     slug = engine.slug
-    rule = {
-        "in": "path",
-        "name": "rule_id",
-        "description": "The rule's id.",
-        "schema": {"type": "string", "enum": list(engine.rules)},
-    }
+
+    def rule() -> dict[str, Any]:
+        known = {"type": "string", "enum": list(engine.rules)}
+        return {"in": "path", "name": "rule_id", "description": "The rule's id.", "schema": known}
+
     return [
         Operation(
             f"{slug}_sheet", "GET", "", routes.sheet, [Answer(200, "The sheet.", schema_for(Sheet)(), WORDS)],

@@ -56,9 +56,10 @@ class Blueprint(SmorestBlueprint):
 
     def register_views_in_doc(self, *args: Any, **options: Any) -> None:
         while self._undocumented:
-            (endpoint, view, *rest), stored = self._undocumented.pop(0)
+            (endpoint, view, _, tags), stored = self._undocumented.pop(0)
             view._apidoc = view.operation.documentation(self)
-            super()._store_endpoint_docs(endpoint, view, *rest, **stored)
+            path = [entry() if callable(entry) else entry for entry in view.operation.path]
+            super()._store_endpoint_docs(endpoint, view, path, tags, **stored)
         super().register_views_in_doc(*args, **options)
 
 
@@ -68,10 +69,15 @@ class Answer:
 
     status: int
     text: str
-    schema: Schema | dict[str, Any] | None = None
+    schema: Schema | Callable[[], Schema] | dict[str, Any] | None = None
+    """The schema, or what makes it when the document is asked for."""
     headers: Sequence[str] = ()
     media_type: str = "application/json"
     links: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> Schema | dict[str, Any] | None:
+        return self.schema() if callable(self.schema) else self.schema
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,7 @@ class Operation:
     headers: Sequence[str] = ()
     security: Sequence[str] = ()
     """Names of the security schemes that fit; `anyone` = a token is not needed."""
-    path: Sequence[dict[str, Any]] = ()
+    path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
     door: Door | None = None
     """Runs before the body is read: it finds the game and the bearer."""
     tags: Sequence[str] | None = None
@@ -122,9 +128,7 @@ class Operation:
             view = _without_surprises(view, self._query_names())
         view = _named(view if self.door is None else self.door(view), self)
         view.operation = self  # type: ignore[attr-defined]
-        blueprint.route(self.rule, methods=[self.method], endpoint=self.id, parameters=list(self.path), tags=self.tags)(
-            view
-        )
+        blueprint.route(self.rule, methods=[self.method], endpoint=self.id, tags=self.tags)(view)
 
     def documentation(self, blueprint: Blueprint) -> dict[str, Any]:
         """What flask-smorest's decorators gather, and the rest.
@@ -137,8 +141,8 @@ class Operation:
             view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
         if self.body is not None:
             view = blueprint.arguments(self.body, required=_must_be_given(self.body))(view)
-        first = self.answers[0]
-        schema = first.schema if isinstance(first.schema, Schema) else None
+        first, shape = self.answers[0], self.answers[0].shape
+        schema = shape if isinstance(shape, Schema) else None
         told: dict[str, Any] = blueprint.response(first.status, schema)(view)._apidoc
         told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
         return told | {"manual_doc": self._document()}
@@ -172,8 +176,8 @@ class Operation:
             "description": answer.text,
             "headers": _headers([*self._common_headers(), *answer.headers]),
         }
-        if answer.schema is not None:
-            document["content"] = {answer.media_type: {"schema": answer.schema}}
+        if (shape := answer.shape) is not None:
+            document["content"] = {answer.media_type: {"schema": shape}}
         if answer.links:
             document["links"] = answer.links
         return document

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, partial
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -234,29 +234,40 @@ class ListQuery(Strict):
 
 
 class GameSchemas:
-    """Every schema of one game; instances, since building a schema costs more than loading with it."""
+    """Every schema of one game; those of requests are instances, since building one costs more than loading with it."""
 
     def __init__(self, engine: Game[Any, Any]) -> None:
         self.engine = engine
         self.prefix = engine.slug.capitalize()
         documents = documents_of(engine)
-        events = (*engine.event_types, *HOST_EVENTS)
         self.action: Union = union_for(
             engine.action_types, f"{self.prefix}Action", self.prefix, Action, "Something that a seat does."
         )()
-        self.event: Union = union_for(events, f"{self.prefix}Event", self.prefix, Event, "Something that happened.")()
         self.game, self.acted, self.created = (
-            self._of(documents.game), self._of(documents.acted), self._of(documents.created),
+            self._later(documents.game), self._later(documents.acted), self._later(documents.created),
         )  # fmt: skip
         self.choices, self.event_page, self.replay = (
-            self._of(documents.choices), self._of(documents.event_page), self._of(documents.replay),
+            self._later(documents.choices), self._later(documents.event_page), self._later(documents.replay),
         )  # fmt: skip
-        self.turn = self._of(documents.turn)
-        self.position = self._of(engine.position_type)
-        self.seat_taken = self._of(SeatTakenDocument)
+        self.turn = self._later(documents.turn)
+        self.position = self._later(engine.position_type)
+        self.seat_taken = self._later(SeatTakenDocument)
 
-    def _of(self, struct: Any) -> Schema:
-        return schema_for(struct, self.prefix)()
+    @cached_property
+    def event(self) -> Union:
+        """Events by type; every later mention of an event means these."""
+        events = (*self.engine.event_types, *HOST_EVENTS)
+        return union_for(events, f"{self.prefix}Event", self.prefix, Event, "Something that happened.")()
+
+    def _later(self, struct: Any) -> Callable[[], Schema]:
+        """The schema of an answer: only the document asks for it, answers are encoded without."""
+
+        @cache
+        def made() -> Schema:
+            assert self.event.struct_type is not None  # noqa: S101 - made first, since answers mention it
+            return schema_for(struct, self.prefix)()
+
+        return made
 
     @cached_property
     def options_wish(self) -> fields.Nested:
@@ -305,7 +316,7 @@ class GameSchemas:
             ),
             "seed": seed_field("Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."),
             "position": fields.Nested(
-                schema_for(self.engine.position_type, self.prefix),
+                partial(schema_for, self.engine.position_type, self.prefix),
                 load_default=None,
                 allow_none=True,
                 metadata={"description": "Start from this position (`sandbox`); it brings its own options."},
