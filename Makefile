@@ -13,6 +13,7 @@ $(VENV)/runtime: requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q api engines store workers
 	@touch $@
 
 $(VENV)/development: requirements-dev.lock $(VENV)/runtime
@@ -60,6 +61,7 @@ screenshots: $(VENV)/development
 bench: $(VENV)/development
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.http
+	$(BIN)/python -m bench.start
 	$(BIN)/python -m bench.growth
 	$(BIN)/python -m bench.durability
 	$(BIN)/python -m bench.stream
