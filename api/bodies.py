@@ -19,6 +19,8 @@ from api.unions import Union
 
 JSON = "application/json"
 DEPTH = 100
+VALUES = 10_000
+"""No document that is meant well has so many; checking each would take longer than a request may."""
 
 
 class BodyParser(FlaskParser):
@@ -80,6 +82,8 @@ def _is_json(mimetype: str) -> bool:
 
 def read_json(data: bytes) -> Any:
     """Parse a body; too deep is as bad as malformed."""
+    if data.count(b",") > VALUES:
+        raise Problem("too-large", f"The body has more than {VALUES} values.")
     try:
         parsed = orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -118,7 +118,7 @@ def verify_file(file: Path) -> None:
     """Run a finished game again from its replay and check commitment, dice and positions."""
     try:
         replay = msgspec.json.decode(file.read_bytes(), type=ReplayFile)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from error
     if replay.game not in slugs():
         raise click.ClickException(f"unknown game {replay.game!r}")

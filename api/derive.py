@@ -61,6 +61,17 @@ class WholeNumber(fields.Integer):
         return super()._validated(int(value) if whole else value)
 
 
+class ShortList(fields.List):
+    """A list whose length is looked at before each of its entries is: a long one costs no more than a short one."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, list):
+            for validator in self.validators:
+                if isinstance(validator, validate.Length):
+                    validator(value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
 class StrictFloat(fields.Float):
     """Numbers only; marshmallow would also take "1.5"."""
 
@@ -224,7 +235,7 @@ def _compound(
         if any(arg != args[0] for arg in args):
             return fields.Tuple([inner(arg) for arg in args], **options)
         options["validate"] = validate.Length(equal=len(args))
-    return fields.List(inner(args[0]), **options)
+    return ShortList(inner(args[0]), **options)
 
 
 def _validators(kind: type, limits: dict[str, Any], enum: list[Any] | None) -> list[validate.Validator]:

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from api.bodies import parser
 from api.derive import schema_for
 from api.limits import LimitClass
-from api.problems import KINDS, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
+from api.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
 from api.unions import Union
 
 View = Callable[..., Response]
@@ -213,7 +213,7 @@ def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
     strange = [(name, "Unknown parameter.") for name in given if name not in known]
     strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
     if strange:
-        errors = [FieldError(f"/query/{escaped(name)}", detail) for name, detail in strange[:MOST_ERRORS]]
+        errors = [FieldError(f"/query/{escaped(name)}"[:LONGEST], detail) for name, detail in strange[:MOST_ERRORS]]
         detail = "; ".join(f"{error.pointer}: {error.detail}" for error in errors[:3])
         raise Problem("invalid", detail[:500], errors=errors)
 

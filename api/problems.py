@@ -26,6 +26,8 @@ from store.wakeups import TooManyWaiters
 
 MEDIA_TYPE = "application/problem+json"
 MOST_ERRORS = 100
+LONGEST = 300
+"""Characters that an answer repeats of a field's name or value."""
 
 KINDS = load("api", "problems.toml")
 BY_STATUS = {
@@ -181,7 +183,7 @@ def _field_errors(messages: Any, pointer: str) -> Iterator[FieldError]:
             yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{escaped(str(key))}")
         return
     for text in messages if isinstance(messages, list) else [messages]:
-        yield FieldError(pointer, str(text))
+        yield FieldError(pointer[:LONGEST], str(text)[:LONGEST])
 
 
 def escaped(key: str) -> str:

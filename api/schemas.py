@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, fields, validate
 
-from api.derive import StrictBoolean, WholeNumber, schema_for, union_for
+from api.derive import ShortList, StrictBoolean, WholeNumber, schema_for, union_for
 from api.documents import ActJob, OddsJob, SimulationJob
 from api.unions import Either, Union, union_of
 from engines.game import Game
@@ -148,9 +148,8 @@ class Seats(Either):
     """A list of seats, or just their number: one human, the others greedy bots."""
 
     def __init__(self, smallest: int, largest: int) -> None:
-        self.largest = largest
         self.number = WholeNumber(validate=validate.Range(smallest, largest))
-        self.plan = fields.List(fields.Nested(SeatWish), validate=validate.Length(smallest, largest))
+        self.plan = ShortList(fields.Nested(SeatWish), validate=validate.Length(smallest, largest))
         super().__init__(
             self.number,
             self.plan,
@@ -162,8 +161,6 @@ class Seats(Either):
         if isinstance(value, int | float) and not isinstance(value, bool):
             number = self.number.deserialize(value, *args, **kwargs)
             return [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * (number - 1)
-        if isinstance(value, list) and len(value) > self.largest:
-            raise ValidationError(f"At most {self.largest} seats.")  # before each of them is looked at
         return self.plan.deserialize(value, *args, **kwargs)
 
 
@@ -285,7 +282,7 @@ class GameSchemas:
         seats = self.engine.seats
         members: dict[str, Any] = {
             "__doc__": "Games between bots. Every bot has every seat in turn.",
-            "seats": fields.List(
+            "seats": ShortList(
                 fields.Nested(BotWish),
                 required=True,
                 validate=validate.Length(seats[0], seats[-1]),
@@ -343,8 +340,8 @@ def url_field(**options: Any) -> fields.String:
     )
 
 
-def games_field() -> fields.List:
-    return fields.List(
+def games_field() -> ShortList:
+    return ShortList(
         fields.String(validate=validate.OneOf(slugs())),
         load_default=None,
         allow_none=True,

@@ -63,7 +63,7 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
     for number, act in enumerate(replay.acts, 1):
         try:
             engine.apply(position, act.seat, decode(act.action), dice)
-        except (Illegal, msgspec.ValidationError) as error:
+        except (Illegal, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Mismatch(f"action {number}: {error}") from error
         except LookupError as error:  # a hostile file may name pieces that do not exist: schemas stop them elsewhere
             raise Mismatch(f"action {number} names something unknown: {error}") from error
