@@ -67,7 +67,7 @@ class Babord(Game[BabordPosition, BabordView]):
     )
     phases = tuple(legal.LISTS)
     over_rule = "BAB-81"
-    search = Search(rollouts=40, horizon=8, shortlist=8, freedom=0, doubt=0.5)
+    search = Search(rollouts=40, horizon=8, shortlist=5, freedom=0, doubt=1.5)
     decisive = False
     moves = {
         actions.ChoosePort: setup.choose_port,

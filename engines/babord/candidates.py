@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.babord.actions import Buy, Jump, Observe, Peek, Sail
+from engines.babord.actions import Attack, Buy, Fire, Fish, Jump, Observe, Peek, RollWind, Sail
 from engines.babord.board import Pair, place_of
 from engines.babord.greedy import Chart, distance, fuel_costs, fuel_price, worth
 from engines.babord.position import BabordView, boat
 from engines.records import Action
 
 LOOKS = 3
+TRUSTED = (Attack, Buy, Fire)
+"""Fights that are won and purchases that are needed are not put in question."""
 
 
 def candidates(known: BabordView, seat: int, chosen: Action, actions: list[Action], most: int) -> list[Action]:
     """The greedy choice first, then the others as they seem good at first sight."""
-    chart = Chart(known, seat)
-    kept = KINDS.get(known.phase, _all)(chart, actions)
+    if known.phase not in KINDS or isinstance(chosen, TRUSTED):
+        return [chosen]
+    kept = KINDS[known.phase](Chart(known, seat), actions)
     return [chosen, *[action for action in kept if action != chosen][: most - 1]]
 
 
-def _all(chart: Chart, actions: list[Action]) -> list[Action]:
-    return actions
-
-
-def _windows(chart: Chart, actions: list[Action]) -> list[Action]:
-    """The nearest unseen tiles unless there is a place to go to, the largest purchases, and everything else."""
-    last = {action.item: action for action in actions if isinstance(action, Buy)}
-    others = [action for action in actions if not isinstance(action, Buy | Observe)]
-    looks = _looks(chart, actions) if chart.goal() is None else []
-    return [*others, *looks, *last.values()]
+def _errands(chart: Chart, actions: list[Action]) -> list[Action]:
+    """Where there is nowhere to go: move, fish, or look at one of the nearest unseen tiles."""
+    if chart.goal() is not None:
+        return []
+    return [*[action for action in actions if isinstance(action, RollWind | Fish)], *_looks(chart, actions)]
 
 
 def _looks(chart: Chart, actions: list[Action]) -> list[Action]:
@@ -59,8 +57,7 @@ def _by_place(actions: list[Action], value: Callable[[Pair], int]) -> list[Actio
 
 
 KINDS: dict[str, Callable[[Chart, list[Action]], list[Action]]] = {
-    "before_action": _windows,
-    "after_action": _windows,
+    "before_action": _errands,
     "sail": _sails,
     "jump": _jumps,
     "peek": _looks,

@@ -16,6 +16,8 @@ SHORTAGE = -0.226
 """What each unit of fuel weighs that is missing for the way: a unit brings two points with a fair wind."""
 FUEL, ENOUGH_FUEL = 0.193, 6
 HULL, SOUND = 0.186, 4
+ARMED = 0.8
+"""What a cannonball in stock weighs for a boat without the treasure."""
 SUNK = -3.0
 
 
@@ -38,6 +40,8 @@ def strength(game: BabordPosition, player: Player, treasure: Pair | None) -> flo
         return SUNK
     home = board_of(game).ports[str(player.home_port)]
     value = HULL * min(player.hull, SOUND)
+    if game.treasure.carrier != player.seat and player.cannonballs:
+        value += ARMED
     if treasure is None:
         if game.treasure.carrier != player.seat:
             return value

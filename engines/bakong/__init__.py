@@ -58,7 +58,7 @@ class Bakong(Game[BakongPosition, BakongView]):
     )
     phases = tuple(LEGAL)
     over_rule = "BAK-68"
-    search = Search(rollouts=80, horizon=5, shortlist=8, freedom=0, doubt=0.0)
+    search = Search(rollouts=80, horizon=12, shortlist=8, freedom=0, doubt=0.0)
     moves = MOVES
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BakongPosition, list[Event]]:
@@ -106,6 +106,9 @@ class Bakong(Game[BakongPosition, BakongView]):
 
     def estimate(self, position: BakongPosition) -> list[float]:
         return estimate(position)
+
+    def stage(self, position: BakongPosition) -> int:
+        return position.turn
 
     def picture(self, view: BakongView, players: Sequence[str], language: str) -> str:
         return board.picture(view, Wording(self.words, players, language, table.LONGEST_NAME))

@@ -15,6 +15,9 @@ from engines.bakong.pieces import COLOUR_OF, FACES_OF, OTHER_SIDE, SIDES, Side
 from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView, TrackTile
 from engines.dice import Dice
 
+KIND_OF: dict[str, tuple[str, ...]] = {tile: tuple(sorted(faces.values())) for tile, faces in FACES_OF.items()}
+"""Both faces of a tile: tiles of one kind are alike."""
+
 
 def view(game: BakongPosition, remember: bool) -> BakongView:
     """The table as everybody sees it; ``remember`` adds the backs of tiles that were turned before."""
@@ -97,9 +100,7 @@ def _lay(shown: TileView, tile: str) -> TrackTile:
 
 def _deal(tiles: tuple[str, ...], faces: tuple[str, ...], dice: Dice) -> list[str]:
     """One tile for each face, every consistent deal with the same chance."""
-    kinds = tuple(sorted(Counter(tuple(sorted(FACES_OF[tile].values())) for tile in tiles).items()))
-    shown = Counter(faces)
-    stacks = _stacks(tiles, _orientations(kinds, tuple(sorted(shown.items()))).draw(dice), dice)
+    stacks = _stacks(tiles, _ways(tiles, faces).draw(dice), dice)
     return [stacks[face].pop() for face in faces]
 
 
@@ -107,7 +108,7 @@ def _stacks(tiles: tuple[str, ...], showing: dict[tuple[str, ...], int], dice: D
     """The tiles by the face that they show: of each kind so many, drawn at random, show their first face."""
     by_kind: dict[tuple[str, ...], list[str]] = {}
     for tile in tiles:
-        by_kind.setdefault(tuple(sorted(FACES_OF[tile].values())), []).append(tile)
+        by_kind.setdefault(KIND_OF[tile], []).append(tile)
     stacks: dict[str, list[str]] = {}
     for (first, second), alike in by_kind.items():
         dice.shuffle(alike)
@@ -128,6 +129,7 @@ class _Orientations:
         self.places = [(names.index(first), names.index(second)) for (first, second), _ in kinds]
         self.wanted = tuple(shown.get(name, 0) for name in names)
         self.counted: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.branched: dict[tuple[int, tuple[int, ...]], list[tuple[int, int, tuple[int, ...]]]] = {}
         self.last_use = {place: index for index, pair in enumerate(self.places) for place in pair}
 
     def ways(self, index: int, wanted: tuple[int, ...]) -> int:
@@ -141,6 +143,12 @@ class _Orientations:
 
     def branches(self, index: int, wanted: tuple[int, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
         """How many tiles of a kind show their first face, in how many ways, and what is then still wanted."""
+        key = (index, wanted)
+        if key not in self.branched:
+            self.branched[key] = self._branches(index, wanted)
+        return self.branched[key]
+
+    def _branches(self, index: int, wanted: tuple[int, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
         first, second = self.places[index]
         number = self.kinds[index][1]
         found = []
@@ -173,6 +181,13 @@ class _Orientations:
 @lru_cache(maxsize=64)
 def _orientations(kinds: tuple[tuple[tuple[str, ...], int], ...], shown: tuple[tuple[str, int], ...]) -> _Orientations:
     return _Orientations(kinds, dict(shown))
+
+
+@lru_cache(maxsize=64)
+def _ways(tiles: tuple[str, ...], faces: tuple[str, ...]) -> _Orientations:
+    """The same tiles are imagined again and again while a player thinks."""
+    kinds = tuple(sorted(Counter(KIND_OF[tile] for tile in tiles).items()))
+    return _orientations(kinds, tuple(sorted(Counter(faces).items())))
 
 
 def below(n: int, dice: Dice) -> int:
