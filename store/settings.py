@@ -123,7 +123,7 @@ class Settings:
     waiters: int = _setting(
         "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
     )
-    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(1, 64), "worker processes for bot turns and clocks")
+    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(0, 64), "worker processes for bot turns and clocks")
     batch_workers: int = _setting(
         "LUDOTHEQUE_BATCH_WORKERS", 1, _number(0, 64), "worker processes for odds and simulations, at low priority"
     )

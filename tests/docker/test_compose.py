@@ -26,7 +26,8 @@ COMPOSE: dict[str, Any] = yaml.safe_load(TEXT)
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = [name for name, service in SERVICES.items() if service["image"] == "ludotheque"]
 KNOWN = {
-    "build": dict, "cap_drop": list, "command": list, "depends_on": (list, dict), "env_file": list, "environment": dict,
+    "build": dict, "cap_drop": list, "command": list, "cpu_shares": int, "depends_on": (list, dict),
+    "env_file": list, "environment": dict,
     "healthcheck": dict, "image": str, "ports": list, "profiles": list, "read_only": bool, "restart": str,
     "security_opt": list, "tmpfs": list, "volumes": list,
 }  # fmt: skip
@@ -35,7 +36,7 @@ VARIABLES = {entry[0] for entry in Settings.table()}
 
 
 def test_it_is_what_compose_expects() -> None:
-    assert set(COMPOSE) == {"name", "services", "volumes", "x-ludotheque"}
+    assert set(COMPOSE) == {"name", "services", "volumes", "x-environment", "x-ludotheque"}
     for name, service in SERVICES.items():
         for member, value in service.items():
             assert isinstance(value, KNOWN[member]), f"{name}.{member}"
@@ -64,7 +65,9 @@ def test_compose_itself_accepts_it(tmp_path: Path) -> None:
 
 
 def test_every_role_comes_from_one_image_and_may_write_nothing() -> None:
-    assert {"api", "edge", "worker"} <= set(OURS)
+    assert {"api", "edge", "worker", "batch"} == set(OURS)
+    assert SERVICES["worker"]["environment"]["LUDOTHEQUE_BATCH_WORKERS"] == "0"
+    assert SERVICES["batch"]["environment"]["LUDOTHEQUE_WORKERS"] == "0"
     for name in OURS:
         service = SERVICES[name]
         assert service["read_only"] is True
@@ -81,7 +84,14 @@ def test_every_role_comes_from_one_image_and_may_write_nothing() -> None:
 
 def test_only_settings_are_set() -> None:
     for name in OURS:
-        assert set(SERVICES[name]["environment"]) <= VARIABLES
+        given = SERVICES[name]["environment"]
+        assert set(given) <= VARIABLES
+        Settings.from_environment({variable: filled_in(value) for variable, value in given.items()})
+
+
+def filled_in(value: str) -> str:
+    """With the default that stands in it, or with a secret where there is none."""
+    return re.sub(r"\$\{\w+:(-|\?)([^}]*)\}", lambda found: found[2] if found[1] == "-" else "s" * 32, value)
 
 
 def test_the_example_names_exactly_what_has_no_default() -> None:

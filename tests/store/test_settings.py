@@ -18,7 +18,7 @@ BAD = {
     "LUDOTHEQUE_API_PROCESSES": ["0", "65", "x"],
     "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
     "LUDOTHEQUE_WAITERS": ["-1", "256", "x"],
-    "LUDOTHEQUE_WORKERS": ["0", "65", "x"],
+    "LUDOTHEQUE_WORKERS": ["-1", "65", "x"],
     "LUDOTHEQUE_REMOTE_SECONDS": ["0", "601", "x"],
     "LUDOTHEQUE_REMOTE_CALLS": ["0", "1025", "x"],
     "LUDOTHEQUE_REMOTE_NETWORKS": ["everywhere", "10.0.0.0/33", "10.0.0.0/8 x"],
