@@ -331,9 +331,9 @@ class Scenes:
 
     def another_version(self, table: Json) -> None:
         """A game whose head has the number of another layout."""
-        redis, name = self.recorder.house.queue.redis, keys.game(table["id"])
-        head: Any = redis.hget(name, "head")
-        redis.hset(name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]]))
+        link, name = self.recorder.house.store.link, keys.game(table["id"])
+        [head] = link.read(("HGET", name, "head"))
+        link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
         for tail in ("", "/events"):
             self.show("GET", table["path"] + tail)
 
