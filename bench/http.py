@@ -36,7 +36,7 @@ from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
-ACT_FLOOR, VIEW_FLOOR = 0.25, 0.45
+ACT_FLOOR, VIEW_FLOOR = 0.50, 0.90
 """Below these something has become slower; a noisy machine stays above them."""
 ACT_TARGET, VIEW_TARGET = 0.60, 0.90
 LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
