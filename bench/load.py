@@ -1,0 +1,84 @@
+"""Load over HTTP: so many keep-alive connections, each of which sends its next request when the last was answered."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from bench.house import content_length
+
+
+class Slice(Struct):
+    """What came of a stretch of load."""
+
+    lasted: float
+    took: list[float]
+    cpu: float = 0.0
+    """Seconds of CPU that the client itself used."""
+    server: float = 0.0
+    """Seconds of CPU of all processes that serve."""
+
+    @property
+    def rate(self) -> float:
+        return len(self.took) / self.lasted
+
+
+class Lane:
+    """One connection with the requests that it is to send."""
+
+    def __init__(self, port: int, requests: Iterator[bytes]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), 30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.requests = requests
+        self.got = b""
+        self.sent = 0.0
+
+    def send(self) -> bool:
+        """Send the next request; False when there is none left."""
+        data = next(self.requests, None)
+        if data is None:
+            return False
+        self.got = b""
+        self.sent = time.perf_counter()
+        self.socket.sendall(data)
+        return True
+
+    def answered(self) -> bool:
+        """Read what has come; True when the answer is whole and good."""
+        data = self.socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server hung up")
+        self.got = self.got + data if self.got else data
+        end = self.got.find(b"\r\n\r\n")
+        if end < 0 or len(self.got) < end + 4 + content_length(self.got[:end].lower()):
+            return False
+        if self.got[9:12] != b"200":
+            raise AssertionError(self.got[:2000])
+        return True
+
+
+def load(port: int, requests: list[Iterator[bytes]], seconds: float) -> Slice:
+    """A stretch of load with one connection for each iterator; it ends early where one runs dry."""
+    lanes, waiting = [Lane(port, each) for each in requests], selectors.DefaultSelector()
+    took: list[float] = []
+    spent, started = time.process_time(), time.perf_counter()
+    open_ = 0
+    for lane in lanes:
+        waiting.register(lane.socket, selectors.EVENT_READ, lane)
+        open_ += lane.send()
+    until = started + seconds
+    while open_:
+        for key, _ in waiting.select(10):
+            lane = key.data
+            if lane.answered():
+                now = time.perf_counter()
+                took.append(now - lane.sent)
+                open_ -= now >= until or not lane.send()
+    lasted = time.perf_counter() - started
+    for lane in lanes:
+        lane.socket.close()
+    return Slice(lasted, took, time.process_time() - spent)
