@@ -68,6 +68,7 @@ bench: $(VENV)/development
 	$(BIN)/python -m bench.growth
 	$(BIN)/python -m bench.durability
 	$(BIN)/python -m bench.stream
+	$(BIN)/python -m bench.serve
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check

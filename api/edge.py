@@ -13,6 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from granian.rsgi import ProtocolClosed
@@ -31,6 +32,14 @@ UNREADABLE = "\xff"
 SERVER = ("Server", "ludotheque")
 """Takes the place of the server's own banner, which tells more."""
 NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
+COMMON: dict[str, Any] = {
+    "SCRIPT_NAME": "",
+    "wsgi.version": (1, 0),
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+    EDGE: True,
+}
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -119,31 +128,34 @@ def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
     """The WSGI environ of a request."""
     server, _, port = scope.server.rpartition(":")
     environ: dict[str, Any] = {
+        **COMMON,
         "REQUEST_METHOD": scope.method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode("utf-8", "surrogateescape").decode("latin-1"),
         "QUERY_STRING": scope.query_string,
         "SERVER_NAME": server,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "REMOTE_ADDR": scope.client.rpartition(":")[0],
-        "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": io.BytesIO(body),
         "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        EDGE: True,
     }
-    for name, value in scope.headers.items():
-        key = NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
+    headers = scope.headers
+    for name, value in headers.items():
+        key = variable(name)
         environ[key] = f"{environ[key]},{value}" if key in environ and key != "CONTENT_LENGTH" else value
-    for name in scope.headers.keys():  # noqa: SIM118 - the server leaves out values that are not ASCII
-        environ.setdefault(NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_"), UNREADABLE)
+    for name in headers.keys():  # noqa: SIM118 - the server leaves out values that are not ASCII
+        if (key := variable(name)) not in environ:
+            environ[key] = UNREADABLE
     environ["CONTENT_LENGTH"] = str(len(body))
     environ.pop("HTTP_TRANSFER_ENCODING", None)  # the pieces are put together: werkzeug would take them for nothing
     return environ
+
+
+@lru_cache(maxsize=512)
+def variable(name: str) -> str:
+    """The name of a header in the environ."""
+    return NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
 
 
 def call(app: Callable[..., Any], environ: dict[str, Any]) -> Answer:

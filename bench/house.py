@@ -17,6 +17,8 @@ import orjson
 from redis import Redis
 
 READY_SECONDS = 60
+IDLE_SECONDS = 5
+"""The server closes a connection that lies idle for longer than it cares to wait; so it is not relied on."""
 
 
 class House:
@@ -85,8 +87,13 @@ class Caller:
     """One keep-alive connection that sends a request and reads its answer."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), 30)
+        self.port = port
+        self._connect()
+
+    def _connect(self) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", self.port), 30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.used = time.monotonic()
 
     def __enter__(self) -> Caller:
         return self
@@ -100,6 +107,10 @@ class Caller:
 
     def exchange(self, data: bytes) -> tuple[int, bytes]:
         """Send a ready request; the status and the body of its answer, which has a Content-Length."""
+        if time.monotonic() - self.used > IDLE_SECONDS:
+            self.socket.close()
+            self._connect()
+        self.used = time.monotonic()
         self.socket.sendall(data)
         got = self.socket.recv(65536)
         while (end := got.find(b"\r\n\r\n")) < 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -152,6 +153,44 @@ class PullBot:
         done = http.post(path, json=turn["actions"]["actions"][0])
         if done.status_code not in (200, 409):
             self.failures.append(done.text)
+
+
+class CurlPerson:
+    """A person at a shell: looks, waits and acts with curl alone."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url
+        self.token = token
+        self.acts = 0
+
+    def curl(self, tail: str = "", *options: str) -> tuple[int, Json]:
+        """The status and the document of an answer."""
+        asked = ["curl", "-s", "-w", "\n%{http_code}", "-H", f"Authorization: Bearer {self.token}", *options]
+        done = subprocess.run([*asked, self.url + tail], capture_output=True, check=True, timeout=60)
+        body, _, status = done.stdout.rpartition(b"\n")
+        return int(status), json.loads(body) if body else {}
+
+    def play_to_the_end(self) -> Json:
+        """Always the first legal action; between turns a waiting read."""
+        tag = '"0-0"'
+        while True:
+            status, view = self.curl("", "-H", f"If-None-Match: {tag}", "-H", "Prefer: wait=20")
+            if status == 304:
+                continue
+            assert status == 200, view
+            tag = f'"{view["version"]}-0"'
+            if view["status"] != "running":
+                return view
+            if 0 in view["to_act"]:
+                self.act()
+
+    def act(self) -> None:
+        _, choices = self.curl("/actions")
+        if not choices["actions"]:
+            return  # somebody else was quicker
+        status, answer = self.curl("/actions", "--json", json.dumps(choices["actions"][0]))
+        assert status in (200, 409), answer
+        self.acts += status == 200
 
 
 def remote(bot: Any) -> Json:

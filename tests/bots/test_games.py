@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from engines.registry import game, slugs
-from tests.bots.players import PullBot, bearer, failures, remote, webhook
+from tests.bots.players import CurlPerson, PullBot, bearer, failures, remote, webhook
 from tests.client import create
 
 
@@ -14,9 +14,11 @@ from tests.client import create
 def test_a_webhook_bot_a_pull_bot_a_house_bot_and_a_person_play_to_the_end(http: httpx.Client, slug: str) -> None:
     with webhook(http) as hook, PullBot(http) as puller:
         plan = [{"kind": "human"}, remote(hook), remote(puller), {"kind": "bot"}]
-        made, (ana, *_) = create(http, slug, {"seats": plan})
+        made, _ = create(http, slug, {"seats": plan})
+        ana = CurlPerson(f"{http.base_url}/v1/{slug}/games/{made['id']}", made["seats"][0]["token"])
         assert [seat["kind"] for seat in made["seats"]] == ["human", "remote", "remote", "bot"]
         assert ana.play_to_the_end()["status"] == "finished"
+        assert ana.acts
         assert failures(http, slug, made["id"]) == []
         assert puller.failures == []
         assert hook.turns()

@@ -1,0 +1,45 @@
+"""The measurement of the whole server in small: real acts are answered and stored, and the figures are read right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bench.boardgame import BoardgameIo, NotInstalled
+from bench.load import Slice
+from bench.serve import CONNECTIONS, Ludotheque, Reference, report
+
+
+def test_real_acts_and_the_reference_are_answered_and_stored() -> None:
+    with Ludotheque() as ours, Reference() as reference:
+        for party in (ours, reference):
+            done = party.slice(4, 1.0, expected=300)
+            assert len(done.took) > 20, party.name
+            assert done.rate == pytest.approx(len(done.took) / done.lasted)
+            assert 0 < done.cpu < done.lasted * 1.1
+            assert done.server > 0
+        assert ours.check() > 20
+        identifier = next(iter(ours.acts))
+        ours.acts[identifier] += 2
+        with pytest.raises(AssertionError, match=identifier):
+            ours.check()
+
+
+def slices(name: str, rate: int) -> dict[tuple[str, int], list[Slice]]:
+    return {(name, count): [Slice(1.0, [0.001] * rate, 0.1, 0.5)] * 3 for count in CONNECTIONS}
+
+
+@pytest.mark.parametrize("theirs", [50, 200])
+def test_the_least_ratio_to_boardgame_io_decides(theirs: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = slices("Ludothèque", 100) | slices("R", 400) | slices("boardgame.io", theirs)
+    assert report(found, ["Ludothèque", "R", "boardgame.io"]) == pytest.approx(100 / theirs)
+    said = capsys.readouterr().out
+    assert len(re.findall(r"0\.25", said)) == 3, "beside R"
+    assert "durability `fast`" in said
+
+
+def test_a_machine_without_npm_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(NotInstalled, match="npm and node are needed"), BoardgameIo():
+        pass
