@@ -64,11 +64,11 @@ class StudyRoutes:
         """Open the job, unless it was ordered before, and hand its first parts over."""
         jobs, settings = self.house.jobs, self.house.settings
         job = None if ticket is None else jobs.ordered(ticket)
-        replay = job is not None
         if job is None:
             identifier, client = jobs.new_id(ticket), client_of(request.remote_addr or "")
             self.house.holdings.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, ticket, identifier)
+        if job.fresh:  # else somebody has sent the same request at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.house.queue.hand_over_parts(job.id, handed, soon=kind == "odds")
-        return plain(encode(job_document(job)), 202, replay, f"/v1/jobs/{job.id}")
+        return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")

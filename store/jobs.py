@@ -60,6 +60,8 @@ class Job(Struct):
     problem: msgspec.Raw = NULL
     fingerprint: str = ""
     """Of the request, when it carried an Idempotency-Key."""
+    fresh: bool = False
+    """True for whoever has just ordered it, and for nobody else."""
 
     @property
     def ended(self) -> bool:
@@ -102,6 +104,7 @@ class Jobs:
         if found:
             return self._same(_job(made.id, found), made.fingerprint)
         self.store.await_replicas()
+        made.fresh = True
         return made
 
     def ordered(self, ticket: Ticket) -> Job | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -104,6 +105,19 @@ def test_the_same_key_is_the_same_job(http: httpx.Client) -> None:
     _, ana, ben = two_humans(http)
     mine = [ana.post("/odds", {"rollouts": 10}, **headers).json()["id"] for _ in range(2)]
     assert mine[0] == mine[1] != ben.post("/odds", {"rollouts": 10}, **headers).json()["id"]
+
+
+def test_the_same_key_at_the_same_moment_is_one_job(http: httpx.Client) -> None:
+    wish = {"seats": GREEDY_RANDOM, "games": 2}
+
+    def order(_: int) -> httpx.Response:
+        return http.post("/v1/bakong/simulations", json=wish, headers={"Idempotency-Key": "at once"})
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(order, range(6)))
+    assert {answer.status_code for answer in answers} == {202}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert sum("Idempotent-Replay" not in answer.headers for answer in answers) == 1
 
 
 @pytest.mark.parametrize(
