@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test lint check soak mutation fuzz hostile contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test lint check soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -22,7 +22,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/hostile tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker tests/docs
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/audit tests/hostile tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker tests/docs
 	$(PYTEST) tests/browser tests/faults tests/contract tests/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 
@@ -48,6 +48,9 @@ fuzz: $(VENV)/development  # the long profile of the contract's fuzzing
 
 hostile: $(VENV)/development  # the long profile of hostile bytes
 	HOSTILE_SECONDS=$${HOSTILE_SECONDS:-600} HOSTILE_SEED=$${HOSTILE_SEED:-$$$$} $(PYTEST) tests/hostile
+
+audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 when nobody could be asked
+	$(BIN)/python -m tests.audit.run
 
 contract: $(VENV)/development  # outside readers that need npm
 	sh openapi/outside.sh
