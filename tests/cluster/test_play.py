@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -115,6 +116,59 @@ def _audited(cluster: Cluster, house: ClusterHouse, players: list[Player]) -> Fi
         store.link.close()
     figures.complaints += house.faults_of_ours()
     return figures
+
+
+def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: Cluster) -> None:
+    with (
+        ClusterHouse(own_cluster, "safe") as house,
+        httpx.Client(base_url=house.url(), timeout=60, verify=False) as http,
+        httpx.Client(base_url=house.url(1), timeout=60, verify=False) as other,
+    ):
+        _, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+        heard: list[str] = []
+        stop = threading.Event()
+        reader = threading.Thread(target=_follow, args=(f"{house.url()}{tables[0].path}/events", heard, stop))
+        reader.start()
+        until(lambda: len(heard) >= 1)
+        [ear] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
+        ear.kill()
+        house.wait_until(APIS[0], 200)
+        known = len(heard)
+        for table in tables:  # through the other process: only a wake-up can tell
+            table.http = other
+            action = table.legal()["actions"][0]
+            until(lambda table=table, action=action: table.act(action).status_code in (200, 409))
+        until(lambda: len(heard) > known + 1, 25)
+        assert heard == [str(number) for number in range(1, len(heard) + 1)]
+        waited: list[int] = []
+        tag = f'"{tables[0].view()["version"]}-s"'
+        held = threading.Thread(target=lambda: waited.append(_waited(http, tables[0].path, tag)))
+        held.start()
+        time.sleep(0.5)
+        [seat] = tables[0].view()["to_act"]
+        tables[seat].act(tables[seat].legal()["actions"][0])
+        held.join(30)
+        assert waited == [200]
+        stop.set()
+    reader.join(10)
+
+
+def _follow(url: str, heard: list[str], stop: threading.Event) -> None:
+    """Read events as a browser does: a stream that ends is resumed behind the last one."""
+    while not stop.is_set():
+        resume = {"Last-Event-ID": heard[-1]} if heard else {}
+        with (
+            suppress(httpx.HTTPError),
+            httpx.stream(
+                "GET", url, headers={"Accept": "text/event-stream"} | resume, timeout=30, verify=False
+            ) as stream,
+        ):
+            heard.extend(line[3:].strip() for line in stream.iter_lines() if line.startswith("id:"))
+        time.sleep(0.1)
+
+
+def _waited(http: httpx.Client, path: str, tag: str) -> int:
+    return http.get(path, headers={"If-None-Match": tag, "Prefer": "wait=20"}).status_code
 
 
 def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
