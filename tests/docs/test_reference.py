@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import httpx
@@ -44,6 +45,22 @@ def test_the_settings_that_pages_name_exist() -> None:
         words = page.read_text("utf-8").replace("`", " ").replace("=", " ").replace(".", " ").replace(",", " ").split()
         named = {word.strip("()$:*") for word in words if word.strip("()$:*").startswith("LUDOTHEQUE_")}
         assert [name for name in named if name not in known and not name.endswith("_")] == [], page
+
+
+def test_every_kind_of_key_is_explained() -> None:
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    source = (ROOT / "store" / "keys.py").read_text("utf-8")
+    kinds = {kind for kind in re.findall(r'\}:([a-z]+)[:"]', source) if kind}
+    assert len(kinds) >= 15
+    assert [kind for kind in kinds if f":{kind}" not in page] == []
+
+
+def test_names_in_the_code_are_true() -> None:
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    named = re.findall(r"`(\w+/\w+\.py):([\w.]+)`", page)
+    assert named
+    for file, name in named:
+        assert re.search(rf"(def|class) {name.split('.')[-1]}\b", (ROOT / file).read_text("utf-8")), f"{file}:{name}"
 
 
 def test_the_spread_of_partitions() -> None:
