@@ -9,8 +9,10 @@ from api.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocume
 from api.derive import schema_for
 from api.documents import Catalogue, HealthDocument, Listing, RuleDocument, RuleList, Sheet
 from api.games import GameRoutes
+from api.history import HistoryRoutes
 from api.house import House
 from api.operations import Answer, Blueprint, Operation
+from api.pictures import PictureRoutes
 from api.problems import KINDS
 from api.schemas import (
     BotChange,
@@ -146,6 +148,7 @@ def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> 
 
 
 def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+    history, pictures = HistoryRoutes(engine, routes.house), PictureRoutes(engine)
     slug, game = engine.slug, "/games/<id>"
     acted = Answer(200, "What happened, and the view after it.", schemas.acted,
                    ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
@@ -183,24 +186,24 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
         at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key"], security=["seat", "host", "bot"], limit="create"),
-        at_table("events", "GET", "/events", routes.events,
+        at_table("events", "GET", "/events", history.events,
                  [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
                          schemas.event_page, (*READ, "Content-Language")),
                   Answer(200, "", STRING, (), "text/event-stream"),
                   Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
                  problems=(400, *TABLE), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
                  security=ANYONE),
-        at_table("board_svg", "GET", "/board.svg", routes.board_svg,
+        at_table("board_svg", "GET", "/board.svg", pictures.board_svg,
                  [Answer(200, "The picture.", STRING,
                          (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
                  problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
-        at_table("board_txt", "GET", "/board.txt", routes.board_txt,
+        at_table("board_txt", "GET", "/board.txt", pictures.board_txt,
                  [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
                  problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
-        at_table("position", "GET", "/position", routes.position,
+        at_table("position", "GET", "/position", history.position,
                  [Answer(200, "The position.", schemas.position, READ)],
                  problems=(*TABLE, 403), security=ANYONE),
-        at_table("replay", "GET", "/replay", routes.replay, [Answer(200, "The replay.", schemas.replay, READ)],
+        at_table("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
                  problems=(*TABLE, 403), security=ANYONE),
     ]  # fmt: skip
 
