@@ -67,7 +67,7 @@ class Babord(Game[BabordPosition, BabordView]):
     )
     phases = tuple(legal.LISTS)
     over_rule = "BAB-81"
-    search = Search(rollouts=40, horizon=8, shortlist=5, freedom=0, doubt=1.5)
+    search = Search(rollouts=50, horizon=12, shortlist=6, freedom=0, doubt=1.0)
     decisive = False
     moves = {
         actions.ChoosePort: setup.choose_port,
@@ -128,6 +128,10 @@ class Babord(Game[BabordPosition, BabordView]):
 
     def estimate(self, position: BabordPosition) -> list[float]:
         return estimate(position)
+
+    def stage(self, position: BabordPosition) -> int:
+        """The turn: what the others know cannot be imagined, so their turns are left to the estimate."""
+        return position.round * len(position.players) + (position.active_seat or 0)
 
     def picture(self, view: BabordView, players: Sequence[str], language: str) -> str:
         return picture.picture(self._scene(view, players, language))
