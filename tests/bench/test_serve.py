@@ -31,8 +31,9 @@ def slices(name: str, rate: int) -> dict[tuple[str, int], list[Slice]]:
 
 
 @pytest.mark.parametrize("theirs", [50, 200])
-def test_the_least_ratio_to_boardgame_io_decides(theirs: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_ratio_to_boardgame_io_at_most_connections_decides(theirs: int, capsys: pytest.CaptureFixture[str]) -> None:
     found = slices("Ludothèque", 100) | slices("R", 400) | slices("boardgame.io", theirs)
+    found["boardgame.io", 1] = slices("boardgame.io", 10)["boardgame.io", 1]
     assert report(found, ["Ludothèque", "R", "boardgame.io"]) == pytest.approx(100 / theirs)
     said = capsys.readouterr().out
     assert len(re.findall(r"0\.25", said)) == 3, "beside R"
