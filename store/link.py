@@ -76,13 +76,19 @@ class Link:
         self._local = threading.local()
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
-        """Commands that change nothing, in one round trip."""
+        """Commands that change nothing, in one round trip; tried once more on a new connection."""
         try:
             return self._exchange(commands)
-        except LOST:
+        except Refusal:
+            raise
+        except (*LOST, RedisError):  # also what a server answers that is only just coming up
             self._drop()
+        return accepted(self._tried_again(commands))
+
+    def _tried_again(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        wire = self._connected()
         try:
-            return self._exchange(commands)
+            return wire.exchange(commands)
         except LOST as error:
             self._drop()
             raise StoreUnavailable(str(error)) from error

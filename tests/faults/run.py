@@ -24,7 +24,7 @@ class Plan:
     """How a run is made."""
 
     seconds: float
-    players: int = 8
+    players: int = 16
     pause: float = 0.6
     """Mean time between two harms."""
     without_key: float = 0.15

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -68,6 +70,61 @@ def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, p
     assert proxy.cut() == 1
     time.sleep(0.05)
     assert link.run(COUNT, ["n"], []) == 2
+
+
+class Babbler:
+    """A server that answers everything with the same bytes, and hangs up after them if told so."""
+
+    def __init__(self, path: Path, answer: bytes, hang_up: bool) -> None:
+        self.url, self.answer, self.hang_up = f"unix://{path}", answer, hang_up
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen(8)
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=self._babble, args=[self.listener.accept()[0]], daemon=True).start()
+
+    def _babble(self, line: socket.socket) -> None:
+        with contextlib.suppress(OSError), line:
+            while data := line.recv(65536):
+                line.sendall(self.answer * data.count(b"*"))
+                if self.hang_up:
+                    return
+
+
+STATES = [
+    b"-LOADING Redis is loading the dataset in memory\r\n", b"-BUSY Redis is busy running a script.\r\n",
+    b"-READONLY You can't write against a read only replica.\r\n", b"-MASTERDOWN Link with MASTER is down\r\n",
+    b"-OOM command not allowed when used memory > 'maxmemory'.\r\n", b"-MISCONF Errors writing to the AOF file\r\n",
+    b"-NOREPLICAS Not enough good replicas to write.\r\n", b"-CLUSTERDOWN The cluster is down\r\n",
+    b"-TRYAGAIN Multiple keys request during rehashing of slot\r\n",
+]  # fmt: skip
+BROKEN = [
+    b"",
+    b"*3\r\n$5\r\nab",
+    b"$100\r\nshort",
+    b"HTTP/1.1 400 Bad Request\r\n\r\n",
+    b"\xff\xfe\x00",
+    b"*9999999\r\n",
+]
+
+
+@pytest.mark.parametrize("answer", [*STATES, *BROKEN], ids=lambda answer: repr(answer[:12]))
+@pytest.mark.parametrize("hang_up", [True, False])
+def test_no_answer_of_a_failing_server_is_a_fault_of_ours(tmp_path: Path, answer: bytes, hang_up: bool) -> None:
+    """Whatever it says or half says: the store is away, or the outcome of a write is unknown."""
+    babbler = Babbler(tmp_path / "babbler.sock", answer, hang_up)
+    link = Link(babbler.url, timeout=0.2)
+    with pytest.raises(StoreUnavailable):
+        link.read(("GET", "n"))
+    for write in (lambda: link.run(COUNT, ["n"], []), lambda: link.write(("INCR", "n"))):
+        with pytest.raises((StoreUnavailable, OutcomeUnknown)):
+            write()
+    link._drop()
+    babbler.listener.close()
 
 
 @pytest.mark.parametrize("way", ["run", "write"])
