@@ -113,6 +113,7 @@ def dispatching() -> Iterator[None]:
         return outgoing.Reply(200, orjson.dumps(answer(orjson.loads(body))))
 
     dispatcher.call = answered
+    dispatcher.THREADS = 1  # one thing after the other: two notices of one game have one order in every run
     rehearsal.time = SimpleNamespace(monotonic=lambda: 0.0)
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
     run = dispatcher.Dispatcher(import_module("workers.floor").floor()).run(stop)
