@@ -40,7 +40,7 @@ def test_a_sheet_tells_content_actions_phases_events_and_bots(http: httpx.Client
     assert sheet["events"] == [event.__struct_config__.tag for event in engine.event_types]
     assert [phase["id"] for phase in sheet["phases"]][:-1] == list(engine.phases)
     assert sheet["phases"][-1]["id"] == "game_over"
-    assert sheet["bots"] == ["random", "greedy"]
+    assert sheet["bots"] == ["random", "greedy", "search"]
     assert sheet["content"]["game"]["name"].keys() >= {"fr", "en"}
     assert sheet["content"]["players"] == engine.content["players"]
 
