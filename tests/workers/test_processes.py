@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.client import Table, create
+from tests.client import Json, Table, create
 from tests.stack import Stack
 
 BOTS = {"seats": [{"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]}
@@ -80,3 +80,41 @@ def test_workers_that_are_asked_to_leave_finish_what_they_are_at(house: Stack, h
         assert [Table(fresh, table.slug, table.id).view()["version"] for table in tables] == versions
     house.start("workers", "-m", "workers")
     finishes(tables)
+
+
+def order(http: httpx.Client, games: int) -> str:
+    """The URL of a new job: so many games between bots, always the same ones."""
+    wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32}
+    answer = http.post("/v1/kimbac/simulations", json=wish)
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["url"])
+
+
+def job(http: httpx.Client, url: str, until: Callable[[Json], bool], seconds: float = 90) -> Json:
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        found: Json = http.get(url).json()
+        if until(found):
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {seconds} s for a job: {found}")
+
+
+def test_workers_that_are_asked_to_leave_hand_a_long_job_on(house: Stack, http: httpx.Client) -> None:
+    """In the middle of a simulation and of the turns of a bot that thinks: nothing is lost, nothing counts twice."""
+    games = 150
+    undisturbed = job(http, order(http, games), lambda found: found["status"] == "done")["result"]
+    thinkers = {"seats": [{"kind": "bot", "bot": "search", "level": 1}, {"kind": "bot"}]}
+    url, [table, _] = order(http, games), create(http, "kimbac", thinkers)[1]
+    assert job(http, url, lambda found: found["progress"] > 0)["status"] == "running"
+    process = house.processes.pop("workers")
+    process.terminate()
+    assert process.wait(20) == 0
+    with httpx.Client(base_url=house.url) as fresh:
+        left = fresh.get(url).json()
+        assert left["status"] == "running", "it was in the middle of it"
+        assert 0 < left["progress"] < 1
+    house.start("workers", "-m", "workers")
+    done = job(http, url, lambda found: found["status"] == "done")
+    assert done["result"] == undisturbed
+    finishes([table])
