@@ -19,8 +19,6 @@ from engines.registry import slugs
 Json = dict[str, Any]
 TROUBLE = (OSError, http.client.HTTPException)
 TIMEOUT = 15.0
-REPEATED = 0.2
-"""The share of acknowledged actions that are sent once more, to hear the same answer."""
 TABLES = (["human", "human"], ["human", "bot"], ["human", "human", "bot"])
 GIVE_UP = 90.0
 """Seconds after which a player who gets no clear answer calls the house stuck."""
@@ -211,14 +209,12 @@ class Player(threading.Thread):
         return None
 
     def _twice(self, method: str, path: str, token: str, body: Json, diary: Diary | None) -> Json:
-        """Send a request with a key until it is answered, and often once more: the second answer is the first."""
+        """Send a request with a key until it is answered, and then once more: the second answer is the first."""
         key = uuid.UUID(int=self.luck.getrandbits(128)).hex
         first = self.line.insist(method, path, token, body, key)
         if first.status >= 400:
             if first.status != 409:
                 raise Stuck(f"{method} {path}: {first.status} {first.body[:300]!r}")
-            return first.json()
-        if diary is not None and self.luck.random() >= REPEATED:
             return first.json()
         again = self.line.insist(method, path, token, body, key)
         if not again.replay or again.body != first.body:
