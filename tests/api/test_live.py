@@ -152,7 +152,7 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
     tables = [two_humans(http)[1] for _ in range(6)]
     with Redis.from_url(stack.server.url) as redis, ExitStack() as open_:
         for table in tables:
-            open_.enter_context(reading(table))
+            open_.enter_context(reading(table)).wait_for(list(range(1, last_event(table) + 1)))
         heard = redis.pubsub_numsub(*[WAKE + table.id for table in tables])
         assert [listeners for _, listeners in heard] == [1] * 6
         assert max(int(client["sub"]) for client in redis.client_list(_type="pubsub")) >= 6
