@@ -2,6 +2,7 @@
 
 ``python -m bench.strength [--games 200] [--pairs greedy:random,search-8:greedy] [--fresh] [bakong ...]``
 ``python -m bench.strength --repeat "bakong search-8:greedy" 7``
+``python -m bench.strength --table``
 
 A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
 good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
@@ -16,6 +17,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from math import log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -83,8 +85,8 @@ def repeat(name: str, seed: int, results: dict[str, Match]) -> bool:
 # --- a match ---------------------------------------------------------------------------------------------------------
 
 
-def match(slug: str, pair: str, most: int, record: Match) -> None:
-    """Play on, seats rotated, until the match is decided or has its number of games."""
+def match(slug: str, pair: str, most: int, record: Match) -> Iterator[None]:
+    """Play on, seats rotated, game by game, until the match is decided or has its number of games."""
     aim, shares = AIMS.get(pair, Aim(0.5, None)), record["shares"]
     while len(shares) < min(most, aim.most) and not decided(shares, aim):
         started = time.process_time()
@@ -92,6 +94,7 @@ def match(slug: str, pair: str, most: int, record: Match) -> None:
         shares.append(int(share) if share in (0, 1) else share)
         record["cut"] += cut
         record["cpu_seconds"] = round(record["cpu_seconds"] + time.process_time() - started, 2)
+        yield
 
 
 def decided(shares: list[float], aim: Aim) -> bool:
@@ -115,11 +118,12 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 
 def way_of_playing(slug: str, pair: str) -> dict[str, str]:
     """How the searching players of a pair search this game: what a record must agree with to be continued."""
-    profile = game(slug).search
+    way = game(slug).search
+    how = f"{way.horizon} steps, {way.shortlist} actions, {way.freedom} % free, doubt {way.doubt:g}"
+    levels = {player: player.partition("-") for player in pair.split(":")}
     return {
-        player: f"{budget(game(slug), int(level))} rollouts, {profile.horizon} steps, of {profile.shortlist}"
-        for player in pair.split(":")
-        for name, _, level in [player.partition("-")]
+        player: f"{budget(game(slug), int(level))} rollouts, {how}"
+        for player, (name, _, level) in levels.items()
         if name == THINKER
     }
 
@@ -150,17 +154,36 @@ def line(name: str, record: Match) -> tuple[str, bool]:
     return f"{text} {record['cpu_seconds']:8.0f} s{note}", not note
 
 
+def table(results: dict[str, Match]) -> str:
+    """What is recorded, as the documentation shows it: rate, interval and number of games, by game and match."""
+    rows = [["game", *AIMS], ["---"] * (1 + len(AIMS))]
+    rows += [[slug, *[cell(results.get(f"{slug} {pair}")) for pair in AIMS]] for slug in slugs()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def cell(record: Match | None) -> str:
+    if record is None:
+        return "not measured"
+    wins, games = sum(record["shares"]), len(record["shares"])
+    low, high = interval(wins, games)
+    return f"{wins / games:.0%} ({low:.0%}-{high:.0%}, {games} games)"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="most games of a match")
     parser.add_argument("--pairs", default=",".join(AIMS))
     parser.add_argument("--fresh", action="store_true", help="forget earlier results of these matches")
     parser.add_argument("--repeat", nargs=2, metavar=("MATCH", "GAME"), help="play one recorded game again")
+    parser.add_argument("--table", action="store_true", help="print what is recorded and play nothing")
     parser.add_argument("slugs", nargs="*", default=list(slugs()))
     arguments = parser.parse_args()
     results = load()
     if arguments.repeat:
         return 0 if repeat(arguments.repeat[0], int(arguments.repeat[1]), results) else 1
+    if arguments.table:
+        print(table(results))
+        return 0
     print("game       match                 games   win rate   95 % interval        CPU")
     good = True
     for slug in arguments.slugs:
@@ -169,8 +192,8 @@ def main() -> int:
             known = results.get(name)
             if known is None or arguments.fresh or known["search"] != how:
                 results[name] = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
-            match(slug, pair, arguments.games, results[name])
-            save(results)
+            for _ in match(slug, pair, arguments.games, results[name]):
+                save(results)
             text, as_it_should = line(name, results[name])
             good &= as_it_should
             print(text, flush=True)

@@ -109,7 +109,7 @@ class Bailouke(Game[Position, View]):
     )
     phases = ("place_tokens", "play", "effect", "place_added", "discard", "announce")
     over_rule = "BAI-96"
-    search = Search(rollouts=40, horizon=10, shortlist=6, freedom=0, doubt=0.5)
+    search = Search(rollouts=100, horizon=10, shortlist=6, freedom=0, doubt=0.5)
 
     def __init__(self, content: Content | None = None) -> None:
         super().__init__(content)

@@ -1,0 +1,91 @@
+"""The measurement of strength: it stops when it knows enough, goes on where it was, and its games can be repeated."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import strength
+from bench.strength import AIMS, decided, interval, line, main, repeat
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Results of its own, so that a test leaves the recorded ones alone."""
+    path = tmp_path / "strength.json"
+    monkeypatch.setattr(strength, "RESULTS", path)
+    return path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["strength", *arguments])
+    return main()
+
+
+@pytest.mark.parametrize("name", ["bakong greedy:random", "babord search-1:greedy"])
+def test_recorded_games_can_be_repeated(name: str) -> None:
+    recorded = strength.load()
+    shares = recorded[name]["shares"]
+    won, lost = shares.index(1), shares.index(0)  # one of each, so that no constant answer passes
+    assert repeat(name, won, recorded)
+    assert repeat(name, lost, recorded)
+
+
+def test_a_game_that_ends_otherwise_is_found_out() -> None:
+    record = {"bakong greedy:random": {"shares": [0.5]}}
+    assert not repeat("bakong greedy:random", 0, record)
+
+
+@pytest.mark.parametrize(
+    ("shares", "known"),
+    [
+        ([1] * 38, False),
+        ([1] * 40, True),
+        ([0] * 40, True),
+        ([1, 0] * 20, False),
+        ([1, 0] * 40, True),
+        ([1, 1, 0, 1, 0] * 8, False),
+    ],
+)
+def test_a_match_ends_once_it_is_decided(shares: list[float], known: bool) -> None:
+    assert decided(shares, AIMS["search-8:greedy"]) is known
+
+
+def test_the_documentation_shows_what_is_recorded() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
+    shown = page.split("<!-- strength -->")[1].split("<!-- end of strength -->")[0]
+    assert shown.strip() == strength.table(strength.load())
+
+
+def test_interval() -> None:
+    low, high = interval(50, 100)
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_a_run_goes_on_where_it_was(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(monkeypatch, "--games", "2", "--pairs", "greedy:random", "bakong")
+    first = json.loads(results.read_text())["bakong greedy:random"]["shares"]
+    run(monkeypatch, "--games", "4", "--pairs", "greedy:random", "bakong")
+    longer = json.loads(results.read_text())["bakong greedy:random"]["shares"]
+    assert len(first) == 2
+    assert len(longer) == 4
+    assert longer[:2] == first
+
+
+def test_a_match_begins_anew_when_its_player_searches_otherwise(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stale = {"shares": [0] * 5, "cut": 0, "cpu_seconds": 0.0, "search": {"search-1": "another way"}}
+    results.write_text(json.dumps({"bailouke search-1:greedy": stale}))
+    run(monkeypatch, "--games", "1", "--pairs", "search-1:greedy", "bailouke")
+    assert len(json.loads(results.read_text())["bailouke search-1:greedy"]["shares"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("shares", "cut", "good"), [([1, 1, 0], 0, True), ([1, 0, 0], 0, False), ([1, 1, 1], 1, False)]
+)
+def test_low_rates_and_cut_searches_fail(shares: list[float], cut: int, good: bool) -> None:
+    record = {"shares": shares, "cut": cut, "cpu_seconds": 1.0}
+    assert line("bakong search-8:greedy", record)[1] is good
