@@ -27,6 +27,7 @@ from api.origins import Origins
 from api.problems import Problem, problem_of
 from api.schemas import JobSchemas
 from api.service import pages
+from api.tally import Tally
 from api.unions import DerivedPlugin
 from api.waiting import Held
 from api.webtable import web
@@ -77,7 +78,9 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
-    app = Application("ludotheque", Observer(settings.log_format), Origins(settings.cors_origins), settings.body_bytes)
+    house = House(settings)
+    observer = Observer(settings.log_format, Tally(house.store.figures))
+    app = Application("ludotheque", observer, Origins(settings.cors_origins), settings.body_bytes)
     app.config.update(
         API_TITLE="Ludothèque",
         API_VERSION=VERSION,
@@ -86,7 +89,6 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
         API_SPEC_OPTIONS={"info": INFO, "servers": [{"url": "/"}]},
     )
     app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
-    house = House(settings)
     api = ProblemApi(app)
     app.extensions |= {"ludotheque-api": api, "house": house}
     register_components(api.spec)

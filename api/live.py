@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.ear import Ear
-from api.observing import STREAMS, log
+from api.observing import log
 from api.sse import HEARTBEAT, frame
 from api.waiting import Waiting
 from engines.game import Game
@@ -119,6 +119,7 @@ class Live:
 
     def __init__(self, store: Store, history: History) -> None:
         self.history = history
+        self.figures = store.figures
         self.bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
         self.ear = Ear(store.link.listening_url, self._ring)
@@ -150,14 +151,14 @@ class Live:
         self.watchers[request.id].add(watcher)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat())
-        STREAMS.inc()
+        self.figures.streams += 1
         try:
             await self.ear.hear(request.id)
             self._feed(request.id, [watcher])
             while data := await watcher.next():
                 yield data
         finally:
-            STREAMS.dec()
+            self.figures.streams -= 1
             self.watchers[request.id].discard(watcher)
             self._forget(request.id)
 

@@ -1,4 +1,4 @@
-"""What `/metrics` tells: the requests of this process, and the games, bots and queue of the whole house."""
+"""What `/metrics` tells: the requests, games, bots and queue of the whole house, whichever process is asked."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from api.house import House
+from api.tally import told
 from store.figures import COUNTED
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.turns import OwedTurns
@@ -42,6 +43,9 @@ class HouseCollector(Collector):
         owed = OwedTurns(self.house.store.link).count()
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
+        yield from told(sums)
+        streams = self.house.store.figures.open_streams()
+        yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
         yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.house.jobs.count())
 

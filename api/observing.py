@@ -11,14 +11,12 @@ from typing import Any
 
 import orjson
 from flask import Request, Response
-from prometheus_client import Gauge
 
 from api.environ import REQUEST_ID, Environ
-from api.tally import TALLY
+from api.tally import Tally
 from api.waiting import WAIT
 from store.clock import iso, now_ms
 
-STREAMS = Gauge("ludotheque_streams", "Open event streams.")
 SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
 log = logging.getLogger("ludotheque")
 
@@ -63,7 +61,8 @@ def set_up_logging(level: str, form: str) -> None:
 class Observer:
     """Gives every request an id, a log line and its place in the metrics."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, tally: Tally) -> None:
+        self.tally = tally
         self.json = form == "json"
         self._prefix = os.urandom(5).hex()
         self._numbers = count()
@@ -87,7 +86,7 @@ class Observer:
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
         response.headers.add("X-Request-Id", request_id)
-        TALLY.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
+        self.tally.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
         if log.level > logging.INFO:
             return
         fields = {

@@ -126,5 +126,7 @@ def tag_of(identifier: str) -> str:
 
 FIGURES = "{p00}:figures"
 """Sums over the whole house."""
+LEVELS = "{p00}:levels"
+"""What each process holds open now, and when it said so."""
 WAKE = "wake:"
 """Channel prefix of wake-ups: the id of the game or job that changed follows."""
