@@ -6,6 +6,7 @@ The API, the store, the bots and the tests know a game only through ``Game``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Union, cast
 
 import msgspec
@@ -216,6 +217,6 @@ class Game(Generic[P, V]):
     def rules(self) -> dict[str, Rule]:
         return rules.rules(self.package)
 
-    @property
+    @cached_property
     def words(self) -> Words:
         return words(self.package)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import FieldInfo, fields
 
 from engines.content import Content, load
 from engines.records import Action, Event
@@ -57,11 +58,16 @@ class Words:
 
 
 class Phrase(NamedTuple):
-    """A sentence with gaps: how it reads, what fills the gaps, and which of them are players."""
+    """A sentence with gaps: how it reads, what fills the gaps, and which of these values are shown in other words."""
 
     text: str
     values: Callable[[Struct], tuple[Any, ...]]
-    by_name: tuple[bool, ...]
+    seats: tuple[int, ...]
+    """Places of seat numbers, shown as the players' names."""
+    pieces: tuple[int, ...]
+    """Places of ids, shown as the names of the pieces."""
+    others: tuple[tuple[int, bool], ...]
+    """Places of lists, tables and what may be null, and whether seats are meant."""
 
 
 class Phrasing:
@@ -71,15 +77,11 @@ class Phrasing:
         self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str, names: dict[str, str]
     ) -> None:
         entry = entries[str(kind.__struct_config__.tag)]
-        attributes = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+        known = {info.encode_name: info for info in fields(kind)}
         self.names = names
-        self.usual = _phrase(entry[language], attributes)
+        self.usual = _phrase(entry[language], known)
         self.cases = [
-            (
-                attributes[case["field"]],
-                None if case["is"] == "null" else case["is"],
-                _phrase(case[language], attributes),
-            )
+            (known[case["field"]].name, None if case["is"] == "null" else case["is"], _phrase(case[language], known))
             for case in entry.get("when", ())
         ]
 
@@ -89,23 +91,21 @@ class Phrasing:
             if getattr(said, attribute) == value:
                 phrase = other
                 break
-        names = self.names
-        shown = []
-        for value, by_name in zip(phrase.values(said), phrase.by_name):  # noqa: B905 - of one length by making
-            if by_name and type(value) is int:
-                shown.append(players[value])
-            elif type(value) is str:
-                shown.append(names.get(value, value))
-            else:
-                shown.append(self._shown(value, players if by_name else None))
+        shown = list(phrase.values(said))
+        for place in phrase.seats:
+            shown[place] = players[shown[place]]
+        for place in phrase.pieces:
+            shown[place] = self.names.get(shown[place], shown[place])
+        for place, by_name in phrase.others:
+            shown[place] = self._shown(shown[place], players if by_name else None)
         return phrase.text % tuple(shown)
 
     def _shown(self, value: Any, players: Sequence[str] | None) -> str:
         """A piece by its name, a seat by its player's, lists and tables item by item."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value) if players is None else players[value]
         if isinstance(value, (list, tuple)):
             return ", ".join([self._shown(item, players) for item in value])
-        if players is not None and isinstance(value, int):
-            return players[value]
         if isinstance(value, Struct):
             value = to_builtins(value)
         if isinstance(value, dict):
@@ -114,17 +114,35 @@ class Phrasing:
         return self.names.get(text, text)
 
 
-def _phrase(template: str, attributes: dict[str, str]) -> Phrase:
-    text, fields, by_name = "", [], []
+def _phrase(template: str, known: dict[str, FieldInfo]) -> Phrase:
+    text, attributes, seats, pieces, others = "", list[str](), list[int](), list[int](), list[tuple[int, bool]]()
     for literal, name, spec, _ in Formatter().parse(template):
         text += literal.replace("%", "%%")
-        if name is not None:
-            text += "%s"
-            fields.append(attributes[name])
-            by_name.append(spec == "player")
-    if len(fields) > 1:
-        return Phrase(text, attrgetter(*fields), tuple(by_name))
-    return Phrase(text, lambda said: tuple([getattr(said, field) for field in fields]), tuple(by_name))
+        if name is None:
+            continue
+        text += "%s"
+        place, hint = len(attributes), _bare(known[name].type)
+        attributes.append(known[name].name)
+        if hint is int and spec == "player":
+            seats.append(place)
+        elif hint is str:
+            pieces.append(place)
+        elif hint is not int:  # a number is shown as it is
+            others.append((place, spec == "player"))
+    return Phrase(text, _values(attributes), tuple(seats), tuple(pieces), tuple(others))
+
+
+def _bare(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def _values(attributes: list[str]) -> Callable[[Struct], tuple[Any, ...]]:
+    if len(attributes) > 1:
+        return attrgetter(*attributes)
+    if not attributes:
+        return lambda _: ()
+    value = attrgetter(attributes[0])
+    return lambda said: (value(said),)
 
 
 @cache

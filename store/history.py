@@ -12,6 +12,7 @@ import msgspec
 from engines.game import Game
 from engines.records import Event
 from engines.registry import game
+from engines.words import Words
 from store import keys
 from store.events import HOST_EVENTS, host_words
 from store.link import Link
@@ -35,11 +36,14 @@ def decode_event(slug: str, data: bytes) -> Event:
 
 def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
     """The event as its reader may know it, with its sentence; None = not for this reader."""
-    of_the_table = type(event) in _OF_THE_TABLE
-    heard = event if of_the_table else engine.tell(event, seat)
-    if heard is None:
-        return None
-    words = host_words if of_the_table else engine.words
+    words: Words = engine.words
+    heard: Event | None
+    if type(event) in _OF_THE_TABLE:
+        words, heard = host_words, event
+    else:
+        heard = engine.tell(event, seat)
+        if heard is None:
+            return None
     if heard is event:
         heard = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
     heard.sentence = words.sentence(heard, language, players)

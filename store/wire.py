@@ -7,7 +7,10 @@ and what a client library adds there costs as much as the rest of a read.
 from __future__ import annotations
 
 import select
+import socket
+import struct
 from collections.abc import Sequence
+from ssl import SSLSocket
 from typing import Any
 
 from hiredis import ProtocolError, Reader, pack_command
@@ -33,6 +36,7 @@ class Wire:
         connection.connect()  # type: ignore[no-untyped-call]
         self._connection = connection
         self._socket: Any = getattr(connection, "_sock")  # noqa: B009 - there is no public way to it
+        _wait_in_the_kernel(self._socket)
         self._reader = Reader(replyError=Refusal)
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN | select.POLLHUP)
@@ -62,3 +66,18 @@ class Wire:
 
     def close(self) -> None:
         self._connection.disconnect()  # type: ignore[no-untyped-call]
+
+
+def _wait_in_the_kernel(plain: Any) -> None:
+    """Let the kernel keep the time limit of a plain socket: Python would ask for readiness before every send and read.
+
+    What is late fails there as it does here, with an OSError.
+    """
+    limit = plain.gettimeout()
+    if not limit or not isinstance(plain, socket.socket) or isinstance(plain, SSLSocket):
+        return
+    seconds = int(limit)
+    span = struct.pack("ll", seconds, int((limit - seconds) * 1_000_000))
+    plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, span)
+    plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, span)
+    plain.settimeout(None)

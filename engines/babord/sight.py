@@ -22,6 +22,9 @@ from engines.babord.seeing import shown
 from engines.dice import Dice
 from engines.records import GAME_OVER, Event
 
+HIDDEN = TileView(None, None)
+"""A face that a reader does not know. A view is only looked at, so that all its hidden tiles can be this one."""
+
 
 def view(game: BabordPosition, seat: int | None) -> BabordView:
     """What lies open; with `memory_aid` also what this reader has seen (BAB-128)."""
@@ -56,14 +59,25 @@ def seen(game: BabordPosition, seat: int | None, remember: bool) -> BabordView:
             carrier=game.treasure.carrier,
             hole=game.treasure.hole,
         ),
-        players=[copy(player) for player in game.players],
-        balls=[copy(ball) for ball in game.balls],
+        players=[player.__copy__() for player in game.players],  # type: ignore[attr-defined]
+        balls=[ball.__copy__() for ball in game.balls],  # type: ignore[attr-defined]
         result=game.result,
     )
 
 
 def seen_tiles(game: BabordPosition, seat: int | None, remember: bool) -> dict[str, TileView]:
     """The open faces; the others as null. `known` is there only for a reader whose memory is aided."""
+    if remember or game.phase == GAME_OVER:
+        return _remembered_tiles(game, seat, remember)
+    tiles = dict.fromkeys(sorted(game.tiles), HIDDEN)
+    for name in lying_open(game):
+        if name in tiles:
+            tiles[name] = TileView(game.tiles[name].kind, game.tiles[name].fish)
+    return tiles
+
+
+def _remembered_tiles(game: BabordPosition, seat: int | None, remember: bool) -> dict[str, TileView]:
+    """What lies open, and what the reader has seen; everything once the game is over."""
     bare = lying_open(game)
     over = game.phase == GAME_OVER
     tiles = {}

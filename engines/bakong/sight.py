@@ -7,11 +7,11 @@ shown only where the back is known.
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 
 from engines.bakong.backpack import layout
-from engines.bakong.pieces import COLOUR_OF, FACES_OF, OTHER_SIDE, SIDES, Side
+from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, SIDES, Side
 from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView, TrackTile
 from engines.dice import Dice
 
@@ -29,10 +29,9 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         turn=game.turn,
         active_seat=game.active_seat,
         track=[
-            _tile(slot, tile.tile, tile.side, tile.seen, tile.seen and remember)
-            for slot, tile in enumerate(game.track, 1)
+            shown[tile.tile][tile.side][tile.seen] for shown, tile in zip(_tiles(remember), game.track, strict=True)
         ],
-        unseen_tiles=sorted(tile.tile for tile in game.track if not tile.seen) if remember else [],
+        unseen_tiles=sorted([tile.tile for tile in game.track if not tile.seen]) if remember else [],
         players=[_player(player) for player in game.players],
         supply=game.supply.copy(),
         temple=game.temple.copy(),
@@ -42,9 +41,24 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
     )
 
 
-@lru_cache(maxsize=4096)
+@cache
+def _tiles(remember: bool) -> list[dict[str, dict[Side, tuple[TileView, TileView]]]]:
+    """By slot, tile and side: how it looks before and after it was turned for the first time.
+
+    There are few tiles and sides, and a view is only looked at, so that all views can share these.
+    """
+    return [
+        {
+            tile: {
+                side: (_tile(slot, tile, side, False, False), _tile(slot, tile, side, True, remember)) for side in SIDES
+            }
+            for tile in FACES_OF
+        }
+        for slot in JUNGLE_SLOTS
+    ]
+
+
 def _tile(slot: int, tile: str, side: Side, seen: bool, known: bool) -> TileView:
-    """There are few tiles and sides; a view is only looked at, so that all of them can share these."""
     faces = FACES_OF[tile]
     face = faces[side]
     if known:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.dice import SeededDice, commitment, stream_key
+from engines.dice import SeededDice, block, commitment, stream_key
 from tests.kit.properties import critical
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "dice.md").read_text("utf-8")
@@ -26,6 +26,13 @@ def stream(key: bytes, count: int) -> bytes:
     """The stream as the page describes it, written down a second time."""
     blocks = (hmac.new(key, index.to_bytes(8, "big"), hashlib.sha256).digest() for index in range(count // 32 + 1))
     return b"".join(blocks)[:count]
+
+
+@pytest.mark.parametrize("length", [0, 1, 32, 63, 64, 65, 200])
+def test_a_block_is_the_hmac_of_its_number(length: int) -> None:
+    key = bytes(range(length))
+    assert b"".join(block(key, index) for index in range(4)) == stream(key, 128)
+    assert block(key, 2**64 - 1) == hmac.digest(key, b"\xff" * 8, "sha256")
 
 
 def test_the_vectors_of_the_page_hold() -> None:
