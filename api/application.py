@@ -80,6 +80,18 @@ class Asked(Request):
         return kept
 
 
+class MatchedRule(Rule):
+    """A rule that learns to build its path when somebody first asks for one: requests only match."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        learn = super()._compile_builder
+
+        def build(rule: Rule, *args: Any, **values: Any) -> tuple[str, str]:
+            return learn(append_unknown)(rule, *args, **values)
+
+        return build
+
+
 class Shapes:
     """The rules whose only variable is an id, by method and path with a star in its place."""
 
@@ -149,6 +161,7 @@ class Application(Flask):
 
     session_interface = NoSession()
     request_class = Asked
+    url_rule_class = MatchedRule
     no_session = NullSession()
     limits: Limits
     """Set once the classes of all endpoints are known."""

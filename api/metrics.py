@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from api.house import House
-from api.tally import told
+from api.tally import ANSWERS, LABELS, MICROS, TIMES
 from store.figures import COUNTED
 from store.link import OutcomeUnknown, StoreUnavailable
 from store.turns import OwedTurns
+
+MEDIA_TYPE = CONTENT_TYPE_LATEST
 
 
 class HouseCollector(Collector):
@@ -48,6 +52,25 @@ class HouseCollector(Collector):
         yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
         yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.house.jobs.count())
+
+
+def told(sums: Mapping[str, int]) -> Iterator[Metric]:
+    """The metrics of requests, from the sums of the house."""
+    answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
+    times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(LABELS))
+    for name, number in sums.items():
+        kind, _, rest = name.partition("/")
+        operation, _, part = rest.partition("/")
+        if kind == ANSWERS:
+            answers.add_metric([operation, part], number)
+        elif kind == TIMES:
+            counts[operation][int(part)] = number
+    for operation, numbers in counts.items():
+        buckets = list(zip(LABELS, accumulate(numbers), strict=True))
+        times.add_metric([operation], buckets, sums.get(f"{MICROS}/{operation}", 0) / 1e6)  # type: ignore[arg-type]
+    yield answers
+    yield times
 
 
 def exposition(house: House) -> bytes:

@@ -8,14 +8,12 @@ from typing import Any
 
 import flask_swagger_ui
 from flask import Blueprint, Response, current_app, send_from_directory
-from prometheus_client import CONTENT_TYPE_LATEST
 
 from api import headers
 from api.answers import waited
 from api.document import document_bytes, document_yaml
 from api.documents import Catalogue, HealthDocument, card_of, job_document
 from api.house import House
-from api.metrics import exposition
 from api.problems import KINDS, Problem
 from api.waiting import hold
 from engines.game import Game
@@ -114,7 +112,9 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    return Response(exposition(current_app.extensions["house"]), content_type=CONTENT_TYPE_LATEST)
+    from api.metrics import MEDIA_TYPE, exposition  # many processes are never asked, and all of them start sooner
+
+    return Response(exposition(current_app.extensions["house"]), content_type=MEDIA_TYPE)
 
 
 @pages.get("/openapi.json")

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Mapping
-from itertools import accumulate
+from collections import Counter, deque
+from collections.abc import Mapping
 from threading import Lock
-
-from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
-from prometheus_client.metrics_core import Metric
 
 from store.figures import Figures
 
@@ -52,22 +48,3 @@ class Tally:
                 self._sums[f"{ANSWERS}/{operation}/{status}"] += 1
                 self._sums[f"{TIMES}/{operation}/{bisect_left(BOUNDS, seconds)}"] += 1
                 self._sums[f"{MICROS}/{operation}"] += round(seconds * 1e6)
-
-
-def told(sums: Mapping[str, int]) -> Iterator[Metric]:
-    """The metrics of requests, from the sums of the house."""
-    answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
-    times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])
-    counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(LABELS))
-    for name, number in sums.items():
-        kind, _, rest = name.partition("/")
-        operation, _, part = rest.partition("/")
-        if kind == ANSWERS:
-            answers.add_metric([operation, part], number)
-        elif kind == TIMES:
-            counts[operation][int(part)] = number
-    for operation, numbers in counts.items():
-        buckets = list(zip(LABELS, accumulate(numbers), strict=True))
-        times.add_metric([operation], buckets, sums.get(f"{MICROS}/{operation}", 0) / 1e6)  # type: ignore[arg-type]
-    yield answers
-    yield times

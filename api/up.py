@@ -102,7 +102,7 @@ def _wait_until_ready(settings: Settings, children: dict[str, subprocess.Popen[b
             with urllib.request.urlopen(url, timeout=2):  # noqa: S310
                 return True
         except (urllib.error.URLError, OSError):
-            stop.wait(0.05)
+            stop.wait(0.02)
     return False
 
 

@@ -49,22 +49,28 @@ def mask(numbers: list[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def _clashes(number: int) -> int:
-    """What a plank on this pair closes: itself and all that cross it (MEK-46, MEK-47); nothing if none bridges it."""
-    if SMALLEST[number] == TOO_FAR:
-        return 0
+class Clashes(dict[int, int]):
+    """What a plank on a pair closes: itself and all that cross it (MEK-46, MEK-47); nothing if none bridges it.
+
+    Found when it is first asked for: few pairs ever bear a plank, and all of them together take a tenth of a second.
+    """
+
+    def __missing__(self, number: int) -> int:
+        closed = self[number] = 0 if SMALLEST[number] == TOO_FAR else 1 << number | mask(_crossing(number))
+        return closed
+
+
+def _crossing(number: int) -> list[int]:
     a, b = ENDS[number]
     low_q, high_q, low_r, high_r = BOXES[number]
-    return 1 << number | mask(
-        [
-            other
-            for other, ((c, d), box) in enumerate(zip(ENDS, BOXES, strict=True))
-            # Stretches whose boxes lie apart cannot cross; asking that first spares nearly all of the geometry.
-            if not (box[0] > high_q or box[1] < low_q or box[2] > high_r or box[3] < low_r)
-            and other != number
-            and cross_each_other(a, b, c, d)
-        ]
-    )
+    return [
+        other
+        for other, ((c, d), box) in enumerate(zip(ENDS, BOXES, strict=True))
+        # Stretches whose boxes lie apart cannot cross; asking that first spares nearly all of the geometry.
+        if not (box[0] > high_q or box[1] < low_q or box[2] > high_r or box[3] < low_r)
+        and other != number
+        and cross_each_other(a, b, c, d)
+    ]
 
 
 def _under(pair: Pair) -> tuple[str, ...]:
@@ -72,7 +78,7 @@ def _under(pair: Pair) -> tuple[str, ...]:
     return tuple(p for p in SUPPORTS if p not in pair and under(POINT[a], POINT[b], POINT[p]))
 
 
-CLASHES = tuple(_clashes(number) for number in range(len(PAIRS)))
+CLASHES = Clashes()
 UNDER = tuple(_under(pair) for pair in PAIRS)
 """Pair by pair: the islands and villages that a plank on it would pass over."""
 

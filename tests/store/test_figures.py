@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from api.tally import Tally, told
+from api.metrics import told
+from api.tally import Tally
 from store import figures as module
 from store import keys
 from store.figures import COUNTED, Figures
