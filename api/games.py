@@ -16,7 +16,7 @@ from api.answers import plain, private, waited, worded
 from api.bodies import body_of, read_json
 from api.clients import client_of
 from api.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
-from api.environ import Environ
+from api.environ import Environ, present
 from api.house import House
 from api.problems import Problem, problem_from
 from api.schemas import GameSchemas
@@ -72,7 +72,7 @@ class GameRoutes:
         def door(view: View) -> View:
             @wraps(view)
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
-                environ = request.environ
+                environ = present()
                 ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
                 table = load(self.engine, id, ticket)
                 invited = table.head.invite is not None and self._invited(table)
@@ -271,7 +271,7 @@ class GameRoutes:
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
         `Prefer: wait=N` the answer waits until the version moves.
         """
-        environ = request.environ
+        environ = present()
         wait = headers.preferences(environ).wait
         tag = headers.etag(table.version, bearer.seat)
         if not headers.none_match(tag, environ):
@@ -423,7 +423,7 @@ class GameRoutes:
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
         the request may be repeated safely; with If-Match it is played only at that version.
         """
-        seat, environ = bearer.require_seat(), request.environ
+        seat, environ = bearer.require_seat(), present()
         wanted = headers.preferences(environ)
         try:
             if wanted.respond_async:

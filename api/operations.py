@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.bodies import parser
 from api.derive import schema_for
+from api.environ import present
 from api.limits import LimitClass
 from api.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
 from api.unions import Union
@@ -201,7 +202,7 @@ def _without_surprises(view: View, known: frozenset[str]) -> View:
 
     @wraps(view)
     def looked_at(*args: Any, **kwargs: Any) -> Response:
-        if request.environ.get("QUERY_STRING"):
+        if present().get("QUERY_STRING"):
             refuse_surprises(request.args, known)
         return view(*args, **kwargs)
 

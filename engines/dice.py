@@ -7,6 +7,7 @@ game can be stored between two throws and re-run later by anybody who knows the 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from hmac import digest
 from typing import Protocol, TypeVar
@@ -93,6 +94,7 @@ def block(key: bytes, index: int) -> bytes:
     return sha256(padded.translate(OUTER) + sha256(padded.translate(INNER) + message).digest()).digest()
 
 
+@lru_cache(maxsize=1024)
 def commitment(seed: bytes) -> str:
     """What is public from creation: it binds the server to the seed without telling it."""
     return "sha256:" + sha256(seed).hexdigest()

@@ -102,6 +102,8 @@ class Phrasing:
 
     def _shown(self, value: Any, players: Sequence[str] | None) -> str:
         """A piece by its name, a seat by its player's, lists and tables item by item."""
+        if isinstance(value, str):
+            return self.names.get(value, value)
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value) if players is None else players[value]
         if isinstance(value, (list, tuple)):
