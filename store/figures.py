@@ -20,6 +20,7 @@ COUNTED = {
     "conflicts": "Changes that found the game changed by somebody else, and were decided anew.",
     "repeats": "Requests that were answered again for their Idempotency-Key.",
     "bot_turns": "Turns that bots have played.",
+    "searches_cut": "Turns in which the wall clock cut a bot's search short.",
     "remote_turns": "Turns that remote bots have played.",
     "remote_faults": "Turns that a built-in bot played because a remote bot failed.",
     "job_parts": "Parts of odds and simulations that were done.",

@@ -37,10 +37,7 @@ PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
 
 def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None) -> Action:
     """The bot's action; the same turn gets the same luck, so that a repeated job decides alike."""
-    thought = think_of(bot, engine, position, seat, luck, level)
-    if thought.cut:
-        log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
-    return thought.action
+    return think_of(bot, engine, position, seat, luck, level).action
 
 
 def think_of(
@@ -49,6 +46,9 @@ def think_of(
     """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
     dice = LooseDice(sha256(luck.encode()).digest())
     knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
-    if bot == THINKER:
-        return think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
-    return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
+    if bot != THINKER:
+        return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
+    thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
+    if thought.cut:
+        log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
+    return thought

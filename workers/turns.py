@@ -6,7 +6,6 @@ import time
 from collections import deque
 from contextlib import suppress
 
-from engines.records import Action
 from engines.refusals import Illegal
 from store.bots import DEFAULT_BOT
 from store.changes import Bell, Changes
@@ -16,6 +15,7 @@ from store.table import SchemaMismatch, Table
 from store.turns import Turn
 from workers import bots
 from workers.floor import Floor, floor
+from workers.search import Thought
 
 SHIFT = 0.25
 """Seconds that a job may go on with the turns which its own moves open: most bot turns follow each other."""
@@ -39,20 +39,20 @@ class BotAct:
     def __init__(self, turn: Turn, luck: str) -> None:
         self.turn = turn
         self.luck = luck
-        self._thought: Action | None = None
+        self.thought: Thought | None = None
 
     def __call__(self, table: Table) -> None:
         seat = self.turn.seat
         place = table.head.places[seat]
         if table.over or table.head.decisions[seat] != self.turn.decision or place.kind != "bot":
             return
-        if self._thought is not None:
+        if self.thought is not None:
             with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds
-                table.act(seat, self._thought)
+                table.act(seat, self.thought.action)
                 return
         luck = f"{self.luck}/{self.turn}"
-        self._thought = bots.choose(place.bot or DEFAULT_BOT, table.engine, table.position, seat, luck, place.level)
-        table.act(seat, self._thought)
+        self.thought = bots.think_of(place.bot or DEFAULT_BOT, table.engine, table.position, seat, luck, place.level)
+        table.act(seat, self.thought.action)
 
 
 def play(turn: str) -> None:
@@ -80,7 +80,10 @@ def play_one(at: Floor, changes: Changes, text: str) -> None:
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it plays it
-    after, _ = changes.make(table, BotAct(turn, at.luck), lambda _: b"")
+    act = BotAct(turn, at.luck)
+    after, _ = changes.make(table, act, lambda _: b"")
+    if act.thought is not None and act.thought.cut:
+        at.store.figures.count("searches_cut")
     if after.events:
         at.store.figures.count("bot_turns")
     else:

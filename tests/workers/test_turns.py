@@ -8,11 +8,12 @@ import pytest
 
 from engines.registry import slugs
 from store import keys, seats
+from store.bots import BuiltIn
 from store.clock import now_ms
 from store.queue import TurnQueue, turn_job
 from tests.store.house import Rooms, first_action
 from tests.workers.floors import Hand
-from workers import sweeper, turns
+from workers import search, sweeper, turns
 from workers.sweeper import LOST_AFTER_MS, sweep
 
 
@@ -75,6 +76,21 @@ def test_a_repeated_job_decides_alike(rooms: Rooms, hand: Hand) -> None:
         turns.BotAct(turns.Turn.parse(table.turn(1, 1)), hand.at.luck)(loaded)
         choices.add(loaded.snapshot)
     assert len(choices) == 1
+
+
+@pytest.mark.parametrize(("seconds", "cut"), [(0.0, 1), (60.0, 0)])
+def test_a_search_that_the_clock_cuts_short_is_counted(
+    rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
+) -> None:
+    monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
+    monkeypatch.setattr(search, "WALL_CLOCK", seconds)
+    table, _ = rooms.open("bakong", "hh")
+    thinker = BuiltIn("search", 1)
+    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", thinker), lambda _: b"")
+    before = hand.at.store.figures.read()["searches_cut"]
+    turns.play_on(hand.at, table.turn(0, 1))
+    assert rooms.load(table).head.decisions[0] != 1
+    assert hand.at.store.figures.read()["searches_cut"] - before == cut
 
 
 def test_several_bots_choose_at_once(rooms: Rooms, hand: Hand) -> None:
