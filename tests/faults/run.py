@@ -44,6 +44,8 @@ def run(plan: Plan) -> tuple[Figures, Storm]:
         _wait(plan.seconds, players, storm)
         storm.stop.set()
         storm.join(60)
+        if storm.failure is not None:  # it may have left the house in ruins: nothing to be audited
+            raise RuntimeError("the storm broke off") from storm.failure
         stop.set()
         for player in players:  # calm again: every game that was begun must end
             player.join(GIVE_UP + 30)
@@ -51,9 +53,9 @@ def run(plan: Plan) -> tuple[Figures, Storm]:
         figures = audit(store, [diary for player in players for diary in player.diaries])
         store.link._drop()
         figures.complaints += house.faults_of_ours()
-        for thread in (*players, storm):
-            if thread.failure is not None:
-                figures.complaints.append(f"{type(thread).__name__}: {thread.failure!r}")
+        for player in players:
+            if player.failure is not None:
+                figures.complaints.append(f"Player: {player.failure!r}")
     return figures, storm
 
 
