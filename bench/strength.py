@@ -1,8 +1,9 @@
 """How strong the built-in players are: matches of two seats, seats rotated, seeds fixed, every game repeatable.
 
-``python -m bench.strength [--games 200] [--pairs greedy:random,search-8:greedy] [--fresh] [bakong ...]``
+``python -m bench.strength [--games 400] [--pairs greedy:random,search-8:greedy] [--fresh] [bakong ...]``
 ``python -m bench.strength --repeat "bakong search-8:greedy" 7``
 ``python -m bench.strength --table``
+``python -m bench.strength --pace [bakong ...]``
 
 A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
 good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
@@ -20,13 +21,14 @@ import time
 from collections.abc import Iterator
 from math import log, sqrt
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 from engines.dice import SeededDice
 from engines.game import Game
 from engines.records import GAME_OVER
 from engines.registry import game, slugs
-from store.bots import THINKER
+from store.bots import LEVELS, THINKER
 from workers import bots
 from workers.search import budget
 
@@ -44,19 +46,24 @@ class Aim(NamedTuple):
 
 
 AIMS = {
-    "greedy:random": Aim(0.8, 0.9, fewest=200),
+    "greedy:random": Aim(0.8, 0.9, fewest=400, most=400),
     "search-1:greedy": Aim(0.5, None, most=60),
     "search-8:greedy": Aim(0.5, 0.65),
     "search-8:search-1": Aim(0.5, 0.6),
 }
 DECIDED = log(0.95 / 0.05)
+PACED = 6
+"""Games over which the time of a decision is taken."""
 
 
 # --- one game --------------------------------------------------------------------------------------------------------
 
 
-def play(engine: Game[Any, Any], pair: str, seed: int) -> tuple[float, int]:
-    """One game: the share of the win of the pair's first player (one half when nobody wins), and searches cut short."""
+def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None = None) -> tuple[float, int]:
+    """One game: the share of the win of the pair's first player (one half when nobody wins), and searches cut short.
+
+    Into ``paces`` goes the CPU time of every decision that took a search, in seconds.
+    """
     players = pair.split(":") if seed % 2 == 0 else pair.split(":")[::-1]
     dice = SeededDice(seed.to_bytes(32, "big"))
     position, _ = engine.deal(len(players), engine.options({}, len(players)), dice)
@@ -65,7 +72,10 @@ def play(engine: Game[Any, Any], pair: str, seed: int) -> tuple[float, int]:
         seat = engine.to_act(position)[0]
         name, _, level = players[seat].partition("-")
         luck = f"strength/{engine.slug}/{seed}/{turn}"
+        started = time.process_time()
         thought = bots.think_of(name, engine, position, seat, luck, int(level) if level else None)
+        if paces is not None and thought.rollouts:
+            paces.append(time.process_time() - started)
         engine.apply(position, seat, thought.action, dice)
         turn, cut = turn + 1, cut + thought.cut
     result = engine.outcome(position)
@@ -80,6 +90,15 @@ def repeat(name: str, seed: int, results: dict[str, Match]) -> bool:
     share, _ = play(game(slug), pair, seed)
     print(f"{name}, game {seed}: recorded {recorded:g}, now {share:g}")
     return share == float(recorded)
+
+
+def pace(slug: str) -> str:
+    """How long the highest level thinks about a decision, over some games."""
+    paces: list[float] = []
+    for seed in range(PACED):
+        play(game(slug), f"{THINKER}-{LEVELS[-1]}:greedy", seed, paces)
+    middle, longest = 1000 * median(paces), 1000 * max(paces)
+    return f"{slug:<10} {len(paces):5} searches, median {middle:5.0f} ms, longest {longest:5.0f} ms"
 
 
 # --- a match ---------------------------------------------------------------------------------------------------------
@@ -119,7 +138,9 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 def way_of_playing(slug: str, pair: str) -> dict[str, str]:
     """How the searching players of a pair search this game: what a record must agree with to be continued."""
     way = game(slug).search
-    how = f"{way.horizon} steps, {way.shortlist} actions, {way.freedom} % free, doubt {way.doubt:g}"
+    how = (
+        f"{way.stages} stages, {way.horizon} steps, {way.shortlist} actions, {way.freedom} % free, doubt {way.doubt:g}"
+    )
     levels = {player: player.partition("-") for player in pair.split(":")}
     return {
         player: f"{budget(game(slug), int(level))} rollouts, {how}"
@@ -171,11 +192,12 @@ def cell(record: Match | None) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200, help="most games of a match")
+    parser.add_argument("--games", type=int, default=400, help="most games of a match")
     parser.add_argument("--pairs", default=",".join(AIMS))
     parser.add_argument("--fresh", action="store_true", help="forget earlier results of these matches")
     parser.add_argument("--repeat", nargs=2, metavar=("MATCH", "GAME"), help="play one recorded game again")
     parser.add_argument("--table", action="store_true", help="print what is recorded and play nothing")
+    parser.add_argument("--pace", action="store_true", help="time the decisions of the highest level")
     parser.add_argument("slugs", nargs="*", default=list(slugs()))
     arguments = parser.parse_args()
     results = load()
@@ -183,6 +205,10 @@ def main() -> int:
         return 0 if repeat(arguments.repeat[0], int(arguments.repeat[1]), results) else 1
     if arguments.table:
         print(table(results))
+        return 0
+    if arguments.pace:
+        for slug in arguments.slugs:
+            print(pace(slug), flush=True)
         return 0
     print("game       match                 games   win rate   95 % interval        CPU")
     good = True

@@ -41,6 +41,8 @@ class Search(msgspec.Struct, frozen=True):
     """Rollouts of the highest level: about a second's worth."""
     horizon: int = 200
     """Steps after which a rollout is cut short and estimated."""
+    stages: int = 1
+    """Stages after which it is: this one, and so many less one that follow."""
     shortlist: int = 16
     """Most actions that are compared."""
     freedom: int = 10
@@ -141,7 +143,7 @@ class Game(Generic[P, V]):
         return [chosen, *others]
 
     def stage(self, position: P) -> int:
-        """A rollout ends where the stage changes: a good moment for an estimate."""
+        """The turn or the round: a rollout ends with one (``Search.stages``), a good moment for an estimate."""
         return 0
 
     def estimate(self, position: P) -> list[float]:

@@ -118,9 +118,9 @@ def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed
     """What the seat may hope for when it plays this action here, by one rollout."""
     position, luck = engine.copy(imagined), LooseDice(seed)
     engine.apply(position, seat, action, luck)
-    freedom, stage = engine.search.freedom, engine.stage(imagined)
-    for _ in range(engine.search.horizon):
-        if position.phase == GAME_OVER or engine.stage(position) != stage:
+    way, stage = engine.search, engine.stage(imagined)
+    for _ in range(way.horizon):
+        if position.phase == GAME_OVER or abs(engine.stage(position) - stage) >= way.stages:
             break
         owing = engine.to_act(position)
         mover = owing[0] if len(owing) == 1 else luck.choose(owing)
@@ -128,7 +128,7 @@ def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed
         actions = choices.actions
         if len(actions) == 1:
             move = actions[0]
-        elif luck.below(100) < freedom:
+        elif luck.below(100) < way.freedom:
             move = actions[luck.below(len(actions))]
         else:
             move = engine.greedy(engine.knowledge(position, mover), mover, choices, luck)

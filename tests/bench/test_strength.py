@@ -10,6 +10,7 @@ import pytest
 
 from bench import strength
 from bench.strength import AIMS, decided, interval, line, main, repeat
+from engines.registry import game
 
 
 @pytest.fixture
@@ -54,10 +55,29 @@ def test_a_match_ends_once_it_is_decided(shares: list[float], known: bool) -> No
     assert decided(shares, AIMS["search-8:greedy"]) is known
 
 
-def test_the_documentation_shows_what_is_recorded() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
+@pytest.mark.parametrize("name", ["README.md", "docs/strength.md"])
+def test_the_documentation_shows_what_is_recorded(name: str) -> None:
+    page = (Path(__file__).parents[2] / name).read_text()
     shown = page.split("<!-- strength -->")[1].split("<!-- end of strength -->")[0]
     assert shown.strip() == strength.table(strength.load())
+
+
+def test_the_record_is_of_the_players_of_today() -> None:
+    """What another way of searching has won says nothing about this one."""
+    recorded = strength.load()
+    assert recorded
+    for name, record in recorded.items():
+        assert record["search"] == strength.way_of_playing(*name.split()), name
+        assert record["cut"] == 0, name
+
+
+def test_the_pace_is_that_of_decisions_that_were_searched() -> None:
+    paces: list[float] = []
+    strength.play(game("babord"), "greedy:random", 0, paces)
+    assert paces == []
+    strength.play(game("babord"), "search-1:greedy", 0, paces)
+    assert paces
+    assert all(seconds >= 0 for seconds in paces)
 
 
 def test_interval() -> None:
