@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
 from string import Formatter
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import FieldInfo, fields
@@ -20,6 +21,8 @@ from engines.content import Content, load
 from engines.records import Action, Event
 
 LANGUAGES = ("en", "fr")
+MOST_KNOWN = 2048
+"""So many sentences of one type of event are kept but for the names; others are put together each time."""
 
 
 class Words:
@@ -61,6 +64,7 @@ class Phrase(NamedTuple):
     """A sentence with gaps: how it reads, what fills the gaps, and which of these values are shown in other words."""
 
     text: str
+    attributes: tuple[str, ...]
     values: Callable[[Struct], tuple[Any, ...]]
     seats: tuple[int, ...]
     """Places of seat numbers, shown as the players' names."""
@@ -84,21 +88,49 @@ class Phrasing:
             (known[case["field"]].name, None if case["is"] == "null" else case["is"], _phrase(case[language], known))
             for case in entry.get("when", ())
         ]
+        phrases = [self.usual, *[phrase for _, _, phrase in self.cases]]
+        told = {name for phrase in phrases for name in phrase.attributes} | {name for name, _, _ in self.cases}
+        hints = [_bare(info.type) for info in known.values() if info.name in told]
+        self.repeats = all(map(_plain, hints)) and not any(
+            by_name for phrase in phrases for _, by_name in phrase.others
+        )
+        """True where the same few values come again and again, and only single seats are called by name."""
+        self.key = _values(sorted(told))
+        self.known: dict[tuple[Any, ...], tuple[str, tuple[int, ...]]] = {}
+        """By values: the sentence but for the players' names, and whose they are."""
 
     def of(self, said: Struct, players: Sequence[str]) -> str:
+        if not self.repeats:
+            phrase, shown = self._filled(said, players)
+            for place in phrase.seats:
+                shown[place] = players[shown[place]]
+            return phrase.text % tuple(shown)
+        key = self.key(said)
+        text, seats = self.known.get(key) or self._learn(key, said)
+        return text % players[seats[0]] if len(seats) == 1 else text % tuple([players[seat] for seat in seats])
+
+    def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, tuple[int, ...]]:
+        phrase, shown = self._filled(said, ())
+        seats = tuple([shown[place] for place in phrase.seats])
+        filled = ["%s" if place in phrase.seats else str(value).replace("%", "%%") for place, value in enumerate(shown)]
+        learned = phrase.text.replace("%%", "%%%%") % tuple(filled), seats
+        if len(self.known) < MOST_KNOWN:
+            self.known[key] = learned
+        return learned
+
+    def _filled(self, said: Struct, players: Sequence[str]) -> tuple[Phrase, list[Any]]:
+        """The phrase for these values and what stands in its gaps; seats are still numbers."""
         phrase = self.usual
         for attribute, value, other in self.cases:
             if getattr(said, attribute) == value:
                 phrase = other
                 break
         shown = list(phrase.values(said))
-        for place in phrase.seats:
-            shown[place] = players[shown[place]]
         for place in phrase.pieces:
             shown[place] = self.names.get(shown[place], shown[place])
         for place, by_name in phrase.others:
             shown[place] = self._shown(shown[place], players if by_name else None)
-        return phrase.text % tuple(shown)
+        return phrase, shown
 
     def _shown(self, value: Any, players: Sequence[str] | None) -> str:
         """A piece by its name, a seat by its player's, lists and tables item by item."""
@@ -131,11 +163,20 @@ def _phrase(template: str, known: dict[str, FieldInfo]) -> Phrase:
             pieces.append(place)
         elif hint is not int:  # a number is shown as it is
             others.append((place, spec == "player"))
-    return Phrase(text, _values(attributes), tuple(seats), tuple(pieces), tuple(others))
+    return Phrase(text, tuple(attributes), _values(attributes), tuple(seats), tuple(pieces), tuple(others))
 
 
 def _bare(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def _plain(hint: Any) -> bool:
+    """Is this a number, a word, a truth value, null, or a pair or triple of such: something to look up by?"""
+    if get_origin(hint) in (Union, UnionType):
+        return all(_plain(_bare(part)) for part in get_args(hint))
+    if get_origin(hint) is tuple:
+        return Ellipsis not in get_args(hint) and all(_plain(_bare(part)) for part in get_args(hint))
+    return hint in (int, str, bool, NoneType) or get_origin(hint) is Literal
 
 
 def _values(attributes: list[str]) -> Callable[[Struct], tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import cast
 
 from engines.bakong.actions import LoseObject, Move
@@ -35,15 +35,14 @@ def step_counts(game: BakongPosition, seat: int) -> list[int]:
     return counts
 
 
-def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> Iterator[Event]:
+def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Event]:
     """Declare the steps, then walk them one by one (BAK-19, BAK-89)."""
     turn = game.running
     die = cast(int, turn.move_die)
     if action.steps not in step_counts(game, seat):
         raise wrong_steps(action.steps, die)
     turn.steps = turn.steps_left = action.steps
-    yield MoveDeclared(seat=seat, die=die, steps=action.steps)
-    yield from walk(game, seat, dice)
+    return walk(game, seat, dice, [MoveDeclared(seat=seat, die=die, steps=action.steps)])
 
 
 def wrong_steps(steps: int, die: int) -> Illegal:
@@ -54,35 +53,35 @@ def wrong_steps(steps: int, die: int) -> Illegal:
     return Illegal("BAK-19", f"the move die shows {die}, not {steps}")
 
 
-def walk(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
-    """Each slot entered is resolved before the next step (BAK-20 to BAK-23)."""
+def walk(game: BakongPosition, seat: int, dice: Dice, events: list[Event]) -> list[Event]:
+    """Each slot entered is resolved before the next step (BAK-20 to BAK-23); adds to what happened before."""
     turn, player = game.running, game.players[seat]
     step = game.ahead(seat, 1) - player.slot
     while turn.steps_left:
         turn.steps_left -= 1
         player.slot = slot = player.slot + step
         face = game.face(slot)
-        yield SlotEntered(seat=seat, slot=slot, face=face)
+        events.append(SlotEntered(seat=seat, slot=slot, face=face))
         if face == "ditch":
-            yield from fall(game, seat)
+            events.append(fall(game, seat))
         elif face == "quicksand" and sink(game, seat):
-            return  # the seat chooses what it gives up, then walks on
+            return events  # the seat chooses what it gives up, then walks on
         elif face in HALTING and turn.steps_left:
-            yield from obstruct(game, seat, face)
-    yield from stop(game, seat, dice)
+            events.append(obstruct(game, seat, face))
+    events += stop(game, seat, dice)
+    return events
 
 
-def fall(game: BakongPosition, seat: int) -> Iterator[Event]:
+def fall(game: BakongPosition, seat: int) -> Event:
     """A ditch costs an ouch token, unless the first-aid kit helps or none is left (BAK-34, BAK-39, BAK-94)."""
     player = game.players[seat]
     if (cure := IGNORED_WITH["ditch"]) in player.objects:
-        yield HazardIgnored(seat=seat, slot=player.slot, face="ditch", object=str(cure))
-    elif game.supply.ouch:
-        game.supply.ouch -= 1
-        player.ouch += 1
-        yield OuchReceived(seat=seat, slot=player.slot, ouch=player.ouch)
-    else:
-        yield OuchSupplyEmpty(seat=seat, slot=player.slot)
+        return HazardIgnored(seat=seat, slot=player.slot, face="ditch", object=str(cure))
+    if not game.supply.ouch:
+        return OuchSupplyEmpty(seat=seat, slot=player.slot)
+    game.supply.ouch -= 1
+    player.ouch += 1
+    return OuchReceived(seat=seat, slot=player.slot, ouch=player.ouch)
 
 
 def sink(game: BakongPosition, seat: int) -> bool:
@@ -96,17 +95,16 @@ def sink(game: BakongPosition, seat: int) -> bool:
     return bool(objects)
 
 
-def obstruct(game: BakongPosition, seat: int, face: str) -> Iterator[Event]:
+def obstruct(game: BakongPosition, seat: int, face: str) -> Event:
     """Rivers, cliffs and the ends of the track cut a move short; rope and grapnel help (BAK-25, BAK-32, BAK-33)."""
     turn, player = game.running, game.players[seat]
     if (help_ := IGNORED_WITH[face]) in player.objects:
-        yield HazardIgnored(seat=seat, slot=player.slot, face=face, object=str(help_))
-    else:
-        yield Halted(seat=seat, slot=player.slot, face=face, steps_lost=cast(int, turn.steps_left))
-        turn.steps_left = 0
+        return HazardIgnored(seat=seat, slot=player.slot, face=face, object=str(help_))
+    lost, turn.steps_left = cast(int, turn.steps_left), 0
+    return Halted(seat=seat, slot=player.slot, face=face, steps_lost=lost)
 
 
-def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice) -> Iterator[Event]:
+def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice) -> list[Event]:
     """Give up an object of one's choice; it is set aside until the advance is over (BAK-35, BAK-36)."""
     turn, player = game.running, game.players[seat]
     if action.object not in player.objects:
@@ -114,19 +112,17 @@ def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice)
     player.objects.remove(action.object)
     turn.set_aside.append(action.object)
     turn.owed = max(0, turn.owed - 1)
-    yield ObjectLost(seat=seat, slot=player.slot, object=action.object)
-    yield from walk(game, seat, dice)
+    return walk(game, seat, dice, [ObjectLost(seat=seat, slot=player.slot, object=action.object)])
 
 
-def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterable[Event]:
     """The pawn has stopped: home, losses still owed, or what the tile offers (BAK-24, BAK-66, BAK-92)."""
     player = game.players[seat]
     if player.slot == START_SLOT:
-        yield from come_home(game, seat)
-        return
+        return come_home(game, seat)
     if player.slot == TEMPLE_SLOT:
         player.direction = "return"
     if game.running.owed:
         game.phase = "quicksand"
-        return
-    yield from STOPPING.get(game.face(player.slot), end_turn)(game, seat, dice)
+        return ()
+    return STOPPING.get(game.face(player.slot), end_turn)(game, seat, dice)

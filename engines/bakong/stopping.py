@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import cast
 
 from engines.bakong.actions import Pass, TakeBigEmerald, TakeEmeralds, TakeObject
@@ -29,19 +29,19 @@ from engines.refusals import Illegal
 # --- small emeralds --------------------------------------------------------------------------------------------------
 
 
-def pick_emerald(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def pick_emerald(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """A jungle tile with an emerald pays one x1 (BAK-27)."""
     game.running.at = "jungle_emerald"
     granted = EMERALDS_OF_JUNGLE
-    yield from gather(game, seat, (0, min(granted, game.supply.x1)), granted, dice)
+    return gather(game, seat, (0, min(granted, game.supply.x1)), granted, dice)
 
 
-def explore_cave(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def explore_cave(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """Both dice are thrown; the lower one says how many emeralds (BAK-30)."""
     turn = game.running
     turn.at, turn.cave = "cave", roll(dice)
     game.phase = "choose_split"
-    yield CaveRolled(seat=seat, dice=turn.cave, lower=turn.granted)
+    return [CaveRolled(seat=seat, dice=turn.cave, lower=turn.granted)]
 
 
 def splits(game: BakongPosition) -> list[tuple[int, int]]:
@@ -52,7 +52,7 @@ def splits(game: BakongPosition) -> list[tuple[int, int]]:
     return [(x3, x1) for x3, x1 in ways if worth * x3 + x1 == most]
 
 
-def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: Dice) -> Iterator[Event]:
+def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: Dice) -> list[Event]:
     """Take the tokens that the cave pays (BAK-31, BAK-96)."""
     granted = game.running.granted
     if EMERALDS_OF["x3"] * action.x3 > granted:
@@ -60,10 +60,10 @@ def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: D
     if (action.x3, action.x1) not in splits(game):
         asked = EMERALDS_OF["x3"] * action.x3 + action.x1
         raise Illegal("BAK-96", f"{granted} are granted: take as many as the supply allows, not {asked}")
-    yield from gather(game, seat, (action.x3, action.x1), granted, dice)
+    return gather(game, seat, (action.x3, action.x1), granted, dice)
 
 
-def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: int, dice: Dice) -> Iterator[Event]:
+def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: int, dice: Dice) -> list[Event]:
     """Take tokens from the supply, and the torch's x1 after them (BAK-43, BAK-95, BAK-97)."""
     supply, torch = game.supply, "torch" in game.players[seat].objects
     x3, x1 = tokens
@@ -72,12 +72,13 @@ def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: in
     x1 += lit
     supply.x3 -= x3
     supply.x1 -= x1
+    events: list[Event] = []
     if x3 or x1:
         source = cast(Source, game.running.at)
-        yield EmeraldsTaken(seat=seat, x3=x3, x1=x1, source=source, torch=lit)
+        events.append(EmeraldsTaken(seat=seat, x3=x3, x1=x1, source=source, torch=lit))
     if missed:
-        yield EmeraldsMissed(seat=seat, count=missed, reason="supply")
-    yield from receive(game, seat, [Incoming("x3")] * x3 + [Incoming("x1")] * x1, dice)
+        events.append(EmeraldsMissed(seat=seat, count=missed, reason="supply"))
+    return events + receive(game, seat, [Incoming("x3")] * x3 + [Incoming("x1")] * x1, dice)
 
 
 # --- abandoned camp --------------------------------------------------------------------------------------------------
@@ -89,22 +90,22 @@ def camp_objects(game: BakongPosition, seat: int) -> list[str]:
     return [name for name in OBJECTS if supply[name] and name not in player.objects and could_stow(player, name)]
 
 
-def visit_camp(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def visit_camp(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """An abandoned camp offers an object of the supply (BAK-28)."""
-    if camp_objects(game, seat):
-        game.running.at, game.phase = "abandoned_camp", "camp"
-    else:
-        yield from end_turn(game, seat, dice)
+    if not camp_objects(game, seat):
+        return end_turn(game, seat, dice)
+    game.running.at, game.phase = "abandoned_camp", "camp"
+    return []
 
 
-def take_camp_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterator[Event]:
+def take_camp_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Take one object and stow it (BAK-28)."""
     if not game.supply.objects[action.object]:
         raise Illegal("BAK-28", f"no {action.object} is left in the supply")
     refuse_object(game, seat, action.object)
     game.supply.objects[action.object] -= 1
-    yield ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
-    yield from receive(game, seat, [Incoming("object", action.object)], dice)
+    taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
+    return [taken, *receive(game, seat, [Incoming("object", action.object)], dice)]
 
 
 def refuse_object(game: BakongPosition, seat: int, name: str) -> None:
@@ -116,45 +117,45 @@ def refuse_object(game: BakongPosition, seat: int, name: str) -> None:
         raise Illegal("BAK-58", f"the {name} would not fit beside the big emerald, whatever is thrown out")
 
 
-def leave(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterator[Event]:
+def leave(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:
     """Take nothing, or nothing more, from a camp or the temple (BAK-28, BAK-62)."""
-    yield from end_turn(game, seat, dice)
+    return end_turn(game, seat, dice)
 
 
 # --- waterfall -------------------------------------------------------------------------------------------------------
 
 
-def refresh(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def refresh(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """A waterfall takes one ouch token back, but not from the bearer of the cursed emerald (BAK-29, BAK-64, BAK-99)."""
     player = game.players[seat]
-    if player.ouch and player.big in CURSED:
-        yield WaterfallCursed(seat=seat)
-    elif player.ouch:
-        player.ouch -= 1
-        game.supply.ouch += 1
-        yield OuchReturned(seat=seat, ouch=player.ouch)
-    yield from end_turn(game, seat, dice)
+    if not player.ouch:
+        return end_turn(game, seat, dice)
+    if player.big in CURSED:
+        return [WaterfallCursed(seat=seat), *end_turn(game, seat, dice)]
+    player.ouch -= 1
+    game.supply.ouch += 1
+    return [OuchReturned(seat=seat, ouch=player.ouch), *end_turn(game, seat, dice)]
 
 
 # --- temple ----------------------------------------------------------------------------------------------------------
 
 
-def reach_temple(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def reach_temple(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """The seat must take one of the big emeralds still there (BAK-59, BAK-60)."""
     game.running.at, game.phase = "temple", "choose_big_emerald"
-    yield TempleReached(seat=seat)
+    return [TempleReached(seat=seat)]
 
 
-def take_big_emerald(game: BakongPosition, seat: int, action: TakeBigEmerald, dice: Dice) -> Iterator[Event]:
+def take_big_emerald(game: BakongPosition, seat: int, action: TakeBigEmerald, dice: Dice) -> list[Event]:
     """Take one big emerald; room for it is made afterwards (BAK-60, BAK-104)."""
     if action.value not in game.temple.big_emeralds:
         raise Illegal("BAK-60", f"no big emerald of value {action.value} lies at the temple")
     game.temple.big_emeralds.remove(action.value)
-    yield BigEmeraldTaken(seat=seat, value=action.value)
-    yield from receive(game, seat, [Incoming("big", value=action.value)], dice)
+    taken = BigEmeraldTaken(seat=seat, value=action.value)
+    return [taken, *receive(game, seat, [Incoming("big", value=action.value)], dice)]
 
 
-def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterator[Event]:
+def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Take an object that another seat left at the temple (BAK-62, BAK-102)."""
     lying = [left for left in game.temple.objects if left.object == action.object]
     if not lying:
@@ -164,11 +165,11 @@ def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice
     refuse_object(game, seat, action.object)
     taken = next(left for left in lying if left.left_by != seat)
     game.temple.objects.remove(taken)
-    yield ObjectTaken(seat=seat, object=taken.object, from_="temple", left_by=taken.left_by)
-    yield from receive(game, seat, [Incoming("object", taken.object, taken.left_by)], dice)
+    told = ObjectTaken(seat=seat, object=taken.object, from_="temple", left_by=taken.left_by)
+    return [told, *receive(game, seat, [Incoming("object", taken.object, taken.left_by)], dice)]
 
 
-STOPPING: dict[str, Callable[[BakongPosition, int, Dice], Iterator[Event]]] = {
+STOPPING: dict[str, Callable[[BakongPosition, int, Dice], list[Event]]] = {
     "jungle_emerald": pick_emerald,
     "cave": explore_cave,
     "abandoned_camp": visit_camp,

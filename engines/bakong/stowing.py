@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.bakong.actions import Discard, Pass
 from engines.bakong.backpack import add_object, could_stow, fits
 from engines.bakong.events import EmeraldsMissed, ItemDeclined, ItemDiscarded
@@ -15,13 +13,13 @@ from engines.records import Event
 from engines.refusals import Illegal
 
 
-def receive(game: BakongPosition, seat: int, pieces: list[Incoming], dice: Dice) -> Iterator[Event]:
+def receive(game: BakongPosition, seat: int, pieces: list[Incoming], dice: Dice) -> list[Event]:
     """Pieces just gained: stow them as far as they fit (BAK-98)."""
     game.running.incoming = pieces
     return settle(game, seat, dice)
 
 
-def settle(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def settle(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """Stow what fits; then make room for the rest, look round the temple, or end the turn."""
     turn, player = game.running, game.players[seat]
     turn.incoming = [piece for piece in turn.incoming if not stow(player, piece)]
@@ -30,7 +28,8 @@ def settle(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
     elif turn.at == "temple" and temple_objects(game, seat):
         game.phase = "temple_pick"
     else:
-        yield from end_turn(game, seat, dice)
+        return end_turn(game, seat, dice)
+    return []
 
 
 def fits_in(player: Player, piece: Incoming) -> bool:
@@ -64,7 +63,7 @@ def discardable(game: BakongPosition, seat: int) -> list[str]:
     return player.objects + ["x1"] * bool(player.x1) + ["x3"] * bool(player.x3)
 
 
-def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> Iterator[Event]:
+def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> list[Event]:
     """Throw one item out; at the temple objects stay on the tile (BAK-54, BAK-61, BAK-101)."""
     player, item = game.players[seat], action.item
     if item == "big":
@@ -82,8 +81,8 @@ def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> Ite
         game.temple.objects.append(TempleObject(item, seat))
     else:
         to_supply(game, item)
-    yield ItemDiscarded(seat=seat, item=item, to="temple" if at_temple else "supply")
-    yield from settle(game, seat, dice)
+    discarded = ItemDiscarded(seat=seat, item=item, to="temple" if at_temple else "supply")
+    return [discarded, *settle(game, seat, dice)]
 
 
 def to_supply(game: BakongPosition, item: str) -> None:
@@ -100,7 +99,7 @@ def may_decline(game: BakongPosition) -> bool:
     return all(piece.kind != "big" for piece in game.running.incoming)
 
 
-def decline(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterator[Event]:
+def decline(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:
     """What was not stowed goes back where it came from, and the visit is over (BAK-57, BAK-103)."""
     if not may_decline(game):
         raise Illegal("BAK-60", "a big emerald must be taken: make room for it")
@@ -110,10 +109,10 @@ def decline(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterat
             game.temple.objects.append(TempleObject(piece.item, piece.left_by))
         else:
             to_supply(game, piece.item)
-    yield ItemDeclined(seat=seat, items=[piece.item for piece in left])
+    events: list[Event] = [ItemDeclined(seat=seat, items=[piece.item for piece in left])]
     if missed := sum(EMERALDS_OF.get(piece.kind, 0) for piece in left):
-        yield EmeraldsMissed(seat=seat, count=missed, reason="room")
-    yield from end_turn(game, seat, dice)
+        events.append(EmeraldsMissed(seat=seat, count=missed, reason="room"))
+    return events + end_turn(game, seat, dice)
 
 
 def temple_objects(game: BakongPosition, seat: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from engines.bakong.actions import Flip, FlipSecond, Pass, Reroll
@@ -20,7 +19,7 @@ def may_reroll(game: BakongPosition, seat: int) -> bool:
     return "journal" in game.players[seat].objects and not game.running.rerolled
 
 
-def reroll(game: BakongPosition, seat: int, action: Reroll, dice: Dice) -> Iterator[Event]:
+def reroll(game: BakongPosition, seat: int, action: Reroll, dice: Dice) -> list[Event]:
     """Throw both dice again; the second result stands (BAK-40)."""
     turn = game.running
     if "journal" not in game.players[seat].objects:
@@ -28,10 +27,10 @@ def reroll(game: BakongPosition, seat: int, action: Reroll, dice: Dice) -> Itera
     if turn.rerolled:
         raise Illegal("BAK-40", "the second result stands: the dice were rolled again already this turn")
     turn.dice, turn.rerolled = roll(dice), True
-    yield DiceRerolled(seat=seat, dice=turn.dice)
+    return [DiceRerolled(seat=seat, dice=turn.dice)]
 
 
-def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> Iterator[Event]:
+def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Event]:
     """Turn the tile that lies `die` slots ahead; the other die becomes the move (BAK-12, BAK-13)."""
     turn = game.running
     first, second = turn.dice
@@ -42,10 +41,10 @@ def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> Iterator[
     if slot in JUNGLE_SLOTS:
         turned = turn_over(game, seat, slot, "die")  # once chosen it must be turned (BAK-16)
         turn.flipped = Flipped(slot, turned.from_, turned.to)
-        yield turned
-    else:
-        yield TurnVoid(seat=seat, die=action.die)  # camp and temple never turn (BAK-14, BAK-15)
-    game.phase = "map_flip" if map_targets(game, seat) else "choose_steps"
+        game.phase = "map_flip" if map_targets(game, seat) else "choose_steps"
+        return [turned]
+    game.phase = "choose_steps"
+    return [TurnVoid(seat=seat, die=action.die)]  # camp and temple never turn (BAK-14, BAK-15)
 
 
 def turn_over(game: BakongPosition, seat: int, slot: int, by: Literal["die", "map"]) -> TileTurned:
@@ -78,15 +77,15 @@ def map_targets(game: BakongPosition, seat: int) -> list[int]:
     return [slot for slot in ahead if slot != flipped.slot and COLOUR_OF[game.track[slot - 1].face] == colour]
 
 
-def flip_second(game: BakongPosition, seat: int, action: FlipSecond, dice: Dice) -> Iterator[Event]:
+def flip_second(game: BakongPosition, seat: int, action: FlipSecond, dice: Dice) -> list[Event]:
     """Turn a second tile with the map (BAK-44)."""
     if action.slot not in map_targets(game, seat):
         raise Illegal("BAK-44", f"slot {action.slot} is not another tile ahead of the same colour as the first")
-    yield turn_over(game, seat, action.slot, "map")
     game.phase = "choose_steps"
+    return [turn_over(game, seat, action.slot, "map")]
 
 
-def pass_map(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> Iterator[Event]:
+def pass_map(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:
     """Leave the map unused this turn (BAK-44)."""
     game.phase = "choose_steps"
-    yield MapUnused(seat=seat)
+    return [MapUnused(seat=seat)]

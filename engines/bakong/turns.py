@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
 from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, OBJECTS, SIDES, TILES, TOKENS
@@ -44,18 +42,18 @@ def start_objects(game: BakongPosition, seat: int) -> list[str]:
     return [name for name in OBJECTS if game.supply.objects[name]]
 
 
-def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> Iterator[Event]:
+def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Each seat in turn takes one object; then the first turn begins (BAK-7, BAK-8, BAK-84)."""
     if not game.supply.objects[action.object]:
         raise Illegal("BAK-8", f"no {action.object} is left in the supply")
     game.supply.objects[action.object] -= 1
     game.players[seat].objects.append(action.object)
-    yield ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
+    taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
     neighbour = next_seat(game, seat)
     if neighbour == game.options.first_seat:
-        yield from begin_turn(game, neighbour, dice)
-    else:
-        game.active_seat = neighbour
+        return [taken, *begin_turn(game, neighbour, dice)]
+    game.active_seat = neighbour
+    return [taken]
 
 
 def next_seat(game: BakongPosition, seat: int) -> int:
@@ -63,29 +61,31 @@ def next_seat(game: BakongPosition, seat: int) -> int:
     return (seat + 1) % len(game.players)
 
 
-def begin_turn(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def begin_turn(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """The seat rolls both dice (BAK-10)."""
     game.turn += 1
     game.active_seat = seat
     game.phase = "choose_flip"
-    game.current = Current(roll(dice))
-    yield TurnStarted(seat=seat, turn=game.turn)
-    yield DiceRolled(seat=seat, dice=game.current.dice)
+    rolled = roll(dice)
+    game.current = Current(rolled)
+    return [TurnStarted(seat=seat, turn=game.turn), DiceRolled(seat=seat, dice=rolled)]
 
 
 def roll(dice: Dice) -> tuple[int, int]:
     return dice.roll(DIE_SIDES), dice.roll(DIE_SIDES)
 
 
-def end_turn(game: BakongPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def end_turn(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """The advance is complete: what quicksand took joins the supply, and the next seat plays (BAK-9, BAK-93)."""
+    begun = next_seat(game, seat)
     if game.running.set_aside:
-        yield from return_set_aside(game)
-    yield from begin_turn(game, next_seat(game, seat), dice)
+        return [*return_set_aside(game), *begin_turn(game, begun, dice)]
+    return begin_turn(game, begun, dice)
 
 
-def return_set_aside(game: BakongPosition) -> Iterator[Event]:
+def return_set_aside(game: BakongPosition) -> list[Event]:
     """Objects given up to quicksand go back to the supply (BAK-36)."""
-    for name in game.running.set_aside:
+    given_up = game.running.set_aside
+    for name in given_up:
         game.supply.objects[name] += 1
-        yield ObjectReturned(object=name)
+    return [ObjectReturned(object=name) for name in given_up]
