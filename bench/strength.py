@@ -52,7 +52,7 @@ AIMS = {
     "search-8:search-1": Aim(0.5, 0.6),
 }
 DECIDED = log(0.95 / 0.05)
-PACED = 6
+PACED = 2
 """Games over which the time of a decision is taken."""
 
 

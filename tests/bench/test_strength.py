@@ -10,7 +10,7 @@ import pytest
 
 from bench import strength
 from bench.strength import AIMS, decided, interval, line, main, repeat
-from engines.registry import game
+from engines.registry import game, slugs
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_documentation_shows_what_is_recorded(name: str) -> None:
 def test_the_record_is_of_the_players_of_today() -> None:
     """What another way of searching has won says nothing about this one."""
     recorded = strength.load()
-    assert recorded
+    assert set(recorded) == {f"{slug} {pair}" for slug in slugs() for pair in AIMS}
     for name, record in recorded.items():
         assert record["search"] == strength.way_of_playing(*name.split()), name
         assert record["cut"] == 0, name
