@@ -31,6 +31,8 @@ UNREADABLE = "\xff"
 """Stands for a header that came with other than ASCII characters, so that it is refused rather than overlooked."""
 SERVER = ("Server", "ludotheque")
 """Takes the place of the server's own banner, which tells more."""
+DISCARDED = 16_000_000
+"""Bytes beyond the limit that are read and dropped: a client that is still sending would not hear the answer."""
 NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 COMMON: dict[str, Any] = {
     "SCRIPT_NAME": "",
@@ -117,9 +119,10 @@ async def _read(proto: Any, declared: str | None, limit: int) -> bytes:
         return bytes(await proto())
     chunks, size = [], 0
     async for chunk in proto:
-        chunks.append(bytes(chunk))
+        if size <= limit:
+            chunks.append(bytes(chunk))
         size += len(chunk)
-        if size > limit:
+        if size > limit + DISCARDED:
             break
     return b"".join(chunks)
 
