@@ -37,7 +37,7 @@ from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
-FLOORS = {"act": 0.60, "view": 0.90}
+FLOORS = {"act": 0.45, "view": 0.90}
 """Below these something has become slower."""
 ROUNDS, CHECK_ROUNDS, MOST_CHECK_ROUNDS = 40, 12, 48
 """A check is short; where it finds a route below its floor it measures on, since a short run on a busy machine errs."""
