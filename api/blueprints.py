@@ -156,7 +156,8 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
 
     def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
-        door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()))
+        door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
+                               at_hand=view == routes.act)  # fmt: skip
         return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
 
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,

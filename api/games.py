@@ -43,6 +43,7 @@ from store.jobs import Job
 from store.opening import Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
 from store.refusals import BadOpening, NotStarted, SeatUnavailable
 from store.remote import NoSuchBot
+from store.shelf import Outdated
 from store.store import AnswerGone, NoSuchGame, Repeated, Ticket
 from store.table import Clock, Table
 from store.turns import Turn
@@ -61,20 +62,18 @@ class GameRoutes:
 
     # --- the door ------------------------------------------------------------------------------------------------
 
-    def at_table(self, admit: Callable[[Bearer], Any] | None, several: bool = False) -> Callable[[View], View]:
+    def at_table(
+        self, admit: Callable[[Bearer], Any] | None, several: bool = False, at_hand: bool = False
+    ) -> Callable[[View], View]:
         """Find the game and the bearer, and ask whether it may come in, before the body is read.
 
-        ``several``: a remote bot may say which of its seats it means.
+        ``several``: a remote bot may say which of its seats it means. ``at_hand``: the view commits or refuses, so a
+        table from the shelf may be tried first.
         """
-
-        load = self.house.store.load
+        load, take, slug = self.house.store.load, self.house.shelf.take, self.engine.slug
 
         def door(view: View) -> View:
-            @wraps(view)
-            def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
-                environ = present()
-                ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
-                table = load(self.engine, id, ticket)
+            def enter(table: Table, ticket: Ticket | None, environ: Environ, args: Any, kwargs: Any) -> Response:
                 invited = table.head.invite is not None and self._invited(table)
                 bearer = self._known(table, bearer_of(table, invited, several, environ))
                 if admit is not None:
@@ -83,6 +82,21 @@ class GameRoutes:
                     return view(table, bearer, ticket, *args, **kwargs)
                 except Repeated as repeat:
                     return self._repeated(table, bearer, ticket, repeat)
+
+            @wraps(view)
+            def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
+                environ = present()
+                ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
+                table = take(slug, id) if at_hand and "HTTP_PREFER" not in environ else None
+                if table is not None:
+                    try:
+                        return enter(table, ticket, environ, args, kwargs)
+                    except Outdated as outdated:
+                        return enter(outdated.table, ticket, environ, args, kwargs)
+                    except Exception:
+                        if table.sent:  # the store has answered, or may have written
+                            raise
+                return enter(load(self.engine, id, ticket), ticket, environ, args, kwargs)
 
             return entered
 
@@ -288,7 +302,14 @@ class GameRoutes:
 
     def _view(self, table: Table, bearer: Bearer, wait: int | None) -> Response:
         body = encode(game_document(table, bearer.seat))
-        return waited(private(body, headers.etag(table.version, bearer.seat)), wait)
+        response = waited(private(body, headers.etag(table.version, bearer.seat)), wait)
+        self._keep_at_hand(table, bearer.seat)
+        return response
+
+    def _keep_at_hand(self, table: Table, seat: int | None) -> None:
+        """Whoever looks at a game that waits for them will act soon."""
+        if seat is not None and table.head.decisions[seat] is not None:
+            self.house.shelf.put(table)
 
     def abort(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
         """Call a game off.
@@ -415,7 +436,9 @@ class GameRoutes:
         if table.position is None:
             raise NotStarted
         body = encode(choices_document(table, seat, remote=bearer.role == "bot"))
-        return private(body, headers.etag(table.version, seat))
+        response = private(body, headers.etag(table.version, seat))
+        self._keep_at_hand(table, seat)
+        return response
 
     def act(self, table: Table, bearer: Bearer, ticket: Ticket | None, action: Action) -> Response:
         """Act.
@@ -441,7 +464,9 @@ class GameRoutes:
         made, answer = self.house.changes.make(table, edit, lambda t: encode(acted_document(t, seat, language)), ticket)
         if remote is not None:
             self.house.remotes.acted(remote, Turn(self.engine.slug, table.id, seat, decision or 0))
-        return private(answer, headers.etag(made.version, seat), language)
+        response = private(answer, headers.etag(made.version, seat), language)
+        self.house.shelf.put(made)
+        return response
 
     def _answer_again(self, table: Table, seat: int, version: int, language: str) -> Response:
         """A very late repetition: what happened then, and the view as it is now."""

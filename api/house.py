@@ -10,6 +10,7 @@ from store.queue import TurnQueue
 from store.rates import Rates
 from store.remote import Remotes
 from store.settings import Settings
+from store.shelf import Shelf
 from store.store import Store
 from store.wakeups import Wakeups
 
@@ -19,6 +20,7 @@ class House:
         self.settings = settings
         self.store = Store(settings)
         self.queue = TurnQueue(settings.queue)
+        self.shelf = Shelf(settings.games_at_hand)
         self.changes = Changes(self.store, self.queue)
         self.history = History(self.store)
         self.jobs = Jobs(self.store)

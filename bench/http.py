@@ -2,8 +2,9 @@
 
 The reference R is a bare Flask route that reads JSON with orjson, makes one Lua call through redis-py and answers JSON.
 R and the real routes run in interleaved slices, in random order; the figure is the median over the rounds of
-cpu_R / cpu_route. A check measures on while a median lies below its floor. Every answer is checked, and
-afterwards the log must hold exactly the acts that were answered.
+cpu_R / cpu_route. A check measures on while a median lies below its target. Every answer is checked, and
+afterwards the log must hold exactly the acts that were answered. An act finds its game at hand, as it does while one
+process serves its players; `loaded` are acts in a process that keeps nothing and loads every game first.
 
 ``python -m bench.http [--rounds 40] [--check]``
 """
@@ -37,12 +38,11 @@ from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
-FLOORS = {"act": 0.45, "view": 0.90}
-"""Below these something has become slower; `--check` fails."""
 TARGETS = {"act": 0.60, "view": 0.90}
-"""A full run fails below these."""
+GOAL = 0.75
+"""What acts are to reach."""
 ROUNDS, CHECK_ROUNDS, MOST_CHECK_ROUNDS = 40, 12, 48
-"""A check is short; where it finds a route below its floor it measures on, since a short run on a busy machine errs."""
+"""A check is short; where it finds a route below its target it measures on: a short run on a busy machine errs."""
 LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
 Call = tuple[dict[str, Any], int]
 
@@ -146,14 +146,17 @@ class Bench:
 
     def __init__(self, names: list[str], url: str, folder: Path) -> None:
         app = create_app(Settings(redis_url=url, data=folder, **WIDE))
+        forgetful = create_app(Settings(redis_url=url, data=folder, games_at_hand=0, **WIDE))
         log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
         bare = reference_app(url)
         self.players = {slug: Player(app, slug) for slug in names}
+        self.loaders = {slug: Player(forgetful, slug) for slug in names}
         self.slices: dict[str, Callable[[int], tuple[Flask, list[Call]]]] = {
             "R": lambda n: (bare, [(post("/r", {"type": "flip", "n": number}), 200) for number in range(n)])
         }
         for slug, player in self.players.items():
             self.slices[f"{slug} act"] = lambda n, p=player: (app, list(p.acts(n)))
+            self.slices[f"{slug} loaded"] = lambda n, p=self.loaders[slug]: (forgetful, list(p.acts(n)))
             self.slices[f"{slug} view"] = lambda n, p=player: (app, list(p.views(n)))
             self.slices[f"{slug} actions"] = lambda n, p=player: (app, list(p.views(n, "/actions")))
             self.slices[f"{slug} create"] = lambda n, p=player: (app, list(p.creations(n)))
@@ -174,7 +177,7 @@ class Bench:
                 self.ratios[name].append(costs["R"] / cost)
 
     def check(self) -> None:
-        """A short run; then on, until every median over all rounds so far is above its floor or the rounds are used."""
+        """A short run; then on, until every median over all rounds so far is on target or the rounds are used."""
         self.measure(CHECK_ROUNDS)
         while self.too_slow() and self.rounds < MOST_CHECK_ROUNDS:
             self.measure(min(CHECK_ROUNDS, MOST_CHECK_ROUNDS - self.rounds))
@@ -190,24 +193,24 @@ class Bench:
     def worst(self, route: str) -> float:
         return min(self.median(slug, route) for slug in self.players)
 
-    def too_slow(self, limits: dict[str, float] = FLOORS) -> bool:
-        return any(self.worst(route) < limit for route, limit in limits.items())
+    def too_slow(self) -> bool:
+        return any(self.worst(route) < target for route, target in TARGETS.items())
 
     def report(self) -> None:
         print("CPU of the reference R divided by CPU of the route (1.00 = as cheap as R)")
-        print("game        act   view  actions  create")
+        print("game        act  loaded   view  actions  create")
         for slug in self.players:
-            row = [self.median(slug, route) for route in ("act", "view", "actions", "create")]
-            print(f"{slug:<10} {row[0]:5.2f} {row[1]:6.2f} {row[2]:8.2f} {row[3]:7.2f}")
+            row = [self.median(slug, route) for route in ("act", "loaded", "view", "actions", "create")]
+            print(f"{slug:<10} {row[0]:5.2f} {row[1]:7.2f} {row[2]:6.2f} {row[3]:8.2f} {row[4]:7.2f}")
         worst = ", ".join(
             f"worst {route} {self.worst(route):.2f} (target {target})" for route, target in TARGETS.items()
         )
-        print(f"{worst}; medians of {self.rounds} rounds")
+        print(f"{worst}; medians of {self.rounds} rounds; the goal for acts is {GOAL}")
 
 
-def _check_logs(players: dict[str, Player], url: str) -> None:
+def _check_logs(players: list[Player], url: str) -> None:
     client = Redis.from_url(url)
-    for player in players.values():
+    for player in players:
         for identifier, acts in player.acts_by_game.items():
             stored = client.llen(keys.acts(identifier))
             assert stored == acts + 1, f"{identifier}: {acts} acts answered, {stored - 1} stored"
@@ -216,7 +219,7 @@ def _check_logs(players: dict[str, Player], url: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--check", action="store_true", help="as few rounds as show that all is above the floors")
+    parser.add_argument("--check", action="store_true", help="as few rounds as show that all is on target")
     parser.add_argument("games", nargs="*", default=list(slugs()))
     arguments = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))
@@ -228,12 +231,12 @@ def main() -> int:
             bench.check()
         else:
             bench.measure(arguments.rounds)
-        _check_logs(bench.players, server.url)
+        _check_logs([*bench.players.values(), *bench.loaders.values()], server.url)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
     bench.report()
-    return 1 if bench.too_slow(FLOORS if arguments.check else TARGETS) else 0
+    return 1 if bench.too_slow() else 0
 
 
 if __name__ == "__main__":

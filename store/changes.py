@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from store.shelf import Outdated
 from store.store import Store, Ticket
 from store.table import Table
 
@@ -33,7 +34,8 @@ class Changes:
     def make(self, table: Table, edit: Edit, render: Render, ticket: Ticket | None = None) -> tuple[Table, bytes]:
         """Change a loaded game. ``edit`` refuses by raising; ``render`` makes the answer that is stored and returned.
 
-        When another change comes first, ``edit`` sees the new table and decides again.
+        When another change comes first, ``edit`` sees the new table and decides again. For a table from the shelf
+        that is left to the caller (Outdated), who must also ask again who may do what there.
         """
         self.store.refuse_repeat(table, ticket)
         while True:
@@ -43,6 +45,8 @@ class Changes:
             answer = self._commit(table, render, ticket)
             if isinstance(answer, bytes):
                 return table, answer
+            if table.at_hand:
+                raise Outdated(answer)
             table = answer
 
     def open(self, table: Table, render: Render, ticket: Ticket | None = None) -> bytes:

@@ -1,21 +1,22 @@
--- One commit: version check, snapshot, log, idempotency record, deadlines, listing, outbox, wake-up.
+-- One commit: check of version and stamp, snapshot, log, idempotency record, deadlines, listing, outbox, wake-up.
 -- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 listing left, 8 listing joined, 9 stored answer
 -- ARGV: a fixed head, then lists whose lengths the head gives.
 local expected, version, head, position = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local ttl, field, record, answer, answer_ttl = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 local id, listing_change, score = ARGV[10], ARGV[11], ARGV[12]
 local events, acts, closed, due, owed = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
+local met, stamp = ARGV[18], ARGV[19]
 
-local current = redis.call('HGET', KEYS[1], 'v')
+-- A server that lost its last second may give a number again: the stamp tells the two states apart.
+local current = redis.call('HMGET', KEYS[1], 'v', 'stamp')
 -- The record is looked at even when the version fits: two equal creations at once have two ids but one record.
 local done = field ~= '' and redis.call('HGET', KEYS[4], field)
-if (current or '0') ~= expected or done then
-  local now = redis.call('HMGET', KEYS[1], 'v', 'head', 'pos')
-  return {0, now[1], now[2], now[3], done}
+if (current[1] or '0') ~= expected or (current[2] or '') ~= met or done then
+  return {0, redis.call('HMGET', KEYS[1], 'v', 'head', 'pos', 'stamp'), done}
 end
 
-redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position)
-local at = 17
+redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position, 'stamp', stamp)
+local at = 19
 local function take(count)
   local slice = {}
   for i = 1, count do slice[i] = ARGV[at + i] end

@@ -39,6 +39,11 @@ def new_token(kind: str) -> str:
     return f"{kind}_{secrets.token_urlsafe(24)}"
 
 
+def new_stamp() -> bytes:
+    """Tells one commit from every other."""
+    return secrets.token_bytes(8)
+
+
 def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 

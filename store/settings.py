@@ -123,6 +123,12 @@ class Settings:
     waiters: int = _setting(
         "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
     )
+    games_at_hand: int = _setting(
+        "LUDOTHEQUE_GAMES_AT_HAND",
+        500,
+        _number(0, 100000),
+        "running games that one API process keeps in memory from one act to the next; 0 = none",
+    )
     workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(0, 64), "worker processes for bot turns and clocks")
     batch_workers: int = _setting(
         "LUDOTHEQUE_BATCH_WORKERS", 1, _number(0, 64), "worker processes for odds and simulations, at low priority"

@@ -15,7 +15,7 @@ from engines.registry import game as registered
 from store import keys
 from store.cluster import link_to
 from store.figures import Figures
-from store.ids import new_id, partition_for
+from store.ids import new_id, new_stamp, partition_for
 from store.link import OutcomeUnknown, Script
 from store.sealing import Seal, server_secret
 from store.settings import Settings
@@ -90,7 +90,7 @@ class Store:
             names = keys.names(identifier)
         except keys.UnknownId as error:
             raise NoSuchGame(identifier) from error
-        commands: list[Sequence[Any]] = [("HMGET", names.game, "v", "head", "pos")]
+        commands: list[Sequence[Any]] = [("HMGET", names.game, "v", "head", "pos", "stamp")]
         if ticket is not None:
             commands.append(("HGET", names.repeats, ticket.field))
         replies = self.link.read(*commands)
@@ -139,14 +139,14 @@ class Store:
         return new_id(None if ticket is None else partition_for(ticket.field))
 
     def _table(self, engine: Game[Any, Any], identifier: str, reply: Sequence[bytes | None]) -> Table:
-        version, head, position = reply[:3]
+        version, head, position, stamp = reply
         if version is None or head is None or position is None:
             raise NoSuchGame(identifier)
         decoded = decode_head(head)
         if decoded.slug != engine.slug:
             raise NoSuchGame(identifier)
         try:
-            return Table(engine, identifier, int(version), decoded, position)
+            return Table(engine, identifier, int(version), decoded, position, stamp or b"")
         except msgspec.ValidationError as error:
             raise SchemaMismatch(f"the position cannot be read: {error}") from error
 
@@ -167,18 +167,23 @@ class Store:
 
     def commit(self, table: Table, ticket: Ticket | None, answer: bytes) -> Table | None:
         """Write the change in one script. None = done; a table = somebody else was first, and this is theirs."""
-        keys_, arguments = self._commit_arguments(table, ticket, answer)
+        stamp = new_stamp()
+        keys_, arguments = self._commit_arguments(table, ticket, answer, stamp)
+        table.sent = True
         reply = self.link.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
+            table.stamp = stamp
             self.figures.count("commits")
             self.await_replicas()
             return None
         self.figures.count("conflicts")
-        if ticket is not None and len(reply) > 4 and reply[4] is not None:
-            self._repeat(reply[4], ticket, keys_[3], keys_[8])
-        return self._table(table.engine, table.id, reply[1:4])
+        if ticket is not None and len(reply) > 2 and reply[2] is not None:
+            self._repeat(reply[2], ticket, keys_[3], keys_[8])
+        return self._table(table.engine, table.id, reply[1])
 
-    def _commit_arguments(self, table: Table, ticket: Ticket | None, answer: bytes) -> tuple[list[str], list[Any]]:
+    def _commit_arguments(
+        self, table: Table, ticket: Ticket | None, answer: bytes, stamp: bytes
+    ) -> tuple[list[str], list[Any]]:
         head, known = table.head, keys.names(table.id)
         events = [_encode(event) for event in table.events]
         acts = [_encode(act) for act in table.acts]
@@ -192,7 +197,7 @@ class Store:
         arguments: list[Any] = [
             table.before.version, table.version, table.encoded_head(), table.snapshot, keep_ms // 1000, field, record,
             stored, self.settings.answer_seconds, table.id, change, head.created, len(events), len(acts), len(closed),
-            2 * len(due), 2 * len(owed), *events, *acts, *closed,
+            2 * len(due), 2 * len(owed), table.stamp, stamp, *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:
             arguments += (deadline, turn)

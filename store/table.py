@@ -124,16 +124,30 @@ class Table:
     """A loaded game. Changes are collected here and written by one commit."""
 
     __slots__ = (
-        "acts", "before", "engine", "events", "hands", "head", "id", "owed", "position", "repeat", "snapshot",
-        "version",
+        "acts", "at_hand", "before", "engine", "events", "hands", "head", "id", "owed", "position", "repeat", "sent",
+        "snapshot", "stamp", "version",
     )  # fmt: skip
 
-    def __init__(self, engine: Game[Any, Any], identifier: str, version: int, head: Head, snapshot: bytes) -> None:
+    def __init__(
+        self,
+        engine: Game[Any, Any],
+        identifier: str,
+        version: int,
+        head: Head,
+        snapshot: bytes,
+        stamp: bytes = b"",
+    ) -> None:
         self.engine = engine
         self.id = identifier
         self.version = version
         self.head = head
         self.snapshot = snapshot
+        self.stamp = stamp
+        """Tells this state from another that may once have had the same version."""
+        self.at_hand = False
+        """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
+        self.sent = False
+        """True once a commit was sent: from then on nothing may be tried again."""
         self.position: Any = engine.decode(snapshot) if snapshot else None
         self.repeat: bytes | None = None
         """The record of an earlier request with the same Idempotency-Key."""
@@ -310,6 +324,12 @@ class Table:
 
     def turn(self, seat: int, decision: int) -> str:
         return f"{self.head.slug}/{self.id}/{seat}/{decision}"
+
+    def lay_aside(self) -> None:
+        """Make it ready for the next change, once it is as it is stored."""
+        self.at_hand, self.sent, self.repeat = True, False, None
+        self.events, self.acts, self.owed = [], [], []
+        self.before = _Before(self.version, self.head.status, self.head.decisions.copy(), self.hands)
 
     # --- at rest -------------------------------------------------------------------------------------------------
 

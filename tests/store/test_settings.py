@@ -18,6 +18,7 @@ BAD = {
     "LUDOTHEQUE_API_PROCESSES": ["0", "65", "x"],
     "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
     "LUDOTHEQUE_WAITERS": ["-1", "256", "x"],
+    "LUDOTHEQUE_GAMES_AT_HAND": ["-1", "100001", "all"],
     "LUDOTHEQUE_WORKERS": ["-1", "65", "x"],
     "LUDOTHEQUE_REMOTE_SECONDS": ["0", "601", "x"],
     "LUDOTHEQUE_REMOTE_CALLS": ["0", "1025", "x"],
