@@ -438,7 +438,7 @@ class TurnStream:
     async def frames(self, live: Live) -> AsyncIterator[bytes]:
         """On the edge: without a thread."""
         yield HEARTBEAT
-        while (found := self.fresh()) is not None:
+        while not live.stopping and (found := self.fresh()) is not None:
             for data in found:
                 yield data
             await live.wait(Waiting(self.id, BEAT_SECONDS, self.ready))

@@ -41,12 +41,15 @@ def up() -> None:
 @main.command()
 def api() -> None:
     """Serve the API alone (REDIS_URL names the server)."""
-    from api.serving import serve
+    from api.serving import PortTaken, serve
 
     settings = read_settings()
     if not settings.redis_url:
         raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
-    serve(settings)
+    try:
+        sys.exit(serve(settings))
+    except PortTaken as error:
+        raise click.ClickException(str(error)) from error
 
 
 @main.command()

@@ -10,13 +10,10 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any
-
-from granian.rsgi import ProtocolClosed
 
 from api.app import create_app
 from api.clients import client_of, true_address
@@ -25,15 +22,15 @@ from api.live import Live, Watching
 from api.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
 from store.settings import Settings
 
+Message = MutableMapping[str, Any]
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
-UNREADABLE = "\xff"
-"""Stands for a header that came with other than ASCII characters, so that it is refused rather than overlooked."""
-SERVER = ("Server", "ludotheque")
-"""Takes the place of the server's own banner, which tells more."""
 DISCARDED = 16_000_000
 """Bytes beyond the limit that are read and dropped: a client that is still sending would not hear the answer."""
-NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
+NAMES = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
 COMMON: dict[str, Any] = {
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
@@ -43,10 +40,12 @@ COMMON: dict[str, Any] = {
     EDGE: True,
 }
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
+LAST = (408, 413)
+"""Answers after which the connection is closed."""
 
 
 class Edge:
-    """An RSGI application around the WSGI one."""
+    """An ASGI application around the WSGI one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -57,11 +56,11 @@ class Edge:
         in_place = settings.durability == "fast" and not settings.clustered
         self._threads = None if in_place else ThreadPoolExecutor(settings.api_threads)
 
-    async def __rsgi__(self, scope: Any, proto: Any) -> None:
-        if scope.proto != "http":
-            return
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            body = await read_body(scope, proto, self.settings)
+            body = await read_body(scope, receive, self.settings)
+        except ConnectionError:
+            return
         except TimeoutError:
             body, environ = b"", environ_of(scope, b"") | {REFUSED: "too-slow"}
         else:
@@ -70,7 +69,7 @@ class Edge:
         waiting, watching = environ.get(WAIT), environ.get(STREAM)
         if waiting is not None or watching is not None:
             client = self._client(environ)
-            full = self.crowd.full(client) if scope.method == "GET" else None  # what was ordered is waited for
+            full = self.crowd.full(client) if scope["method"] == "GET" else None  # what was ordered is waited for
             if full is not None:
                 status, headers, answer = await self._call(environ_of(scope, body) | {REFUSED: full})
             elif waiting is not None:
@@ -80,10 +79,12 @@ class Edge:
             else:
                 del environ, answer  # a stream is long, and its request need not stay in memory
                 with self.crowd.place(client):
-                    await self._stream(proto, status, headers, watching)
+                    await self._stream(receive, send, status, headers, watching)
                 return
-        headers.append(SERVER)
-        proto.response_bytes(status, headers, answer)
+        if status in LAST:
+            headers.append(("Connection", "close"))  # what is still to come of the body is not read
+        await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
+        await send({"type": "http.response.body", "body": answer})
 
     def _client(self, environ: dict[str, Any]) -> str:
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
@@ -94,71 +95,91 @@ class Edge:
             return call(self.app.wsgi_app, environ)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call, self.app.wsgi_app, environ)
 
-    async def _stream(self, proto: Any, status: int, headers: Headers, watching: Any) -> None:
+    async def _stream(self, receive: Receive, send: Send, status: int, headers: Headers, watching: Any) -> None:
         """Send frames until the stream ends or the reader is gone, which the next frame or heartbeat finds out."""
         kept = [pair for pair in headers if pair[0].lower() != "content-length"]
-        transport = proto.response_stream(status, [*kept, SERVER])
+        await send({"type": "http.response.start", "status": status, "headers": encoded(kept)})
         frames = self.live.stream(watching) if isinstance(watching, Watching) else watching.frames(self.live)
-        with suppress(ProtocolClosed):
+        gone = asyncio.create_task(departure(receive))
+        try:
             async for data in frames:
-                await transport.send_bytes(data)
-        await frames.aclose()
+                if gone.done():
+                    return
+                await send({"type": "http.response.body", "body": data, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            await frames.aclose()
 
 
-async def read_body(scope: Any, proto: Any, settings: Settings) -> bytes:
-    """The body, or just more than the limit of it: the application then answers 413. Raises TimeoutError."""
-    declared = scope.headers.get("content-length")
-    if scope.method not in WITH_BODY or declared == "0":
+async def departure(receive: Receive) -> None:
+    """Returns when the reader has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def read_body(scope: Scope, receive: Receive, settings: Settings) -> bytes:
+    """The body, or just more than the limit of it: the application then answers 413.
+
+    Raises TimeoutError, and ConnectionError when the client is gone.
+    """
+    if scope["method"] not in WITH_BODY:
         return b""
     async with asyncio.timeout(settings.body_seconds):
-        return await _read(proto, declared, settings.body_bytes)
+        message = await receive()
+        if message["type"] == "http.request" and not message["more_body"]:
+            whole: bytes = message["body"]
+            return whole
+        return await _read(message, receive, settings.body_bytes)
 
 
-async def _read(proto: Any, declared: str | None, limit: int) -> bytes:
-    if declared is not None and declared.isdigit() and int(declared) <= limit:
-        return bytes(await proto())
+async def _read(message: Message, receive: Receive, limit: int) -> bytes:
     chunks, size = [], 0
-    async for chunk in proto:
+    while message["type"] == "http.request":
+        chunk: bytes = message["body"]
         if size <= limit:
-            chunks.append(bytes(chunk))
+            chunks.append(chunk)
         size += len(chunk)
-        if size > limit + DISCARDED:
-            break
-    return b"".join(chunks)
+        if not message["more_body"] or size > limit + DISCARDED:
+            return b"".join(chunks)
+        message = await receive()
+    raise ConnectionError
 
 
-def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
+def encoded(headers: Headers) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     """The WSGI environ of a request."""
-    server, _, port = scope.server.rpartition(":")
+    server, port = scope["server"] or ("", None)
+    client = scope["client"]
     environ: dict[str, Any] = {
         **COMMON,
-        "REQUEST_METHOD": scope.method,
-        "PATH_INFO": scope.path.encode("utf-8", "surrogateescape").decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "REQUEST_METHOD": scope["method"],
+        "PATH_INFO": scope["path"].encode("utf-8", "surrogateescape").decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": server,
-        "SERVER_PORT": port,
-        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0],
-        "wsgi.url_scheme": scope.scheme,
+        "SERVER_PORT": str(port or 80),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0] if client else "",
+        "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": io.BytesIO(body),
         "wsgi.errors": sys.stderr,
     }
-    headers = scope.headers
-    for name, value in headers.items():
-        key = variable(name)
-        environ[key] = f"{environ[key]},{value}" if key in environ and key != "CONTENT_LENGTH" else value
-    for name in headers.keys():  # noqa: SIM118 - the server leaves out values that are not ASCII
-        if (key := variable(name)) not in environ:
-            environ[key] = UNREADABLE
+    for name, value in scope["headers"]:
+        key, text = variable(name), value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ and key != "CONTENT_LENGTH" else text
     environ["CONTENT_LENGTH"] = str(len(body))
+    environ.pop("HTTP_UPGRADE", None)  # it is declined by going on without it
     environ.pop("HTTP_TRANSFER_ENCODING", None)  # the pieces are put together: werkzeug would take them for nothing
     return environ
 
 
 @lru_cache(maxsize=512)
-def variable(name: str) -> str:
+def variable(name: bytes) -> str:
     """The name of a header in the environ."""
-    return NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
+    return NAMES.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
 
 
 def call(app: Callable[..., Any], environ: dict[str, Any]) -> Answer:
@@ -176,12 +197,3 @@ def call(app: Callable[..., Any], environ: dict[str, Any]) -> Answer:
             answer.close()
     status, headers = started[-1]
     return status, headers, body
-
-
-def __getattr__(name: str) -> Awaitable[Any]:
-    """``api.edge:app`` is made when the server asks for it."""
-    if name == "app":
-        edge: Any = Edge(Settings.from_environment())
-        globals()["app"] = edge
-        return edge  # type: ignore[no-any-return]
-    raise AttributeError(name)

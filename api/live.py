@@ -26,8 +26,8 @@ from store.store import NoSuchGame, Store
 from store.table import OVER, Head, SchemaMismatch
 
 BEAT_SECONDS = 15
-MOST_BYTES = 8_000_000
-"""A stream ends after so much, and its reader resumes: what a reader does not fetch lies in the server's memory."""
+MOST_HELD = 1_000_000
+"""Bytes that wait for a reader who fetches nothing; then the stream ends behind them, and its reader may resume."""
 PAGE = 500
 AT_ONCE = 50
 """Heartbeats that are sent before others have their turn."""
@@ -66,13 +66,14 @@ class News(Struct):
 class Watcher:
     """One open stream."""
 
-    __slots__ = ("_bell", "_held", "audience", "beaten", "closed", "request", "sent", "total")
+    __slots__ = ("_bell", "_held", "audience", "beaten", "closed", "request", "sent", "waiting")
 
     def __init__(self, request: Watching) -> None:
         self.request = request
         self.audience = request.audience
         self.sent = request.after
-        self.total = 0
+        self.waiting = 0
+        """Bytes that are held."""
         self.closed = False
         self.beaten = False
         """Has anything been sent since the last heartbeat?"""
@@ -93,10 +94,10 @@ class Watcher:
 
     def _put(self, data: bytes) -> None:
         self._held.append(data)
-        self.total += len(data)
+        self.waiting += len(data)
         self.beaten = True
         self._bell.set()
-        if self.total > MOST_BYTES:
+        if self.waiting > MOST_HELD:
             self.close()
 
     def close(self) -> None:
@@ -111,6 +112,7 @@ class Watcher:
         self._bell.clear()
         data = self._held[0] if len(self._held) == 1 else b"".join(self._held)
         self._held.clear()
+        self.waiting = 0
         return data
 
 
@@ -124,6 +126,17 @@ class Live:
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
         self.ear = Ear(store.link.listening_url, self._ring)
         self._beating: asyncio.Task[None] | None = None
+        self.stopping = False
+
+    def stop(self) -> None:
+        """Let go of all who wait and watch: the process ends."""
+        self.stopping = True
+        for bells in self.bells.values():
+            for bell in bells:
+                bell.set()
+        for watchers in self.watchers.values():
+            for watcher in watchers:
+                watcher.close()
 
     # --- waiting reads -------------------------------------------------------------------------------------------
 
@@ -134,7 +147,7 @@ class Live:
         try:
             async with asyncio.timeout(waiting.seconds):
                 await self.ear.hear(waiting.id)
-                while not waiting.ready():
+                while not (self.stopping or waiting.ready()):
                     await bell.wait()
                     bell.clear()
         except (TimeoutError, StoreUnavailable):

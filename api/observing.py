@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -21,18 +22,14 @@ SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
 log = logging.getLogger("ludotheque")
 
 COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[32m", "debug": "\x1b[36m"}
+PLAIN = "\x1b[0m"
 
 
 class JsonLines(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        entry: dict[str, Any] = {
-            "time": iso(now_ms()),
-            "level": record.levelname.lower(),
-            "message": record.getMessage(),
-            **getattr(record, "fields", {}),
-        }
+        entry = {"time": iso(now_ms()), "level": record.levelname.lower(), "message": record.getMessage()}
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
         return orjson.dumps(entry).decode()
@@ -42,12 +39,18 @@ class TextLines(logging.Formatter):
     """The same for people, in colour."""
 
     def format(self, record: logging.LogRecord) -> str:
-        level = record.levelname.lower()
-        colour = COLOURS.get(level, "") if sys.stderr.isatty() or os.environ.get("FORCE_COLOR") else ""
-        fields = " ".join(f"{key}={value}" for key, value in getattr(record, "fields", {}).items())
-        plain = "\x1b[0m" if colour else ""
-        text = f"{iso(now_ms())[11:19]} {colour}{level:<7}{plain} {record.getMessage()} {fields}".rstrip()
+        text = f"{text_head(record.levelname.lower())} {record.getMessage()}"
         return text + (f"\n{self.formatException(record.exc_info)}" if record.exc_info else "")
+
+
+def text_head(level: str) -> str:
+    return f"{iso(now_ms())[11:19]} {_coloured(level)}"
+
+
+@cache
+def _coloured(level: str) -> str:
+    colour = COLOURS.get(level, "") if sys.stderr.isatty() or os.environ.get("FORCE_COLOR") else ""
+    return f"{colour}{level:<7}{PLAIN if colour else ''}"
 
 
 def set_up_logging(level: str, form: str) -> None:
@@ -96,15 +99,22 @@ class Observer:
             "ms": round(seconds * 1000, 2),
             "request_id": request_id,
         }
-        if self.json:
-            write_line(fields)
-        else:
-            log.info("request", extra={"fields": fields})
+        write(json_line(fields) if self.json else text_line(fields))
 
 
-def write_line(fields: dict[str, Any]) -> None:
+def write(line: str) -> None:
     """The log line of a request, without the logging machinery: there is one for every request."""
     handler = log.handlers[0]
     if isinstance(handler, logging.StreamHandler):
-        rest = orjson.dumps(fields).decode()[1:]
-        handler.stream.write(f'{{"time":"{iso(now_ms())}","level":"info","message":"request",{rest}\n')
+        handler.stream.write(line)
+
+
+def json_line(fields: dict[str, Any]) -> str:
+    rest = orjson.dumps(fields).decode()[1:]
+    return f'{{"time":"{iso(now_ms())}","level":"info","message":"request",{rest}\n'
+
+
+def text_line(fields: dict[str, Any]) -> str:
+    """What a client sends must not look like a line of ours."""
+    said = " ".join([f"{key}={value}" for key, value in fields.items()])
+    return f"{text_head('info')} request {said if said.isprintable() else ascii(said)}\n"

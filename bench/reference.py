@@ -1,13 +1,38 @@
-"""The reference R as a server runs it: a bare Flask route, orjson, one Lua call, on the same server software."""
+"""The reference R as a server runs it: a bare Flask route, orjson, one Lua call, on the same server software.
+
+``python -m bench.reference PORT`` serves it, called in place as the edge calls the application.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+from typing import Any
 
-from flask import Flask
+import uvicorn
 
+from api.edge import call, encoded, environ_of
 from bench.http import reference_app
 
 
-def make() -> Flask:
-    return reference_app(os.environ["REDIS_URL"])
+class Bare:
+    """The least that lets Flask answer under uvicorn."""
+
+    def __init__(self) -> None:
+        self.app = reference_app(os.environ["REDIS_URL"])
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+        status, headers, answer = call(self.app.wsgi_app, environ_of(scope, body))
+        await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
+        await send({"type": "http.response.body", "body": answer})
+
+
+if __name__ == "__main__":
+    uvicorn.run(
+        Bare(), port=int(sys.argv[1]), http="httptools", loop="uvloop", ws="none", lifespan="off", log_level="critical",
+        access_log=False,
+    )  # fmt: skip

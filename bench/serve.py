@@ -103,7 +103,7 @@ class Ludotheque:
 
 
 class Reference:
-    """R on granian, with a Redis of its own that persists as ours does."""
+    """R on uvicorn in one process, with a Redis of its own that persists as ours does."""
 
     name = "R"
 
@@ -116,12 +116,8 @@ class Reference:
     def __enter__(self) -> Reference:
         self.redis.start()
         self.process = subprocess.Popen(
-            [
-                sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--port", str(self.port),
-                "--workers", "1", "--log-level", "critical", "bench.reference:make",
-            ],
-            env={**os.environ, "REDIS_URL": self.redis.url},
-        )  # fmt: skip
+            [sys.executable, "-m", "bench.reference", str(self.port)], env={**os.environ, "REDIS_URL": self.redis.url}
+        )
         limit = time.monotonic() + 30
         while time.monotonic() < limit:
             try:

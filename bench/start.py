@@ -91,7 +91,7 @@ def memory(root: int) -> dict[str, float]:
 
 def _role(pid: int) -> str:
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-    if "api.cli" in words or "granian" in words[0]:
+    if "api.cli" in words or "api.process" in words:
         return "api"
     if "workers" in words:
         return "worker"

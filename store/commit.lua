@@ -32,8 +32,13 @@ if closed > 0 then
 end
 if due > 0 then redis.call('ZADD', KEYS[5], unpack(take(due))) end
 if owed > 0 then redis.call('ZADD', KEYS[6], unpack(take(owed))) end
+-- Everything is kept a hundredth longer than is told, so that its time must be set anew only when that is used up.
+local longest = math.floor(ttl * 1.01)
+local left = redis.call('TTL', KEYS[1])
+local renew = left < tonumber(ttl) or left > longest
 if field ~= '' then
   redis.call('HSET', KEYS[4], field, record)
+  if not renew then redis.call('EXPIRE', KEYS[4], longest) end
   redis.call('SET', KEYS[9], answer, 'EX', answer_ttl)
 end
 if listing_change == '1' then
@@ -42,6 +47,6 @@ if listing_change == '1' then
 elseif listing_change == '2' then
   redis.call('ZREM', KEYS[7], id)
 end
-for i = 1, 4 do redis.call('EXPIRE', KEYS[i], ttl) end
+if renew then for i = 1, 4 do redis.call('EXPIRE', KEYS[i], longest) end end
 redis.call('PUBLISH', 'wake:' .. id, version)
 return {1}

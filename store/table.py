@@ -271,6 +271,8 @@ class Table:
         """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
         closed, decisions, hands = [], self.head.decisions, self.before.hands
         for seat, decision in enumerate(self.before.decisions):
+            if hands[seat] == "people" and self.head.clock is None:
+                continue  # nobody waits for people without a clock
             if decision is not None and (decision != decisions[seat] or hands[seat] != self.hands[seat]):
                 turn = self.turn(seat, decision)
                 closed.append(turn)

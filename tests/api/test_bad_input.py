@@ -55,13 +55,19 @@ def test_unknown_paths(http: httpx.Client, method: str, path: str) -> None:
         ("PUT", "/v1/jobs/x", {"GET", "HEAD", "OPTIONS", "DELETE"}),
         ("POST", "/healthz", {"GET", "HEAD", "OPTIONS"}),
         ("POST", "/docs", {"GET", "HEAD", "OPTIONS"}),
-        ("BREW", "/v1/games", {"GET", "HEAD", "OPTIONS"}),
+        ("PROPFIND", "/v1/games", {"GET", "HEAD", "OPTIONS"}),
     ],
 )
 def test_wrong_methods_are_told_the_right_ones(http: httpx.Client, method: str, path: str, allowed: set[str]) -> None:
     response = http.request(method, path)
     problem(response, 405, "method-not-allowed")
     assert {name.strip() for name in response.headers["Allow"].split(",")} == allowed
+
+
+def test_a_method_that_nobody_knows_is_not_implemented(http: httpx.Client) -> None:
+    response = http.request("BREW", "/v1/games")
+    assert (response.status_code, response.headers["Content-Type"]) == (501, "application/problem+json")
+    assert response.json()["title"] == "Not Implemented"
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def narrow() -> Iterator[httpx.Client]:
     settings = {"LUDOTHEQUE_WAITERS": "1", "LUDOTHEQUE_BODY_BYTES": "1024"}
     with Stack(workers=0, LUDOTHEQUE_CORS_ORIGINS="https://table.example", **settings) as stack:
         port = str(free_port())
-        options = ["--interface", "wsgi", "--blocking-threads", "8", "--log-level", "error", "--port", port]
-        stack.start("flask", "-m", "granian", *options, "api.wsgi:app")
+        options = ["--threads", "8", "--log-level", "error", "--bind", f"127.0.0.1:{port}"]
+        stack.start("flask", "-m", "gunicorn", *options, "api.wsgi:app")
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40, verify=False) as client:
             wait_until_alive(client)
             yield client

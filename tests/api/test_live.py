@@ -12,7 +12,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from api.live import MOST_BYTES, News, Watcher, Watching
+from api.live import MOST_HELD, News, Watcher, Watching
 from engines.registry import game
 from store.keys import WAKE
 from tests.api.problems import first_action, two_humans
@@ -167,7 +167,7 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
 
 def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:
     watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0))
-    piece = b"x" * (MOST_BYTES // 4 + 1)
+    piece = b"x" * (MOST_HELD // 4 + 1)
     for number in range(5):
         if not watcher.closed:
             watcher.push(News(number, number + 1, [(number + 1, piece)], piece))

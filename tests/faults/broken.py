@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -44,14 +45,13 @@ BREAKAGES = {"split": split, "retry": retry}
 
 
 def main() -> None:
-    from granian import Granian
-    from granian.constants import Interfaces
+    """Requests run beside each other, so that others see what a broken commit leaves."""
+    from gunicorn.app.wsgiapp import run as serve
 
     settings = Settings.from_environment()
-    Granian(
-        "tests.faults.broken:app", address=settings.host, port=settings.port, interface=Interfaces.WSGI, workers=1,
-        blocking_threads=settings.api_threads,
-    ).serve()  # fmt: skip
+    sys.argv[1:] = ["--threads", str(settings.api_threads), "--bind", f"{settings.host}:{settings.port}"]
+    sys.argv.append("tests.faults.broken:app")
+    serve()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+"""Connections: what is no request, what comes too slowly or is too long, and who does not fetch what was sent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+
+import httpx
+import orjson
+import pytest
+
+from api.door import HEAD_BYTES, HEAD_SECONDS
+from tests.api.problems import two_humans
+from tests.client import Table
+from tests.stack import Stack
+
+
+@pytest.fixture
+def line(stack: Stack) -> Iterator[socket.socket]:
+    with dial(stack) as made:
+        yield made
+
+
+def dial(stack: Stack) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", int(stack.url.rpartition(":")[2])), 40)
+
+
+def rest(line: socket.socket) -> bytes:
+    """All that still comes until the server hangs up."""
+    return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"nonsense\r\n\r\n", 501),
+        (b"GET /v1/games HTTP/9\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nBad Name: x\r\n\r\n", 400),
+        (b"POST /v1/bakong/games HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        (b"GET /caf\xe9 HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * (HEAD_BYTES + 1), 431),
+    ],
+)
+def test_what_is_no_request_gets_a_problem_and_no_more(line: socket.socket, sent: bytes, status: int) -> None:
+    line.sendall(sent)
+    head, _, body = rest(line).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status), head
+    assert b"Content-Type: application/problem+json" in head
+    assert orjson.loads(body)["status"] == status
+
+
+def test_a_head_that_does_not_end_is_not_waited_for(line: socket.socket) -> None:
+    began = time.monotonic()
+    line.sendall(b"GET /v1/games HTTP/1.1\r\nX-Slow: ")
+    assert gone(line)
+    assert HEAD_SECONDS - 1 < time.monotonic() - began < HEAD_SECONDS + 5
+
+
+def gone(line: socket.socket) -> bool:
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_several_requests_at_once_are_answered_in_order(line: socket.socket) -> None:
+    ask = b"GET /v1/%s HTTP/1.1\r\nHost: x\r\nConnection: %s\r\n\r\n"
+    line.sendall(ask % (b"bakong/rules/BAK-1", b"keep-alive") + ask % (b"nothing", b"keep-alive"))
+    line.sendall(ask % (b"bakong/rules/BAK-2", b"close"))
+    answers = rest(line).split(b"HTTP/1.1 ")[1:]
+    assert [answer[:3] for answer in answers] == [b"200", b"404", b"200"]
+    assert b"BAK-1" in answers[0]
+    assert b"BAK-2" in answers[2]
+
+
+def test_an_upgrade_is_not_offered(line: socket.socket) -> None:
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n")
+    assert rest(line).startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_that_is_announced_is_asked_for(line: socket.socket) -> None:
+    line.sendall(b"POST /v1/bakong/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    line.sendall(b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    line.sendall(b"{}")
+    assert rest(line).startswith(b"HTTP/1.1 201")
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        parent = stack.processes["api"].pid
+        first = children(parent)
+        assert len(first) == 2
+        for pid in first:
+            os.kill(pid, signal.SIGKILL)
+        stack.wait_until_ready()
+        with httpx.Client(base_url=stack.url) as again:
+            assert Table(again, "bakong", ana.id, ana.token).view()["version"] == 1
+        limit = time.monotonic() + 10
+        while len(children(parent)) < 2 and time.monotonic() < limit:
+            time.sleep(0.05)
+        assert len(children(parent)) == 2
+        assert not set(children(parent)) & set(first)
+
+
+def test_processes_end_with_their_parent() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack:
+        left = children(stack.processes["api"].pid)
+        stack.stop("api", signal.SIGKILL)
+        limit = time.monotonic() + 10
+        while any(alive(pid) for pid in left) and time.monotonic() < limit:
+            time.sleep(0.05)
+        assert not any(alive(pid) for pid in left)
+        stack.start("api", "-m", "api.cli", "api")
+        stack.wait_until_ready()
+
+
+def test_a_port_that_is_taken_is_not_shared() -> None:
+    with Stack(workers=0) as stack:
+        stack.start("second", "-m", "api.cli", "api")
+        assert stack.processes["second"].wait(30) == 1
+        assert "cannot listen" in stack.log("second")
+
+
+def children(pid: int) -> list[int]:
+    with open(f"/proc/{pid}/task/{pid}/children") as listed:  # noqa: PTH123
+        return [int(child) for child in listed.read().split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as told:  # noqa: PTH123
+            return told.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
