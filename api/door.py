@@ -1,17 +1,26 @@
 """The door: one connection, that must say what it wants soon and briefly, and fetch what it is sent.
 
-uvicorn reads and writes HTTP; here are the limits that it does not have.
+uvicorn reads and writes HTTP; here are the limits that it does not have, and a short way for most requests: one that
+has arrived whole is answered at once, without a task of its own. What comes in pieces, waits or streams goes uvicorn's
+way.
 """
 
 from __future__ import annotations
 
 from asyncio import TimerHandle, Transport
+from functools import partial
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
 import orjson
-from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserUpgrade
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserUpgrade, parse_url
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from api.answers import BODILESS
+from api.edge import LAST, Answer, Edge
+from api.observing import log
+from api.waiting import STREAM, WAIT
 
 HEAD_SECONDS = 10
 """Within which the head of a request must have arrived, or the connection is closed."""
@@ -23,12 +32,16 @@ STUCK_SECONDS = 30
 class Door(HttpToolsProtocol):
     """Counts and times the heads of requests, and the answers that wait to be fetched."""
 
+    app: Edge
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head: int | None = 0
         """Bytes of a head that has not ended yet; None between the end of one and the beginning of the next."""
         self._late: TimerHandle | None = None
         self._stuck: TimerHandle | None = None
+        self._pieces: list[bytes] | None = None
+        """The body, so far, of a request that may still arrive whole."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -39,8 +52,6 @@ class Door(HttpToolsProtocol):
         for timer in (self._late, self._stuck):
             if timer is not None:
                 timer.cancel()
-
-    # --- heads ---------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
@@ -54,6 +65,10 @@ class Door(HttpToolsProtocol):
             self._refuse(400, f"This is not HTTP/1.1: {error}")
         else:
             self._measure(len(data))
+            if self._pieces is not None:
+                self._go_on_in_pieces()
+
+    # --- heads ---------------------------------------------------------------------------------------------------
 
     def _measure(self, size: int) -> None:
         if self._head is not None:
@@ -72,20 +87,90 @@ class Door(HttpToolsProtocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
-        super().on_headers_complete()
+        idle = self.cycle is None or self.cycle.response_complete
+        if idle and self.app.in_place and not self.flow.write_paused:
+            self._pieces = []
+        else:
+            super().on_headers_complete()
 
     def _refuse(self, status: int, detail: str) -> None:
         """What is not even a request gets a problem document, too."""
-        reason = HTTPStatus(status).phrase
-        body = orjson.dumps({"type": "about:blank", "title": reason, "status": status, "detail": detail})
-        head = (
-            f"HTTP/1.1 {status} {reason}\r\nServer: ludotheque\r\nContent-Type: application/problem+json\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        )
-        self.transport.write(head.encode() + body)
-        self.transport.close()
+        title = HTTPStatus(status).phrase
+        body = orjson.dumps({"type": "about:blank", "title": title, "status": status, "detail": detail})
+        headers = [("Content-Type", "application/problem+json"), ("Content-Length", str(len(body)))]
+        self._send((status, headers, body), keep=False)
 
-    # --- answers -------------------------------------------------------------------------------------------------
+    # --- whole requests ------------------------------------------------------------------------------------------
+
+    def on_body(self, body: bytes) -> None:
+        if self._pieces is None:
+            super().on_body(body)
+        else:
+            self._pieces.append(body)
+
+    def on_message_complete(self) -> None:
+        if self._pieces is None:
+            super().on_message_complete()
+            return
+        body, self._pieces = b"".join(self._pieces), None
+        self._address()
+        try:
+            self._answer(body)
+        except Exception:
+            log.exception("a request could not be answered")
+            self._refuse(500, "")
+
+    def _address(self) -> None:
+        """What the request is about; raises for an address that is none."""
+        scope, parser, url = self.scope, self.parser, self.url
+        if url[:1] == b"/" and b"#" not in url:
+            path, _, query = url.partition(b"?")
+        else:
+            parsed = parse_url(url)
+            path, query = parsed.path, parsed.query or b""
+        text = path.decode("ascii")
+        scope["path"] = unquote(text) if "%" in text else text
+        scope["query_string"] = query
+        scope["method"] = parser.get_method().decode("ascii")
+        scope["http_version"] = parser.get_http_version()
+
+    def _answer(self, body: bytes) -> None:
+        environ, answer = self.app.answer(self.scope, body)
+        if WAIT in environ or STREAM in environ:
+            edge, self.app = self.app, partial(self.app.go_on, environ, body, answer)  # type: ignore[assignment]
+            super().on_headers_complete()
+            super().on_message_complete()
+            self.app = edge
+            return
+        keep = self.scope["http_version"] == "1.1" and self.parser.should_keep_alive()
+        self._send(answer, keep and answer[0] not in LAST)
+        if keep:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def _send(self, answer: Answer, keep: bool) -> None:
+        status, headers, body = answer
+        lines = "".join([f"{name}: {value}\r\n" for name, value in headers])
+        if lines.count("\n") != len(headers):
+            raise ValueError("a header with a line break")
+        if "Content-Length: " not in lines and status not in BODILESS:
+            lines += f"Content-Length: {len(body)}\r\n"
+        if not keep:
+            lines += "Connection: close\r\n"
+        common = b"".join([b"%s: %s\r\n" % pair for pair in self.server_state.default_headers])
+        self.transport.write(b"%s%s%s\r\n%s" % (STATUS_LINE[status], common, lines.encode("latin-1"), body))
+        if not keep:
+            self.transport.close()
+
+    def _go_on_in_pieces(self) -> None:
+        """The rest of the body is still to come."""
+        pieces, self._pieces = self._pieces or [], None
+        super().on_headers_complete()
+        for piece in pieces:
+            super().on_body(piece)
+
+    # --- answers that wait to be fetched -------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()

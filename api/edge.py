@@ -53,8 +53,8 @@ class Edge:
         house = self.app.extensions["house"]
         self.live = Live(house.store, house.history)
         self.crowd = Crowd(settings)
-        in_place = settings.durability == "fast" and not settings.clustered
-        self._threads = None if in_place else ThreadPoolExecutor(settings.api_threads)
+        self.in_place = settings.durability == "fast" and not settings.clustered
+        self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -65,7 +65,18 @@ class Edge:
             body, environ = b"", environ_of(scope, b"") | {REFUSED: "too-slow"}
         else:
             environ = environ_of(scope, body)
-        status, headers, answer = await self._call(environ)
+        await self.go_on(environ, body, await self._call(environ), scope, receive, send)
+
+    def answer(self, scope: Scope, body: bytes) -> tuple[dict[str, Any], Answer]:
+        """What the application says at once, and the environ in which it may say that it wants to wait or to stream."""
+        environ = environ_of(scope, body)
+        return environ, call(self.app.wsgi_app, environ)
+
+    async def go_on(
+        self, environ: dict[str, Any], body: bytes, first: Answer, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Wait or stream, if that is what the view wants, and send the answer."""
+        status, headers, answer = first
         waiting, watching = environ.get(WAIT), environ.get(STREAM)
         if waiting is not None or watching is not None:
             client = self._client(environ)

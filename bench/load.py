@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import selectors
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -36,6 +36,7 @@ class Lane:
         self.requests = requests
         self.got = b""
         self.sent = 0.0
+        self.recv = self.socket.recv
 
     def send(self) -> bool:
         """Send the next request; False when there is none left."""
@@ -49,31 +50,32 @@ class Lane:
 
     def answered(self) -> bool:
         """Read what has come; True when the answer is whole and good."""
-        data = self.socket.recv(65536)
+        data = self.recv(65536)
         if not data:
             raise ConnectionError("the server hung up")
-        self.got = self.got + data if self.got else data
-        end = self.got.find(b"\r\n\r\n")
-        if end < 0 or len(self.got) < end + 4 + content_length(self.got[:end].lower()):
+        got = self.got = self.got + data if self.got else data
+        end = got.find(b"\r\n\r\n")
+        if end < 0 or len(got) < end + 4 + content_length(got[:end].lower()):
             return False
-        if self.got[9:12] != b"200":
-            raise AssertionError(self.got[:2000])
+        if got[9:12] != b"200":
+            raise AssertionError(got[:2000])
         return True
 
 
 def load(port: int, requests: list[Iterator[bytes]], seconds: float) -> Slice:
     """A stretch of load with one connection for each iterator; it ends early where one runs dry."""
-    lanes, waiting = [Lane(port, each) for each in requests], selectors.DefaultSelector()
+    lanes, waiting = [Lane(port, each) for each in requests], select.poll()
+    by_number = {lane.socket.fileno(): lane for lane in lanes}
     took: list[float] = []
     spent, started = time.process_time(), time.perf_counter()
     open_ = 0
     for lane in lanes:
-        waiting.register(lane.socket, selectors.EVENT_READ, lane)
+        waiting.register(lane.socket, select.POLLIN)
         open_ += lane.send()
     until = started + seconds
     while open_:
-        for key, _ in waiting.select(10):
-            lane = key.data
+        for number, _ in waiting.poll(10_000):
+            lane = by_number[number]
             if lane.answered():
                 now = time.perf_counter()
                 took.append(now - lane.sent)

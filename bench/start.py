@@ -25,7 +25,13 @@ IMPORT_TARGET, READY_TARGET = 1.0, 3.0
 KINDS = {"api": 120, "worker": 100}
 """Most memory of one process, in MB."""
 PACKAGES = ("api", "engines", "store", "workers")
-IMPORTING = "import time; import api.edge; api.edge.app; print(time.process_time())"
+IMPORTING = """
+import time
+from api.process import Edge
+from store.settings import Settings
+Edge(Settings.from_environment())
+print(time.process_time())
+"""
 
 
 class NotReady(Exception):

@@ -139,10 +139,10 @@ class Side:
 
 
 def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
-    """One run on a server of its own."""
+    """One run on a server of its own, with one API process."""
     most = round(rate * seconds / games) + 2
     scripts = [script(slugs()[number % len(slugs())], number + 1, most) for number in range(games)]
-    with House() as house, Caller(house.port) as caller:
+    with House(LUDOTHEQUE_API_PROCESSES="1") as house, Caller(house.port) as caller:
         tables = [opened(caller, each) for each in scripts]
         quiet = opened(caller, script(slugs()[0], 0, 0))
         prober = Side(probe, house.port, quiet.path, quiet.tokens[0])

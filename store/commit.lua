@@ -16,22 +16,25 @@ if (current[1] or '0') ~= expected or (current[2] or '') ~= met or done then
 end
 
 redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position, 'stamp', stamp)
-local at = 19
-local function take(count)
-  local slice = {}
-  for i = 1, count do slice[i] = ARGV[at + i] end
-  at = at + count
-  return slice
+local at = 20
+if events > 0 then
+  redis.call('RPUSH', KEYS[2], unpack(ARGV, at, at + events - 1))
+  at = at + events
 end
-if events > 0 then redis.call('RPUSH', KEYS[2], unpack(take(events))) end
-if acts > 0 then redis.call('RPUSH', KEYS[3], unpack(take(acts))) end
+if acts > 0 then
+  redis.call('RPUSH', KEYS[3], unpack(ARGV, at, at + acts - 1))
+  at = at + acts
+end
 if closed > 0 then
-  local gone = take(closed)
-  redis.call('ZREM', KEYS[5], unpack(gone))
-  redis.call('ZREM', KEYS[6], unpack(gone))
+  redis.call('ZREM', KEYS[5], unpack(ARGV, at, at + closed - 1))
+  redis.call('ZREM', KEYS[6], unpack(ARGV, at, at + closed - 1))
+  at = at + closed
 end
-if due > 0 then redis.call('ZADD', KEYS[5], unpack(take(due))) end
-if owed > 0 then redis.call('ZADD', KEYS[6], unpack(take(owed))) end
+if due > 0 then
+  redis.call('ZADD', KEYS[5], unpack(ARGV, at, at + due - 1))
+  at = at + due
+end
+if owed > 0 then redis.call('ZADD', KEYS[6], unpack(ARGV, at, at + owed - 1)) end
 -- Everything is kept a hundredth longer than is told, so that its time must be set anew only when that is used up.
 local longest = math.floor(ttl * 1.01)
 local left = redis.call('TTL', KEYS[1])

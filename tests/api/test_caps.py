@@ -31,7 +31,7 @@ NUMBERS = count(1)
 
 @pytest.fixture(scope="module")
 def tight() -> Iterator[Stack]:
-    with Stack(workers=1, **CAPS) as stack:
+    with Stack(workers=1, LUDOTHEQUE_API_PROCESSES="1", **CAPS) as stack:  # streams are capped in each process
         yield stack
 
 
