@@ -79,10 +79,10 @@ def think(
 def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
     """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
     for _ in range(TRIES - 1):
-        imagined = engine.imagine(knowledge, seat, dice)
+        imagined = engine.suppose(knowledge, seat, dice)
         if (plausible := engine.plausible(imagined, seat)) >= 100 or dice.below(100) < plausible:
             return imagined
-    return engine.imagine(knowledge, seat, dice)
+    return engine.suppose(knowledge, seat, dice)
 
 
 class Contest:

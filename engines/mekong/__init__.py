@@ -15,6 +15,7 @@ from engines.mekong import (
     estimate,
     events,
     greedy,
+    guessing,
     importing,
     pawns,
     pieces,
@@ -159,6 +160,9 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def imagine(self, knowledge: MekongView, seat: int | None, dice: Dice) -> MekongPosition:
         return sight.imagine(knowledge, dice)
+
+    def suppose(self, knowledge: MekongView, seat: int, dice: Dice) -> MekongPosition:
+        return guessing.guess(self.imagine(knowledge, seat, dice), seat, dice)
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(knowledge, seat, choices, dice)
