@@ -25,7 +25,7 @@ WHIMS = 20
 ATTEMPTS = 4
 """So often another way is tried when the reserve has not all the planks for the best one."""
 
-KEPT = 4096
+KEPT = 2048
 """So many ways are remembered."""
 
 NAMES = tuple(sorted(spans.RANK))
@@ -44,7 +44,6 @@ STAY = tuple(STEP if name in VILLAGES else 0 for name in NAMES)
 PAIR_BITS, PLACE_BITS = 10, 6
 """Cost, place and pair are packed into one integer, which the queue compares faster than three things."""
 NOWHERE = FAR << 32
-
 
 BRIDGEABLE = tuple(number for number, size in enumerate(spans.SMALLEST) if size < spans.TOO_FAR)
 ALL_BRIDGEABLE = spans.mask(list(BRIDGEABLE))
@@ -87,7 +86,10 @@ class Way(NamedTuple):
 
 
 class Ways(OrderedDict[Hashable, Way]):
-    """The ways found last, by everything that they depend on: a search sees the same boards again and again."""
+    """The ways found last, by everything that they depend on: a search sees the same boards again and again.
+
+    Whoever gets one shares it, and changes nothing in it.
+    """
 
     def keep(self, key: Hashable, way: Way) -> None:
         self[key] = way
@@ -111,11 +113,11 @@ class Route:
         key = (chart.key, seat, self.goal, tuple(self.reserve), self.fit, self.whim)
         way = WAYS.get(key)
         if way is None:
-            way = self._explore()
+            way = self.explore()
             WAYS.keep(key, way)
         self.costs, self.track = way
 
-    def _explore(self) -> Way:
+    def explore(self) -> Way:
         """The cheapest way for which the reserve has the planks, as far as a few attempts find one."""
         prices = self._prices()
         for _ in range(ATTEMPTS):
