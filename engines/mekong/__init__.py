@@ -66,7 +66,7 @@ class Mekong(Game[MekongPosition, MekongView]):
     )
     phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
     over_rule = "MEK-90"
-    search = Search(rollouts=60, horizon=16, shortlist=6, freedom=0, doubt=1.0)
+    search = Search(rollouts=120, horizon=16, shortlist=8, freedom=0, doubt=1.0)
     moves = {
         actions.CommitProgram: rounds.commit_program,
         actions.PlaceStone: rounds.then_go_on(stone_cards.place_stone),

@@ -8,8 +8,8 @@ from engines.dice import Dice
 from engines.mekong.pieces import DRAGONS, PROGRAM_LENGTH
 from engines.mekong.planner import FILLERS, Walk, program
 from engines.mekong.position import MekongPosition
-from engines.mekong.routes import Chart, Route
 from engines.mekong.rounds import hand
+from engines.mekong.routes import Chart, Route
 
 TRUST = 85
 """Per cent of the guesses that take the others for sensible players; anything may lie there in the rest."""
@@ -18,8 +18,8 @@ TRUST = 85
 def guess(game: MekongPosition, seat: int, dice: Dice) -> MekongPosition:
     """Lay for the others what a sensible player would; ``game`` is imagined, and is changed.
 
-    Cards that are face up stay. The hidden ones are planned anew on the board as it lies: in the first step, that is how
-    the greedy player plans; later it is near enough.
+    Cards that are face up stay. The hidden ones are planned on the board as it lies: before the first step that is how
+    the greedy player plans, later it is near enough.
     """
     chart = Chart(game)
     for other, player in enumerate(game.players):
