@@ -8,17 +8,21 @@
 A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
 good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
 in each game, in the order of their seeds 0, 1, 2, ... An interrupted run goes on from there; a match whose player has
-changed its way of searching begins anew. The exit code tells of a rate below its target, and of a search that the wall
-clock cut short, for then strength would depend on the machine.
+changed its way of searching begins anew. Several runs may record different matches at the same time. The exit code
+tells of a rate below its target, of a match that must be significant and is not, and of a search that was cut short,
+for then strength would depend on the machine. Searches are timed by the CPU here: what else the machine does cuts none.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from math import log, sqrt
 from pathlib import Path
 from statistics import median
@@ -43,13 +47,15 @@ class Aim(NamedTuple):
     target: float | None
     fewest: int = 40
     most: int = 200
+    significant: bool = False
+    """Must the 95 % interval lie above the floor, whatever the rate?"""
 
 
 AIMS = {
     "greedy:random": Aim(0.8, 0.9, fewest=400, most=400),
     "search-1:greedy": Aim(0.5, None, most=60),
-    "search-8:greedy": Aim(0.5, 0.65),
-    "search-8:search-1": Aim(0.5, 0.6),
+    "search-8:greedy": Aim(0.5, 0.65, fewest=100, most=400),
+    "search-8:search-1": Aim(0.5, 0.6, fewest=100, most=400, significant=True),
 }
 DECIDED = log(0.95 / 0.05)
 PACED = 2
@@ -73,7 +79,7 @@ def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None
         name, _, level = players[seat].partition("-")
         luck = f"strength/{engine.slug}/{seed}/{turn}"
         started = time.process_time()
-        thought = bots.think_of(name, engine, position, seat, luck, int(level) if level else None)
+        thought = bots.think_of(name, engine, position, seat, luck, int(level) if level else None, time.process_time)
         if paces is not None and thought.rollouts:
             paces.append(time.process_time() - started)
         engine.apply(position, seat, thought.action, dice)
@@ -156,10 +162,25 @@ def load() -> dict[str, Match]:
     return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
 
 
-def save(results: dict[str, Match]) -> None:
-    """One line for each match."""
-    lines = [f" {json.dumps(name)}: {json.dumps(results[name])}" for name in sorted(results)]
-    RESULTS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+def save(name: str, record: Match) -> None:
+    """One line for each match; the lines of others, who may be playing too, stay as they are now."""
+    with alone():
+        results = {**load(), name: record}
+        lines = [f" {json.dumps(each)}: {json.dumps(results[each])}" for each in sorted(results)]
+        whole = RESULTS.with_suffix(".new")
+        whole.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        whole.replace(RESULTS)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One process at a time. The directory is locked, since the file itself is replaced."""
+    directory = os.open(RESULTS.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(directory)
 
 
 def line(name: str, record: Match) -> tuple[str, bool]:
@@ -167,9 +188,10 @@ def line(name: str, record: Match) -> tuple[str, bool]:
     slug, pair = name.split()
     wins, games = sum(record["shares"]), len(record["shares"])
     low, high = interval(wins, games)
-    target = AIMS[pair].target if pair in AIMS else None
-    short = target is not None and wins / games < target
-    note = f"   below {target:.0%}" if short else ""
+    aim = AIMS.get(pair, Aim(0.5, None))
+    short = aim.target is not None and wins / games < aim.target
+    note = f"   below {aim.target:.0%}" if short else ""
+    note += "   not significant" if aim.significant and low <= aim.floor else ""
     note += f"   {record['cut']} searches cut short" if record["cut"] else ""
     text = f"{slug:<10} {pair:<20} {games:6} {wins / games:9.1%}    {low:.1%} - {high:.1%}"
     return f"{text} {record['cpu_seconds']:8.0f} s{note}", not note
@@ -217,10 +239,10 @@ def main() -> int:
             name, how = f"{slug} {pair}", way_of_playing(slug, pair)
             known = results.get(name)
             if known is None or arguments.fresh or known["search"] != how:
-                results[name] = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
-            for _ in match(slug, pair, arguments.games, results[name]):
-                save(results)
-            text, as_it_should = line(name, results[name])
+                known = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
+            for _ in match(slug, pair, arguments.games, known):
+                save(name, known)
+            text, as_it_should = line(name, known)
             good &= as_it_should
             print(text, flush=True)
     return 0 if good else 1

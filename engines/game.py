@@ -124,6 +124,10 @@ class Game(Generic[P, V]):
         """A full position consistent with the knowledge, drawn fairly among those that are."""
         raise NotImplementedError
 
+    def suppose(self, knowledge: V, seat: int, dice: Dice) -> P:
+        """A position to think about: imagined, but the others are given what they have probably chosen in secret."""
+        return self.imagine(knowledge, seat, dice)
+
     def plausible(self, position: P, seat: int) -> int:
         """Per cent: how well an imagined position agrees with what the others have done, in the eyes of a seat."""
         return 100

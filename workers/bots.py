@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -12,7 +13,7 @@ from engines.game import Game
 from engines.records import Action, Choices, Record
 from store.bots import DEFAULT_LEVEL, THINKER
 from workers.luck import LooseDice
-from workers.search import Thought, budget, think
+from workers.search import Clock, Thought, budget, think
 
 Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
 
@@ -41,14 +42,20 @@ def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str
 
 
 def think_of(
-    bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None
+    bot: str,
+    engine: Game[Any, Any],
+    position: Any,
+    seat: int,
+    luck: str,
+    level: int | None = None,
+    clock: Clock = time.monotonic,
 ) -> Thought:
     """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
     dice = LooseDice(sha256(luck.encode()).digest())
     knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
     if bot != THINKER:
         return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
-    thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL))
+    thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL), clock)
     if thought.cut:
         log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
     return thought

@@ -9,6 +9,7 @@ position: nobody peeks, in simultaneous phases neither. Strength depends on the 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import ceil, log2, sqrt
 from typing import Any
 
@@ -26,6 +27,7 @@ ENOUGH, HOPE = 4, 2.0
 """After so many trials a search may end early: when the challengers lie so many standard errors behind."""
 WALL_CLOCK = 4.0
 """Seconds after which a decision is cut short, to protect the queue."""
+Clock = Callable[[], float]
 
 
 class Thought:
@@ -42,13 +44,21 @@ def budget(engine: Game[Any, Any], level: int) -> int:
     return max(2, round(engine.search.rollouts / STEP ** (LEVELS[-1] - level)))
 
 
-def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice, rollouts: int) -> Thought:
-    """Choose an action with so many rollouts."""
+def think(
+    engine: Game[Any, Any],
+    knowledge: Record,
+    seat: int,
+    choices: Choices,
+    dice: Dice,
+    rollouts: int,
+    clock: Clock = time.monotonic,
+) -> Thought:
+    """Choose an action with so many rollouts; the clock only guards against one that takes far too long."""
     candidates = engine.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
     contest = Contest(candidates)
-    until = time.monotonic() + WALL_CLOCK
+    until = clock() + WALL_CLOCK
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
     for _ in range(rounds):
         trials = max(1, rollouts // (rounds * len(contest.running)))
@@ -57,7 +67,7 @@ def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices
             seed = dice.below(256) << 24 | dice.below(256) << 16 | dice.below(256) << 8 | dice.below(256)
             contest.score([value(engine, imagined, seat, action, seed) for action in contest.running])
             spent += len(contest.running)
-            cut = time.monotonic() > until
+            cut = clock() > until
             if cut:
                 break
         contest.halve()
@@ -69,10 +79,10 @@ def think(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices
 def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
     """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
     for _ in range(TRIES - 1):
-        imagined = engine.imagine(knowledge, seat, dice)
+        imagined = engine.suppose(knowledge, seat, dice)
         if (plausible := engine.plausible(imagined, seat)) >= 100 or dice.below(100) < plausible:
             return imagined
-    return engine.imagine(knowledge, seat, dice)
+    return engine.suppose(knowledge, seat, dice)
 
 
 class Contest:

@@ -43,7 +43,7 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
     event_types = EVENT_TYPES
     phases = ("place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit")
     over_rule = "KIM-92"
-    search = Search(rollouts=40, horizon=8, shortlist=4, freedom=0, doubt=0.5)
+    search = Search(rollouts=120, horizon=24, shortlist=4, freedom=0, doubt=0.5)
     moves = {
         PlacePawn: place_pawn,
         MovePawn: move_pawn,

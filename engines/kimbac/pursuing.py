@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from engines.kimbac.distances import FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
-from engines.kimbac.running import can_fill, reached_by, safe_ground
+from engines.kimbac.running import WALK_LATER, can_fill, reached_by, safe_ground
 
 NEAR = 2
 """Only a pursuer this close to the Kim-Bac can stand on one of his exits after its step."""
@@ -52,8 +53,11 @@ def hunt(team: Pack, targets: Sequence[int], secret: int) -> list[int]:
     """How good each step of the next pawn is, higher is better."""
     closing = closing_steps(team, targets)
     feet = suspected_feet(secret, team.kimbac)
+    others = reached_by((*team.own[1:], *team.later), team.done)
     return [
-        (1_000_000 if target in closing else 0) - 10 * ground_left(team, target, feet) - WALK[target][team.kimbac]
+        (1_000_000 if target in closing else 0)
+        - 10 * ground_left(team.kimbac, others, target, feet)
+        - WALK[target][team.kimbac]
         for target in targets
     ]
 
@@ -88,17 +92,17 @@ def closes(team: Pack, settled: set[int], waiting: tuple[int, ...]) -> bool:
     )
 
 
-def ground_left(team: Pack, target: int, feet: dict[int, int]) -> int:
-    """What the Kim-Bac could still reach before anybody if the next pawn stepped to the target."""
-    ground = safe_ground(team.kimbac, reached_by((*team.own[1:], *team.later), (*team.done, target)))
-    return GROUND * len(ground) + sum(feet.get(way, 0) for way in ground)
+def ground_left(kimbac: int, others: list[int], target: int, feet: list[int]) -> int:
+    """What the Kim-Bac could still reach before the others and before the next pawn, if it stepped to the target."""
+    ground = safe_ground(kimbac, others, WALK_LATER[target])
+    return GROUND * len(ground) + sum([feet[way] for way in ground])
 
 
-def suspected_feet(secret: int, at: int) -> dict[int, int]:
-    """By foot: the treasure that may lie there, more where the Kim-Bac has come nearer since he set out."""
-    start = FOOT_NODE[secret]
-    return {
-        foot: abs(number - secret) * TRUST[RUN[start][foot] - RUN[at][foot] + 20]
-        for number, foot in FOOT_NODE.items()
-        if number != secret and foot != at
-    }
+@cache
+def suspected_feet(secret: int, at: int) -> list[int]:
+    """By crossroad: the treasure that may lie there, more where the Kim-Bac has come nearer since he set out."""
+    start, feet = FOOT_NODE[secret], [0] * len(WALK[0])
+    for number, foot in FOOT_NODE.items():
+        if number != secret and foot != at:
+            feet[foot] = abs(number - secret) * TRUST[RUN[start][foot] - RUN[at][foot] + 20]
+    return feet

@@ -15,6 +15,7 @@ from engines.mekong import (
     estimate,
     events,
     greedy,
+    guessing,
     importing,
     pawns,
     pieces,
@@ -65,7 +66,7 @@ class Mekong(Game[MekongPosition, MekongView]):
     )
     phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
     over_rule = "MEK-90"
-    search = Search(rollouts=60, horizon=16, shortlist=6, freedom=0, doubt=1.0)
+    search = Search(rollouts=120, horizon=16, shortlist=8, freedom=0, doubt=1.0)
     moves = {
         actions.CommitProgram: rounds.commit_program,
         actions.PlaceStone: rounds.then_go_on(stone_cards.place_stone),
@@ -159,6 +160,9 @@ class Mekong(Game[MekongPosition, MekongView]):
 
     def imagine(self, knowledge: MekongView, seat: int | None, dice: Dice) -> MekongPosition:
         return sight.imagine(knowledge, dice)
+
+    def suppose(self, knowledge: MekongView, seat: int, dice: Dice) -> MekongPosition:
+        return guessing.guess(self.imagine(knowledge, seat, dice), seat, dice)
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(knowledge, seat, choices, dice)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench import strength
 from bench.strength import AIMS, decided, interval, line, main, repeat
 from engines.registry import game, slugs
+from workers import search
 
 
 @pytest.fixture
@@ -43,12 +47,12 @@ def test_a_game_that_ends_otherwise_is_found_out() -> None:
 @pytest.mark.parametrize(
     ("shares", "known"),
     [
-        ([1] * 38, False),
-        ([1] * 40, True),
-        ([0] * 40, True),
-        ([1, 0] * 20, False),
-        ([1, 0] * 40, True),
-        ([1, 1, 0, 1, 0] * 8, False),
+        ([1] * 98, False),
+        ([1] * 100, True),
+        ([0] * 100, True),
+        ([1] * 101, False),
+        ([1, 0] * 50, True),
+        ([1, 1, 0, 1, 0] * 20, False),
     ],
 )
 def test_a_match_ends_once_it_is_decided(shares: list[float], known: bool) -> None:
@@ -109,3 +113,48 @@ def test_a_match_begins_anew_when_its_player_searches_otherwise(results: Path, m
 def test_low_rates_and_cut_searches_fail(shares: list[float], cut: int, good: bool) -> None:
     record = {"shares": shares, "cut": cut, "cpu_seconds": 1.0}
     assert line("bakong search-8:greedy", record)[1] is good
+
+
+@pytest.mark.parametrize(("wins", "games", "good"), [(7, 10, False), (70, 100, True), (210, 400, False)])
+def test_a_lead_that_may_be_luck_fails(wins: int, games: int, good: bool) -> None:
+    """Seven of ten are above the target, but say little."""
+    record = {"shares": [1] * wins + [0] * (games - wins), "cut": 0, "cpu_seconds": 1.0}
+    text, as_it_should = line("bakong search-8:search-1", record)
+    assert as_it_should is good
+    assert ("not significant" in text) is not good
+
+
+def test_only_its_own_time_cuts_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no patience at all: by a clock that stands still nothing is cut, however long the machine takes."""
+    monkeypatch.setattr(search, "WALL_CLOCK", 0.0)
+    monkeypatch.setattr(strength.time, "process_time", lambda: 0.0)
+    assert strength.play(game("babord"), "search-1:greedy", 0)[1] == 0
+    monkeypatch.setattr(strength.time, "process_time", count().__next__)
+    assert strength.play(game("babord"), "search-1:greedy", 0)[1] > 0
+
+
+def test_matches_played_at_the_same_time_do_not_spoil_each_other(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another run records its match while this one is at its first game."""
+    alone, other = strength.play, {"shares": [1], "cut": 0, "cpu_seconds": 0.0, "search": {}}
+
+    def disturbed(*game_of: Any) -> tuple[float, int]:
+        strength.save("babord greedy:random", other)
+        return alone(*game_of)
+
+    monkeypatch.setattr(strength, "play", disturbed)
+    run(monkeypatch, "--games", "1", "--pairs", "greedy:random", "bakong")
+    recorded = json.loads(results.read_text())
+    assert recorded["babord greedy:random"] == other
+    assert len(recorded["bakong greedy:random"]["shares"]) == 1
+    assert [path.name for path in results.parent.iterdir()] == ["strength.json"]
+
+
+def test_records_saved_at_once_are_all_kept(results: Path) -> None:
+    """Each opens the directory anew, so threads lock each other out as processes do."""
+    names = [f"game-{number} greedy:random" for number in range(24)]
+    record = {"shares": [0] * 400, "cut": 0, "cpu_seconds": 0.0, "search": {}}
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda name: strength.save(name, record), names))
+    assert set(json.loads(results.read_text())) == set(names)

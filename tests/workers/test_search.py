@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -98,6 +99,14 @@ def test_a_search_that_the_clock_cuts_short_says_so(
     with caplog.at_level(logging.WARNING, "ludotheque"):
         bots.choose("search", engine, position, seat, "luck", 8)
     assert "cut short by the clock" in caplog.text
+
+
+def test_a_search_goes_by_the_clock_that_it_is_given() -> None:
+    engine = game("bailouke")
+    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.legal(*place).actions) > 1)
+    hours = count(step=3600)
+    assert bots.think_of("search", engine, position, seat, "luck", 8, hours.__next__).cut
+    assert not bots.think_of("search", engine, position, seat, "luck", 8, lambda: 0.0).cut
 
 
 def test_a_search_beats_chance() -> None:

@@ -130,20 +130,21 @@ def test_a_pawn_on_an_exit_must_leave_it_unless_it_is_blocked() -> None:
 
 def test_suspicion_grows_where_the_kimbac_has_come_nearer() -> None:
     start = suspected_feet(12, FOOT_NODE[12])
-    assert len(start) == 17
+    assert sum(map(bool, start)) == 17
     assert start[FOOT_NODE[11]] == 4
     assert start[FOOT_NODE[1]] == 11 * 4
     moved = suspected_feet(12, NODE["x609"])
     assert moved[FOOT_NODE[13]] == 1 * (4 + 2)
     assert moved[FOOT_NODE[14]] == 2 * (4 - 1)
-    assert FOOT_NODE[9] not in suspected_feet(12, FOOT_NODE[9])
+    assert suspected_feet(12, FOOT_NODE[9])[FOOT_NODE[9]] == 0
 
 
 def test_every_step_is_weighed_by_the_ground_that_it_leaves() -> None:
     team = Pack(NODE["x402"], at("x301", "x302"), at("x404"), ())
-    feet = {NODE["x403"]: 5}
-    assert ground_left(team, NODE["x403"], feet) == 12
-    assert ground_left(team, NODE["x304"], feet) > 12 * 3
+    others, feet = reached_by((), team.done), [0] * len(WALK[0])
+    feet[NODE["x403"]] = 5
+    assert ground_left(team.kimbac, others, NODE["x403"], feet) == 12
+    assert ground_left(team.kimbac, others, NODE["x304"], feet) > 12 * 3
     worth = hunt(team, at("x403", "x304"), 12)
     assert worth[0] == 1_000_000 - 10 * 12 - 1
     assert worth[1] < -10 * 36

@@ -13,8 +13,8 @@ from engines.mekong import engine, spans
 from engines.mekong.actions import ChoosePlank, JumpPawn, MovePawn, PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.pieces import DRAGONS
 from engines.mekong.position import MekongPosition, Pending
-from engines.mekong.routes import FAR, Chart, Route
-from engines.records import Action
+from engines.mekong.routes import FAR, KEPT, WAYS, Chart, Route
+from engines.records import GAME_OVER, Action
 from tests.engines.mekong.table import actor, carrying_out, table
 from tests.kit.play import opening, pick
 
@@ -60,6 +60,22 @@ def test_a_route_uses_each_plank_once_and_no_closed_pair() -> None:
     assert way.costs["v_red"] < FAR
     full = table(3, stones="i08 i14 i17", planks="red_2 v_green-i08, red_3 v_green-i14, blue_3 v_green-i17")
     assert spans.NUMBER["i19", "v_green"] not in route(full).track
+
+
+def test_remembered_ways_are_those_that_would_be_found() -> None:
+    """On every board of a game, for every seat: a way is taken for another one only where that is the same."""
+    position, _, dice = opening(engine, 3, {}, b"ways")
+    while position.phase != GAME_OVER:
+        for seat in range(3):
+            way = route(position, seat)
+            remembered = (way.costs, way.track)
+            assert way.explore() == remembered
+        seat = engine.to_act(position)[0]
+        engine.apply(position, seat, choice(position, seat), dice)
+    assert 50 < len(WAYS) <= KEPT
+    for number in range(KEPT):
+        WAYS.keep(number, way.explore())
+    assert len(WAYS) == KEPT
 
 
 def test_it_walks_towards_the_goal() -> None:
