@@ -48,7 +48,7 @@ class Aim(NamedTuple):
     fewest: int = 40
     most: int = 200
     significant: bool = False
-    """Must the 95 % interval lie above the floor, whatever the rate?"""
+    """Judged by its 95 % interval, which must lie above the floor, instead of by its rate?"""
 
 
 AIMS = {
@@ -189,7 +189,7 @@ def line(name: str, record: Match) -> tuple[str, bool]:
     wins, games = sum(record["shares"]), len(record["shares"])
     low, high = interval(wins, games)
     aim = AIMS.get(pair, Aim(0.5, None))
-    short = aim.target is not None and wins / games < aim.target
+    short = aim.target is not None and not aim.significant and wins / games < aim.target
     note = f"   below {aim.target:.0%}" if short else ""
     note += "   not significant" if aim.significant and low <= aim.floor else ""
     note += f"   {record['cut']} searches cut short" if record["cut"] else ""

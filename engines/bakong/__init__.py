@@ -58,7 +58,7 @@ class Bakong(Game[BakongPosition, BakongView]):
     )
     phases = tuple(LEGAL)
     over_rule = "BAK-68"
-    search = Search(rollouts=100, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.0)
+    search = Search(rollouts=300, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.0)
     moves = MOVES
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BakongPosition, list[Event]]:
