@@ -73,7 +73,7 @@ class ProblemApi(Api):  # type: ignore[misc]
         """Problems are handled by the application, for every path and cause."""
 
 
-def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] | None = None) -> Flask:
+def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] | None = None) -> Application:
     """The WSGI application."""
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]

@@ -8,7 +8,7 @@ way.
 from __future__ import annotations
 
 from asyncio import TimerHandle, Transport
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
@@ -158,7 +158,7 @@ class Door(HttpToolsProtocol):
             lines += f"Content-Length: {len(body)}\r\n"
         if not keep:
             lines += "Connection: close\r\n"
-        common = b"".join([b"%s: %s\r\n" % pair for pair in self.server_state.default_headers])
+        common = said(*self.server_state.default_headers)
         self.transport.write(b"%s%s%s\r\n%s" % (STATUS_LINE[status], common, lines.encode("latin-1"), body))
         if not keep:
             self.transport.close()
@@ -181,3 +181,9 @@ class Door(HttpToolsProtocol):
         if self._stuck is not None:
             self._stuck.cancel()
             self._stuck = None
+
+
+@lru_cache(maxsize=4)
+def said(*headers: tuple[bytes, bytes]) -> bytes:
+    """Headers as they go over the wire; those that every answer has change once a second."""
+    return b"".join([b"%s: %s\r\n" % pair for pair in headers])

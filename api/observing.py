@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import count
 from typing import Any
@@ -69,6 +70,9 @@ class Observer:
         self.json = form == "json"
         self._prefix = os.urandom(5).hex()
         self._numbers = count()
+        self._held: list[str] = []
+        self.later: Callable[[Callable[[], None]], Any] | None = None
+        """Where one thread answers everything: calls something once the requests at hand are answered."""
         os.register_at_fork(after_in_child=self._start_anew)
 
     def name(self, environ: Environ) -> None:
@@ -99,7 +103,20 @@ class Observer:
             "ms": round(seconds * 1000, 2),
             "request_id": request_id,
         }
-        write(json_line(fields) if self.json else text_line(fields))
+        self._write(json_line(fields) if self.json else text_line(fields))
+
+    def _write(self, line: str) -> None:
+        """At once, or with the lines of all requests that came together: each write is a system call."""
+        if self.later is None:
+            write(line)
+            return
+        if not self._held:
+            self.later(self._write_held)
+        self._held.append(line)
+
+    def _write_held(self) -> None:
+        lines, self._held = self._held, []
+        write("".join(lines))
 
 
 def write(line: str) -> None:

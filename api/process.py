@@ -68,7 +68,10 @@ class Process(uvicorn.Server):
 
 async def run(settings: Settings) -> None:
     """Serve in this process, until a signal or the end of its parent."""
-    process = Process(Edge(settings))
+    edge = Edge(settings)
+    if edge.in_place:
+        edge.app.observer.later = asyncio.get_running_loop().call_soon
+    process = Process(edge)
     server_log = logging.getLogger("uvicorn.error")
     server_log.handlers = log.handlers
     server_log.setLevel(logging.ERROR)  # what clients do wrong is not ours to log

@@ -18,6 +18,15 @@ from tests.stack import Stack
 
 LOCAL = ("data", "blob", "about", "chrome")
 """Schemes that stay inside the browser."""
+READY = """
+const selectors = window.ui.specSelectors;
+for (const [path, item] of selectors.specJson().get("paths").entrySeq())
+  for (const [method, operation] of item.entrySeq())
+    if (operation.get?.("operationId") === arguments[0])
+      return selectors.specResolvedSubtree(["paths", path, method])?.get("operationId") === arguments[0];
+return false;
+"""
+"""Has the page put an operation together, references and all? Only then can it be executed."""
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +53,7 @@ def execute(page: webdriver.Chrome, operation: str) -> tuple[str, str]:
     """Open an operation, execute it with its example, and read status and body of the answer."""
     press(page, f"#operations-tag-{operation.partition('-')[0]}")
     press(page, f"#operations-{operation} .opblock-summary-control")
+    WebDriverWait(page, 30).until(lambda page: page.execute_script(READY, operation.partition("-")[2]))
     press(page, f"#operations-{operation} button.execute")
     status = wait_for(page, f"#operations-{operation} .live-responses-table tbody .response-col_status").text
     body = wait_for(page, f"#operations-{operation} .live-responses-table .highlight-code").text
