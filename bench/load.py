@@ -33,6 +33,7 @@ class Lane:
     def __init__(self, port: int, requests: Iterator[bytes]) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), 30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.settimeout(None)  # Python would ask for readiness before every send and read; `load` waits for it
         self.requests = requests
         self.got = b""
         self.sent = 0.0
