@@ -453,7 +453,10 @@ class GameRoutes:
                 return self._act_later(table, bearer, action, ticket, wanted.wait or 0)
             return self._act_now(table, bearer, action, ticket, environ)
         except AnswerGone as gone:
-            return self._answer_again(table, seat, gone.version, headers.language())
+            now = (
+                self.house.store.load(self.engine, table.id) if table.sent else table
+            )  # the act was played on that one
+            return self._answer_again(now, seat, gone.version, headers.language())
 
     def _act_now(
         self, table: Table, bearer: Bearer, action: Action, ticket: Ticket | None, environ: Environ

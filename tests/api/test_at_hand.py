@@ -160,6 +160,31 @@ def test_a_key_that_was_used_elsewhere_is_not_played_again(pair: Pair) -> None:
     assert players[0].view()["version"] == first.json()["version"]
 
 
+def played_and_still_legal(players: list[Table]) -> tuple[Table, Json, Json]:
+    """Play with keys, until an action is legal once more after it was played: who, what, and its answer."""
+    for turn in range(300):
+        player = next(player for player in players if player.view()["decision"] is not None)
+        actions = player.legal()["actions"]
+        action = actions[turn % len(actions)]
+        answer = player.act(action, Idempotency_Key=f"turn {turn}")
+        if player.view()["decision"] is not None and action in player.legal()["actions"]:
+            return player, action | {"key": f"turn {turn}"}, answer.json()
+    raise AssertionError("no action was legal twice in a row")
+
+
+def test_a_late_repetition_sees_the_game_as_it_is(pair: Pair) -> None:
+    _, players = pair.create("babord", seed="01" * 32)
+    player, action, first = played_and_still_legal(players)
+    key = action.pop("key")
+    for name in pair.redis.scan_iter(f"*answer:{player.id}*"):
+        pair.redis.delete(name)
+    before = player.view()
+    late = player.act(action, Idempotency_Key=key)
+    assert late.status_code == 200, late.text
+    assert late.json()["version"] == first["version"]
+    assert late.json()["view"] == before == player.view()
+
+
 def test_the_version_that_was_seen_counts(pair: Pair) -> None:
     _, (ana, ben) = pair.create()
     ana.view()
