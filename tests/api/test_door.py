@@ -7,12 +7,14 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import orjson
 import pytest
 
 from api.door import HEAD_BYTES, HEAD_SECONDS
+from bench.house import children
 from tests.api.problems import two_humans
 from tests.client import Table
 from tests.stack import Stack
@@ -127,14 +129,8 @@ def test_a_port_that_is_taken_is_not_shared() -> None:
         assert "cannot listen" in stack.log("second")
 
 
-def children(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children") as listed:  # noqa: PTH123
-        return [int(child) for child in listed.read().split()]
-
-
 def alive(pid: int) -> bool:
     try:
-        with open(f"/proc/{pid}/stat") as told:  # noqa: PTH123
-            return told.read().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
