@@ -1,24 +1,25 @@
 """The door: one connection, that must say what it wants soon and briefly, and fetch what it is sent.
 
 uvicorn reads and writes HTTP; here are the limits that it does not have, and a short way for most requests: one that
-has arrived whole is answered at once, without a task of its own. What comes in pieces, waits or streams goes uvicorn's
-way.
+has arrived whole is answered at once, in a greenlet that is laid aside while it waits for the store. What comes in
+pieces, waits or streams goes uvicorn's way.
 """
 
 from __future__ import annotations
 
-from asyncio import TimerHandle, Transport
+from asyncio import Event, TimerHandle, Transport
 from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
 
 import orjson
+from greenlet import greenlet
 from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserUpgrade, parse_url
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api.answers import BODILESS
-from api.edge import LAST, Answer, Edge
+from api.edge import LAST, Answer, Edge, Scope
 from api.observing import log
 from api.waiting import STREAM, WAIT
 
@@ -27,6 +28,18 @@ HEAD_SECONDS = 10
 HEAD_BYTES = 65536
 STUCK_SECONDS = 30
 """After which a connection is cut whose reader fetches nothing of what is waiting for it."""
+
+
+class Answering:
+    """What uvicorn must know of a request that is answered here."""
+
+    __slots__ = ("disconnected", "keep_alive", "response_complete")
+    message_event = Event()
+    """Nobody waits for it."""
+
+    def __init__(self, keep_alive: bool) -> None:
+        self.keep_alive = keep_alive
+        self.disconnected = self.response_complete = False
 
 
 class Door(HttpToolsProtocol):
@@ -114,11 +127,9 @@ class Door(HttpToolsProtocol):
             return
         body, self._pieces = b"".join(self._pieces), None
         self._address()
-        try:
-            self._answer(body)
-        except Exception:
-            log.exception("a request could not be answered")
-            self._refuse(500, "")
+        keep = self.scope["http_version"] == "1.1" and self.parser.should_keep_alive()
+        self.cycle = asked = Answering(keep)  # type: ignore[assignment]
+        greenlet(self._answer).switch(asked, self.scope, body)
 
     def _address(self) -> None:
         """What the request is about; raises for an address that is none."""
@@ -134,20 +145,41 @@ class Door(HttpToolsProtocol):
         scope["method"] = parser.get_method().decode("ascii")
         scope["http_version"] = parser.get_http_version()
 
-    def _answer(self, body: bytes) -> None:
-        environ, answer = self.app.answer(self.scope, body)
-        if WAIT in environ or STREAM in environ:
-            edge, self.app = self.app, partial(self.app.go_on, environ, body, answer)  # type: ignore[assignment]
-            super().on_headers_complete()
-            super().on_message_complete()
-            self.app = edge
-            return
-        keep = self.scope["http_version"] == "1.1" and self.parser.should_keep_alive()
-        self._send(answer, keep and answer[0] not in LAST)
-        if keep:
-            self.timeout_keep_alive_task = self.loop.call_later(
-                self.timeout_keep_alive, self.timeout_keep_alive_handler
-            )
+    def _answer(self, asked: Answering, scope: Scope, body: bytes) -> None:
+        """From here on the connection may have gone on to its next request, or be gone."""
+        try:
+            environ, answer = self.app.answer(scope, body)
+            if WAIT in environ or STREAM in environ:
+                self._go_on(asked, scope, partial(self.app.go_on, environ, body, answer))
+                return
+            if not self.transport.is_closing():
+                self._send(answer, asked.keep_alive and answer[0] not in LAST)
+        except Exception:
+            log.exception("a request could not be answered")
+            self._refuse(500, "")
+        asked.response_complete = True
+        self.on_response_complete()
+
+    def _go_on(self, asked: Answering, scope: Scope, app: Any) -> None:
+        """Let uvicorn answer a request that has arrived whole."""
+        cycle = RequestResponseCycle(
+            scope=scope,  # type: ignore[arg-type]
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=False,
+            default_headers=self.server_state.default_headers,
+            message_event=Event(),
+            expect_100_continue=False,
+            keep_alive=asked.keep_alive,
+            on_response=self.on_response_complete,
+        )
+        cycle.more_body = False
+        cycle.disconnected = asked.disconnected
+        if self.cycle is asked:  # type: ignore[comparison-overlap]
+            self.cycle = cycle
+        self._start_asgi_task(cycle, app)
 
     def _send(self, answer: Answer, keep: bool) -> None:
         status, headers, body = answer

@@ -1,8 +1,8 @@
 """The edge: one port for plain requests, waiting reads and streams.
 
 Plain requests go to the Flask application, in place: an act takes less than a millisecond, so that handing it to a
-thread would cost more than it saves. Where a commit waits for a disk or for replicas (durability above `fast`), or one
-node of a Cluster may be away while others answer, requests run on threads.
+thread would cost more than it saves. Each runs in a greenlet, so that others go on while it waits for the store. Where
+a commit waits for replicas, or one node of a Cluster may be away while others answer, requests run on threads.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
+
+from greenlet import greenlet
 
 from api.app import create_app
 from api.clients import client_of, true_address
@@ -53,8 +55,14 @@ class Edge:
         house = self.app.extensions["house"]
         self.live = Live(house.store, house.history)
         self.crowd = Crowd(settings)
-        self.in_place = settings.durability == "fast" and not settings.clustered
+        self.in_place = settings.durability != "replicated" and not settings.clustered
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
+
+    def travel_together(self) -> None:
+        """Called on the event loop: from now on requests that are answered in place share their trips to the store."""
+        loop = asyncio.get_running_loop()
+        self.app.observer.later = loop.call_soon
+        self.app.extensions["house"].store.link.travel_together(loop)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -102,9 +110,19 @@ class Edge:
         return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
 
     async def _call(self, environ: dict[str, Any]) -> Answer:
-        if self._threads is None:
-            return call(self.app.wsgi_app, environ)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call, self.app.wsgi_app, environ)
+        loop = asyncio.get_running_loop()
+        if self._threads is not None:
+            return await loop.run_in_executor(self._threads, call, self.app.wsgi_app, environ)
+        answered: asyncio.Future[Answer] = loop.create_future()
+
+        def answer() -> None:
+            try:
+                answered.set_result(call(self.app.wsgi_app, environ))
+            except Exception as error:
+                answered.set_exception(error)
+
+        greenlet(answer).switch()
+        return await answered
 
     async def _stream(self, receive: Receive, send: Send, status: int, headers: Headers, watching: Any) -> None:
         """Send frames until the stream ends or the reader is gone, which the next frame or heartbeat finds out."""

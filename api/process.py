@@ -70,7 +70,7 @@ async def run(settings: Settings) -> None:
     """Serve in this process, until a signal or the end of its parent."""
     edge = Edge(settings)
     if edge.in_place:
-        edge.app.observer.later = asyncio.get_running_loop().call_soon
+        edge.travel_together()
     process = Process(edge)
     server_log = logging.getLogger("uvicorn.error")
     server_log.handlers = log.handlers

@@ -1,4 +1,4 @@
-"""One pinned connection per thread: no pool, no hidden retries.
+"""One pinned connection per thread, or one for all requests of an event loop: no pool, no hidden retries.
 
 A read that fails is tried once on a new connection. A write is never repeated, since the first may have been applied:
 it raises OutcomeUnknown and the client settles it with its Idempotency-Key.
@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import threading
+from asyncio import AbstractEventLoop
 from collections.abc import Sequence
 from hashlib import sha1
 from typing import Any
@@ -21,6 +22,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
+from store.convoy import Convoy, NotSent, can_wait
 from store.wire import Refusal, Wire
 
 LOST = (LostConnection, TimedOut, OSError)
@@ -65,6 +67,8 @@ class Link:
 
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         self.url = url
+        self._timeout = timeout
+        self._convoy: Convoy | None = None
         self._pool = ConnectionPool.from_url(
             url,
             socket_timeout=timeout,
@@ -74,6 +78,14 @@ class Link:
             protocol=2,
         )
         self._local = threading.local()
+
+    def travel_together(self, loop: AbstractEventLoop) -> None:
+        """From now on callers in greenlets of this loop share a connection, and are laid aside while they wait.
+
+        Not over TLS: there bytes may have come of which the loop hears nothing.
+        """
+        if not self.url.startswith("rediss:"):
+            self._convoy = Convoy(loop, self._new_wire, self._timeout)
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change nothing, in one round trip; tried once more on a new connection."""
@@ -102,6 +114,8 @@ class Link:
         wire = self._connected()
         try:
             return wire.exchange(commands)
+        except NotSent as error:
+            raise StoreUnavailable(str(error)) from error
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
@@ -114,6 +128,8 @@ class Link:
             [reply] = wire.exchange([("EVALSHA", script.sha, *tail)])
             if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
                 [reply] = wire.exchange([("EVAL", script.source, *tail)])
+        except NotSent as error:
+            raise StoreUnavailable(str(error)) from error
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
@@ -155,7 +171,7 @@ class Link:
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         return accepted(self._wire().exchange(commands))
 
-    def _connected(self) -> Wire:
+    def _connected(self) -> Wire | Convoy:
         """A live connection; nothing has been sent when this fails."""
         try:
             return self._wire()
@@ -163,17 +179,25 @@ class Link:
             self._drop()
             raise StoreUnavailable(str(error)) from error
 
-    def _wire(self) -> Wire:
+    def _wire(self) -> Wire | Convoy:
+        if self._convoy is not None and can_wait():
+            return self._convoy
         held: tuple[int, Wire] | None = getattr(self._local, "held", None)
         if held is not None and held[0] == os.getpid():
             if not held[1].hung_up():
                 return held[1]
             held[1].close()
-        wire = Wire(self._pool.connection_class(**self._pool.connection_kwargs))
+        wire = self._new_wire()
         self._local.held = (os.getpid(), wire)
         return wire
 
+    def _new_wire(self) -> Wire:
+        return Wire(self._pool.connection_class(**self._pool.connection_kwargs))
+
     def _drop(self) -> None:
+        """Hang up what this thread holds; the convoy looks after its own connection."""
+        if self._convoy is not None and can_wait():
+            return
         held = getattr(self._local, "held", None)
         self._local.held = None
         if held is not None and held[0] == os.getpid():

@@ -118,8 +118,13 @@ class Settings:
     replica_wait_ms: int = _setting(
         "LUDOTHEQUE_REPLICA_WAIT_MS", 1000, _number(10, 30000), "how long a commit waits for them"
     )
-    api_processes: int = _setting("LUDOTHEQUE_API_PROCESSES", 3, _number(1, 64), "API processes")
-    api_threads: int = _setting("LUDOTHEQUE_API_THREADS", 16, _number(2, 256), "threads of each API process")
+    api_processes: int = _setting("LUDOTHEQUE_API_PROCESSES", 2, _number(1, 64), "API processes")
+    api_threads: int = _setting(
+        "LUDOTHEQUE_API_THREADS",
+        16,
+        _number(2, 256),
+        "threads of an API process, where replicas confirm or on a Cluster",
+    )
     waiters: int = _setting(
         "LUDOTHEQUE_WAITERS", 8, _number(0, 255), "waiting reads that one API process holds at once"
     )

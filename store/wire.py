@@ -10,6 +10,7 @@ import select
 import socket
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from ssl import SSLSocket
 from typing import Any
 
@@ -44,21 +45,41 @@ class Wire:
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """Send all commands at once and read a reply for each; refusals come back as values."""
         if len(commands) == 1:
-            self._socket.sendall(pack_command(commands[0]))  # type: ignore[arg-type]
+            self.send(pack_command(commands[0]))  # type: ignore[arg-type]
             return [self._reply()]
-        self._socket.sendall(b"".join([pack_command(tuple(command)) for command in commands]))
+        self.send(b"".join([pack_command(tuple(command)) for command in commands]))
         return [self._reply() for _ in commands]
 
     def _reply(self) -> Any:
+        while (reply := self.heard()) is False:
+            self._feed(self._socket.recv(CHUNK))
+        return reply
+
+    # --- the same in pieces, for callers who do not wait here -----------------------------------------------------
+
+    def send(self, packed: bytes) -> None:
+        """Send commands whose replies will be heard later."""
+        self._socket.sendall(packed)
+
+    def hear(self) -> None:
+        """Take in what has come, without waiting."""
+        with suppress(BlockingIOError):
+            self._feed(self._socket.recv(CHUNK, socket.MSG_DONTWAIT))
+
+    def heard(self) -> Any:
+        """The next reply, or False while it has not come."""
         try:
-            while (reply := self._reader.gets()) is False:
-                data = self._socket.recv(CHUNK)
-                if not data:
-                    raise LostConnection("the server closed the connection")
-                self._reader.feed(data)
+            return self._reader.gets()
         except ProtocolError as error:
             raise LostConnection(str(error)) from error
-        return reply
+
+    def _feed(self, data: bytes) -> None:
+        if not data:
+            raise LostConnection("the server closed the connection")
+        self._reader.feed(data)
+
+    def fileno(self) -> int:
+        return int(self._socket.fileno())
 
     def hung_up(self) -> bool:
         """Nothing is expected between two exchanges: whatever comes then is the end of the connection."""

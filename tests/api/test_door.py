@@ -7,6 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -14,9 +15,9 @@ import orjson
 import pytest
 
 from api.door import HEAD_BYTES, HEAD_SECONDS
-from bench.house import children
-from tests.api.problems import two_humans
-from tests.client import Table
+from bench.house import children, request
+from tests.api.problems import first_action, two_humans
+from tests.client import Json, Table
 from tests.stack import Stack
 
 
@@ -77,6 +78,86 @@ def test_several_requests_at_once_are_answered_in_order(line: socket.socket) -> 
     assert [answer[:3] for answer in answers] == [b"200", b"404", b"200"]
     assert b"BAK-1" in answers[0]
     assert b"BAK-2" in answers[2]
+
+
+def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, line: socket.socket) -> None:
+    """Acts, reads, a read that waits, and one that needs no store, all in one piece on one connection."""
+    with httpx.Client(base_url=stack.url) as http:
+        made, ana, _ = two_humans(http)
+        action = first_action(ana)
+    head, path = f"Host: x\r\nAuthorization: Bearer {ana.token}\r\n", ana.path
+    body = orjson.dumps(action).decode()
+    told = f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    wait = f'{head}If-None-Match: "2-0"\r\nPrefer: wait=1\r\n'
+    asked = [
+        f"GET {path} HTTP/1.1\r\n{head}\r\n",
+        f"POST {path}/actions HTTP/1.1\r\n{told}\r\n{body}",
+        f"GET {path} HTTP/1.1\r\n{wait}\r\n",
+        f"GET /v1/bakong/rules/BAK-1 HTTP/1.1\r\n{head}\r\n",
+        f"GET {path}/events HTTP/1.1\r\n{head}Connection: close\r\n\r\n",
+    ]
+    line.sendall("".join(asked).encode())
+    answers = rest(line).split(b"HTTP/1.1 ")[1:]
+    assert [answer[:3] for answer in answers] == [b"200", b"200", b"304", b"200", b"200"]
+    bodies = [answer.partition(b"\r\n\r\n")[2] for answer in answers]
+    assert orjson.loads(bodies[0])["version"] == made["version"] == 1
+    assert orjson.loads(bodies[1])["version"] == 2
+    assert orjson.loads(bodies[3])["id"] == "BAK-1"
+    assert orjson.loads(bodies[4])["events"][-1]["version"] == 2
+
+
+@contextmanager
+def hung(stack: Stack) -> Iterator[None]:
+    """The store answers nobody meanwhile."""
+    assert stack.server.process is not None
+    os.kill(stack.server.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(stack.server.process.pid, signal.SIGCONT)
+
+
+def sent(line: socket.socket, table: Table, action: Json) -> None:
+    line.sendall(request("POST", f"{table.path}/actions", table.token, orjson.dumps(action)))
+    time.sleep(0.2)
+
+
+def test_who_waits_for_the_store_holds_up_nobody_else() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        action = first_action(ana)
+        with dial(stack) as line:
+            with hung(stack):
+                sent(line, ana, action)
+                assert http.get("/healthz", timeout=1).status_code == 200
+                assert http.get("/v1/bakong/rules/BAK-1", timeout=1).status_code == 200
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+        assert ana.view()["version"] == 2
+
+
+def test_an_act_is_played_whose_sender_did_not_wait() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        action = first_action(ana)
+        with hung(stack), dial(stack) as line:
+            sent(line, ana, action)
+        assert ana.wait_for(lambda view: view["version"] == 2)
+        assert "could not be answered" not in stack.log("api")
+
+
+def test_who_waits_for_the_store_is_answered_before_the_server_stops() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        action = first_action(ana)
+        with dial(stack) as line:
+            with hung(stack):
+                sent(line, ana, action)
+                stack.processes["api"].terminate()
+                time.sleep(0.5)
+            answer = rest(line)
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"\r\nConnection: close\r\n" in answer
+        assert stack.processes["api"].wait(20) == 0
 
 
 def test_an_upgrade_is_not_offered(line: socket.socket) -> None:

@@ -20,8 +20,10 @@ from store.embedded import EmbeddedServer
 from store.link import Link, OutcomeUnknown, Script, StoreUnavailable
 from store.store import Repeated
 from tests.proxy import Proxy
+from tests.store.aboard import Aboard
 from tests.store.house import Rooms, first_action, ticket
 
+Ways = Link | Aboard
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 
@@ -33,11 +35,31 @@ def proxy(server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
     wire.stop()
 
 
+@pytest.fixture(params=["alone", "together"])
+def dial(request: pytest.FixtureRequest) -> Iterator[Callable[[str, float], Ways]]:
+    """Make links: pinned to this thread, or shared by the greenlets of an event loop."""
+    made: list[Ways] = []
+
+    def make(url: str, timeout: float) -> Ways:
+        link = Link(url, timeout)
+        made.append(link if request.param == "alone" else Aboard(link))
+        return made[-1]
+
+    yield make
+    for link in made:
+        link.close()
+
+
 @pytest.fixture
-def link(proxy: Proxy) -> Iterator[Link]:
-    pinned = Link(proxy.url, timeout=0.5)
-    yield pinned
-    pinned._drop()
+def link(proxy: Proxy, dial: Callable[[str, float], Ways]) -> Ways:
+    return dial(proxy.url, 0.5)
+
+
+@pytest.fixture
+def pinned(server: EmbeddedServer) -> Iterator[Link]:
+    link = Link(server.url)
+    yield link
+    link.close()
 
 
 def counted(server: EmbeddedServer) -> int:
@@ -45,14 +67,14 @@ def counted(server: EmbeddedServer) -> int:
         return int(client.get("n") or 0)
 
 
-def test_a_script_that_the_server_forgot_is_loaded_again(server: EmbeddedServer, link: Link) -> None:
+def test_a_script_that_the_server_forgot_is_loaded_again(server: EmbeddedServer, link: Ways) -> None:
     assert link.run(COUNT, ["n"], []) == 1
     assert link.run(COUNT, ["n"], []) == 2
     link.write(("SCRIPT", "FLUSH"))
     assert link.run(COUNT, ["n"], []) == 3
 
 
-def test_a_restarted_server_is_found_again(server: EmbeddedServer, link: Link) -> None:
+def test_a_restarted_server_is_found_again(server: EmbeddedServer, link: Ways) -> None:
     assert link.run(COUNT, ["n"], []) == 1
     server.kill()
     with pytest.raises(StoreUnavailable):
@@ -64,7 +86,7 @@ def test_a_restarted_server_is_found_again(server: EmbeddedServer, link: Link) -
     assert link.run(COUNT, ["n"], []) == 2
 
 
-def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, proxy: Proxy, link: Link) -> None:
+def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, proxy: Proxy, link: Ways) -> None:
     """The server has hung up between two requests: nothing was sent, so nothing is unknown."""
     assert link.run(COUNT, ["n"], []) == 1
     assert proxy.cut() == 1
@@ -114,22 +136,23 @@ BROKEN = [
 
 @pytest.mark.parametrize("answer", [*STATES, *BROKEN], ids=lambda answer: repr(answer[:12]))
 @pytest.mark.parametrize("hang_up", [True, False])
-def test_no_answer_of_a_failing_server_is_a_fault_of_ours(tmp_path: Path, answer: bytes, hang_up: bool) -> None:
+def test_no_answer_of_a_failing_server_is_a_fault_of_ours(
+    tmp_path: Path, dial: Callable[[str, float], Ways], answer: bytes, hang_up: bool
+) -> None:
     """Whatever it says or half says: the store is away, or the outcome of a write is unknown."""
     babbler = Babbler(tmp_path / "babbler.sock", answer, hang_up)
-    link = Link(babbler.url, timeout=0.2)
+    link = dial(babbler.url, 0.2)
     with pytest.raises(StoreUnavailable):
         link.read(("GET", "n"))
     for write in (lambda: link.run(COUNT, ["n"], []), lambda: link.write(("INCR", "n"))):
         with pytest.raises((StoreUnavailable, OutcomeUnknown)):
             write()
-    link._drop()
     babbler.listener.close()
 
 
 @pytest.mark.parametrize("way", ["run", "write"])
 def test_a_write_whose_answer_is_lost_is_not_sent_again(
-    server: EmbeddedServer, proxy: Proxy, link: Link, way: str
+    server: EmbeddedServer, proxy: Proxy, link: Ways, way: str
 ) -> None:
     link.run(COUNT, ["other"], [])
     proxy.swallow_answers = True
@@ -141,7 +164,7 @@ def test_a_write_whose_answer_is_lost_is_not_sent_again(
     assert link.read(("GET", "n")) == [b"1"]
 
 
-def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, proxy: Proxy, link: Link) -> None:
+def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, proxy: Proxy, link: Ways) -> None:
     link.write(("SET", "n", 7))
     proxy.swallow_answers = True
 
@@ -159,7 +182,7 @@ def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, prox
     mended._drop()
 
 
-def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Link) -> None:
+def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Ways) -> None:
     link.run(COUNT, ["other"], [])
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
@@ -175,13 +198,13 @@ def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Link) -> 
     assert counted(server) == 1
 
 
-def test_a_child_has_a_connection_of_its_own(server: EmbeddedServer, link: Link) -> None:
-    [mine] = link.read(("CLIENT", "ID"))
+def test_a_child_has_a_connection_of_its_own(pinned: Link) -> None:
+    [mine] = pinned.read(("CLIENT", "ID"))
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            os.write(writer, str(link.read(("CLIENT", "ID"))[0]).encode())
+            os.write(writer, str(pinned.read(("CLIENT", "ID"))[0]).encode())
         finally:
             os._exit(0)
     os.waitpid(child, 0)
@@ -189,15 +212,15 @@ def test_a_child_has_a_connection_of_its_own(server: EmbeddedServer, link: Link)
     with os.fdopen(reader) as pipe:
         theirs = int(pipe.read())
     assert theirs != mine
-    assert link.read(("CLIENT", "ID")) == [mine]
+    assert pinned.read(("CLIENT", "ID")) == [mine]
 
 
-def test_threads_have_connections_of_their_own(server: EmbeddedServer, link: Link) -> None:
+def test_threads_have_connections_of_their_own(pinned: Link) -> None:
     seen: set[int] = set()
 
     def ask() -> None:
-        seen.update(link.read(("CLIENT", "ID")))
-        link._drop()
+        seen.update(pinned.read(("CLIENT", "ID")))
+        pinned._drop()
 
     for _ in range(3):
         thread = threading.Thread(target=ask)
@@ -206,7 +229,7 @@ def test_threads_have_connections_of_their_own(server: EmbeddedServer, link: Lin
     assert len(seen) == 3
 
 
-def test_an_error_of_ours_is_not_blamed_on_the_store(link: Link) -> None:
+def test_an_error_of_ours_is_not_blamed_on_the_store(link: Ways) -> None:
     link.write(("SET", "text", "word"))
     with pytest.raises(ResponseError, match="not an integer"):
         link.write(("INCR", "text"))
@@ -246,7 +269,7 @@ def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms
     assert rooms.step(table).version == 2
 
 
-def test_a_busy_server_is_away(server: EmbeddedServer, link: Link) -> None:
+def test_a_busy_server_is_away(server: EmbeddedServer, link: Ways) -> None:
     with Redis.from_url(server.url) as client:
         client.config_set("busy-reply-threshold", 1)
         endless = threading.Thread(target=_run_for_ever, args=(server.url,))
