@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from hashlib import sha256
 from hmac import compare_digest
+from itertools import count
 
 PARTITIONS = 64
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -39,9 +41,19 @@ def new_token(kind: str) -> str:
     return f"{kind}_{secrets.token_urlsafe(24)}"
 
 
-def new_stamp() -> bytes:
-    """Tells one commit from every other."""
-    return secrets.token_bytes(8)
+class Stamps:
+    """Tell one commit from every other: a random number of this process, and a counter."""
+
+    def __init__(self) -> None:
+        self._begin()
+        os.register_at_fork(after_in_child=self._begin)
+
+    def _begin(self) -> None:
+        self._prefix = os.urandom(8)
+        self._numbers = count(1)
+
+    def next(self) -> bytes:
+        return self._prefix + next(self._numbers).to_bytes(6, "big")
 
 
 def hashed(token: str) -> str:

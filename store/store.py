@@ -15,7 +15,7 @@ from engines.registry import game as registered
 from store import keys
 from store.cluster import link_to
 from store.figures import Figures
-from store.ids import new_id, new_stamp, partition_for
+from store.ids import Stamps, new_id, partition_for
 from store.link import OutcomeUnknown, Script
 from store.sealing import Seal, server_secret
 from store.settings import Settings
@@ -81,6 +81,7 @@ class Store:
         self.figures = Figures(self.link)
         self.secret = server_secret(settings.secret, settings.data)
         self.seal = Seal(self.secret)
+        self.stamps = Stamps()
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -167,7 +168,7 @@ class Store:
 
     def commit(self, table: Table, ticket: Ticket | None, answer: bytes) -> Table | None:
         """Write the change in one script. None = done; a table = somebody else was first, and this is theirs."""
-        stamp = new_stamp()
+        stamp = self.stamps.next()
         keys_, arguments = self._commit_arguments(table, ticket, answer, stamp)
         table.sent = True
         reply = self.link.run(COMMIT, keys_, arguments)
