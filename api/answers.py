@@ -10,6 +10,7 @@ from flask import Response
 from werkzeug.datastructures import Headers
 
 from api import headers
+from api.environ import Environ
 
 JSON = "application/json"
 VARY = "Authorization, Accept, Accept-Language"
@@ -46,9 +47,15 @@ class Ready(Response):
         self.direct_passthrough = False
         self._on_close = []
 
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        start_response(self._status, self.headers.to_wsgi_list())
-        return self.response if environ["REQUEST_METHOD"] != "HEAD" else ()  # type: ignore[return-value]
+    def whole(self, environ: Environ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """All of it at once, for servers of ours."""
+        body: bytes = self.response[0] if environ["REQUEST_METHOD"] != "HEAD" else b""  # type: ignore[assignment,index]
+        return self._status_code, self.headers._list, body
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        _, headers, body = self.whole(environ)
+        start_response(self._status, headers)
+        return [body]
 
 
 def plain(

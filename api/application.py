@@ -178,6 +178,9 @@ class Application(Flask):
         return func
 
     def wsgi_app(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        return self.respond(environ)(environ, start_response)
+
+    def respond(self, environ: Environ) -> Response:
         """One request: who it is, what it wants, the answer, and what is noted of it."""
         started = perf_counter()
         self.observer.name(environ)
@@ -190,7 +193,7 @@ class Application(Flask):
             self.limits.tell(environ, response)
             self.origins.share(environ, response)
             self.observer.note(environ, visit.request, response, perf_counter() - started)
-            return response(environ, start_response)
+            return response
         finally:
             visit.pop()
 
@@ -202,7 +205,7 @@ class Application(Flask):
                     self.limits.admit(visit.request)
                 if answer is None and (self.before_request_funcs or self.url_value_preprocessors):
                     answer = self.preprocess_request()
-                response = self.make_response(self.dispatch_request() if answer is None else answer)
+                response = self.make_response(self._dispatch(visit.request) if answer is None else answer)
             except Exception as error:
                 response = self.make_response(self.handle_user_exception(error))
             if self.after_request_funcs or visit._after_request_functions:
@@ -210,6 +213,13 @@ class Application(Flask):
         except Exception as error:
             return self.handle_exception(error)
         return response
+
+    def _dispatch(self, asked: Request) -> Any:
+        """What the stock one does, without looking for the request in its context."""
+        rule = asked.url_rule
+        if rule is None or asked.method == "OPTIONS":
+            return self.dispatch_request()
+        return self.view_functions[rule.endpoint](**asked.view_args or {})
 
     def make_response(self, rv: Any) -> Response:
         return rv if isinstance(rv, Response) else super().make_response(rv)

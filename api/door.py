@@ -10,6 +10,7 @@ from __future__ import annotations
 from asyncio import Event, TimerHandle, Transport
 from functools import lru_cache, partial
 from http import HTTPStatus
+from math import inf
 from typing import Any
 from urllib.parse import unquote
 
@@ -19,7 +20,8 @@ from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserU
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api.answers import BODILESS
-from api.edge import LAST, Answer, Edge, Scope
+from api.edge import LAST, Answer, Edge, common_environ, request_environ
+from api.environ import Environ
 from api.observing import log
 from api.waiting import STREAM, WAIT
 
@@ -51,23 +53,27 @@ class Door(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._head: int | None = 0
         """Bytes of a head that has not ended yet; None between the end of one and the beginning of the next."""
-        self._late: TimerHandle | None = None
+        self._due = inf
+        """Until when the client must have said more, by the clock of the loop."""
+        self._watch: TimerHandle | None = None
         self._stuck: TimerHandle | None = None
         self._pieces: list[bytes] | None = None
         """The body, so far, of a request that may still arrive whole."""
+        self._common: Environ = {}
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._late = self.loop.call_later(HEAD_SECONDS, transport.abort)
+        self._common = common_environ(self.server, self.client, self.scheme or "http")
+        self._due = self.loop.time() + HEAD_SECONDS
+        self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        for timer in (self._late, self._stuck):
+        for timer in (self._watch, self._stuck):
             if timer is not None:
                 timer.cancel()
 
     def data_received(self, data: bytes) -> None:
-        self._unset_keepalive_if_required()
         try:
             self.parser.feed_data(data)
         except HttpParserUpgrade:
@@ -77,34 +83,61 @@ class Door(HttpToolsProtocol):
         except HttpParserError as error:
             self._refuse(400, f"This is not HTTP/1.1: {error}")
         else:
-            self._measure(len(data))
+            if self._head is not None:
+                self._measure(len(data))
             if self._pieces is not None:
                 self._go_on_in_pieces()
+
+    def _look(self) -> None:
+        """Close a connection that has said nothing for too long, or look again when that may be.
+
+        Most moments at which a client is due pass unnoticed, since the next request moves them: one timer that looks
+        again costs far less than one for every head and every pause.
+        """
+        now = self.loop.time()
+        if self._watch is not None:
+            self._watch.cancel()
+        if now < self._due:
+            self._watch = self.loop.call_later(min(self._due - now, self.timeout_keep_alive), self._look)
+        elif self._head is None:
+            self.transport.close()
+        else:
+            self.transport.abort()
+
+    def on_response_complete(self) -> None:
+        """What uvicorn does, but for the timer."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self._due = self.loop.time() + self.timeout_keep_alive
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._due = inf
+            self._start_asgi_task(*self.pipeline.pop())
 
     # --- heads ---------------------------------------------------------------------------------------------------
 
     def _measure(self, size: int) -> None:
-        if self._head is not None:
-            self._head += size
-            if self._head > HEAD_BYTES:
-                self._refuse(431, f"The head of a request has at most {HEAD_BYTES} bytes.")
+        """The head has not ended yet."""
+        self._head = (self._head or 0) + size
+        if self._head > HEAD_BYTES:
+            self._refuse(431, f"The head of a request has at most {HEAD_BYTES} bytes.")
+        else:
+            self._look()
 
     def on_message_begin(self) -> None:
-        super().on_message_begin()
+        self.url, self.headers, self.expect_100_continue = b"", [], False
         self._head = 0
-        if self._late is None:
-            self._late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+        self._due = self.loop.time() + HEAD_SECONDS
 
     def on_headers_complete(self) -> None:
         self._head = None
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+        self._due = inf
         idle = self.cycle is None or self.cycle.response_complete
         if idle and self.app.in_place and not self.flow.write_paused:
             self._pieces = []
         else:
-            super().on_headers_complete()
+            self._go_on_in_pieces()
 
     def _refuse(self, status: int, detail: str) -> None:
         """What is not even a request gets a problem document, too."""
@@ -126,31 +159,31 @@ class Door(HttpToolsProtocol):
             super().on_message_complete()
             return
         body, self._pieces = b"".join(self._pieces), None
-        self._address()
-        keep = self.scope["http_version"] == "1.1" and self.parser.should_keep_alive()
+        environ = self._environ(body)
+        keep = environ["SERVER_PROTOCOL"] == "HTTP/1.1" and self.parser.should_keep_alive()
         self.cycle = asked = Answering(keep)  # type: ignore[assignment]
-        greenlet(self._answer).switch(asked, self.scope, body)
+        greenlet(self._answer).switch(asked, environ, body)
 
-    def _address(self) -> None:
+    def _environ(self, body: bytes) -> Environ:
         """What the request is about; raises for an address that is none."""
-        scope, parser, url = self.scope, self.parser, self.url
+        parser, url = self.parser, self.url
         if url[:1] == b"/" and b"#" not in url:
             path, _, query = url.partition(b"?")
         else:
             parsed = parse_url(url)
             path, query = parsed.path, parsed.query or b""
         text = path.decode("ascii")
-        scope["path"] = unquote(text) if "%" in text else text
-        scope["query_string"] = query
-        scope["method"] = parser.get_method().decode("ascii")
-        scope["http_version"] = parser.get_http_version()
+        version, method = parser.get_http_version(), parser.get_method().decode("ascii")
+        return request_environ(
+            self._common, method, unquote(text) if "%" in text else text, query, version, self.headers, body
+        )
 
-    def _answer(self, asked: Answering, scope: Scope, body: bytes) -> None:
+    def _answer(self, asked: Answering, environ: Environ, body: bytes) -> None:
         """From here on the connection may have gone on to its next request, or be gone."""
         try:
-            environ, answer = self.app.answer(scope, body)
+            answer = self.app.answer(environ)
             if WAIT in environ or STREAM in environ:
-                self._go_on(asked, scope, partial(self.app.go_on, environ, body, answer))
+                self._go_on(asked, environ, partial(self.app.go_on, environ, body, answer))
                 return
             if not self.transport.is_closing():
                 self._send(answer, asked.keep_alive and answer[0] not in LAST)
@@ -160,10 +193,10 @@ class Door(HttpToolsProtocol):
         asked.response_complete = True
         self.on_response_complete()
 
-    def _go_on(self, asked: Answering, scope: Scope, app: Any) -> None:
+    def _go_on(self, asked: Answering, environ: Environ, app: Any) -> None:
         """Let uvicorn answer a request that has arrived whole."""
         cycle = RequestResponseCycle(
-            scope=scope,  # type: ignore[arg-type]
+            scope={"type": "http", "method": environ["REQUEST_METHOD"]},  # type: ignore[typeddict-item]
             transport=self.transport,
             flow=self.flow,
             logger=self.logger,
@@ -196,8 +229,12 @@ class Door(HttpToolsProtocol):
             self.transport.close()
 
     def _go_on_in_pieces(self) -> None:
-        """The rest of the body is still to come."""
+        """Uvicorn's way, from the end of the head on: the rest of the body is still to come, or others are before."""
         pieces, self._pieces = self._pieces or [], None
+        url, headers, expects = self.url, self.headers, self.expect_100_continue
+        super().on_message_begin()
+        self.url, self.expect_100_continue = url, expects
+        self.headers += headers
         super().on_headers_complete()
         for piece in pieces:
             super().on_body(piece)

@@ -10,16 +10,18 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
 
 from greenlet import greenlet
 
+from api.answers import Ready
 from api.app import create_app
 from api.clients import client_of, true_address
 from api.crowd import Crowd
+from api.environ import Environ
 from api.live import Live, Watching
 from api.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
 from store.settings import Settings
@@ -33,7 +35,7 @@ Answer = tuple[int, Headers, bytes]
 DISCARDED = 16_000_000
 """Bytes beyond the limit that are read and dropped: a client that is still sending would not hear the answer."""
 NAMES = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
-COMMON: dict[str, Any] = {
+COMMON: Environ = {
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
     "wsgi.multithread": True,
@@ -75,13 +77,13 @@ class Edge:
             environ = environ_of(scope, body)
         await self.go_on(environ, body, await self._call(environ), scope, receive, send)
 
-    def answer(self, scope: Scope, body: bytes) -> tuple[dict[str, Any], Answer]:
-        """What the application says at once, and the environ in which it may say that it wants to wait or to stream."""
-        environ = environ_of(scope, body)
-        return environ, call(self.app.wsgi_app, environ)
+    def answer(self, environ: Environ) -> Answer:
+        """What the application says at once. In the environ it may say that it wants to wait or to stream."""
+        response = self.app.respond(environ)
+        return response.whole(environ) if isinstance(response, Ready) else run(response, environ)
 
     async def go_on(
-        self, environ: dict[str, Any], body: bytes, first: Answer, scope: Scope, receive: Receive, send: Send
+        self, environ: Environ, body: bytes, first: Answer, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Wait or stream, if that is what the view wants, and send the answer."""
         status, headers, answer = first
@@ -90,11 +92,11 @@ class Edge:
             client = self._client(environ)
             full = self.crowd.full(client) if scope["method"] == "GET" else None  # what was ordered is waited for
             if full is not None:
-                status, headers, answer = await self._call(environ_of(scope, body) | {REFUSED: full})
+                status, headers, answer = await self._call(again(environ, body) | {REFUSED: full})
             elif waiting is not None:
                 with self.crowd.place(client):
                     await self.live.wait(waiting)
-                status, headers, answer = await self._call(environ_of(scope, body) | {RESUMED: waiting})
+                status, headers, answer = await self._call(again(environ, body) | {RESUMED: waiting})
             else:
                 del environ, answer  # a stream is long, and its request need not stay in memory
                 with self.crowd.place(client):
@@ -105,19 +107,19 @@ class Edge:
         await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
         await send({"type": "http.response.body", "body": answer})
 
-    def _client(self, environ: dict[str, Any]) -> str:
+    def _client(self, environ: Environ) -> str:
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
 
-    async def _call(self, environ: dict[str, Any]) -> Answer:
+    async def _call(self, environ: Environ) -> Answer:
         loop = asyncio.get_running_loop()
         if self._threads is not None:
-            return await loop.run_in_executor(self._threads, call, self.app.wsgi_app, environ)
+            return await loop.run_in_executor(self._threads, self.answer, environ)
         answered: asyncio.Future[Answer] = loop.create_future()
 
         def answer() -> None:
             try:
-                answered.set_result(call(self.app.wsgi_app, environ))
+                answered.set_result(self.answer(environ))
             except Exception as error:
                 answered.set_exception(error)
 
@@ -179,24 +181,49 @@ def encoded(headers: Headers) -> list[tuple[bytes, bytes]]:
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
-def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
+def environ_of(scope: Scope, body: bytes) -> Environ:
     """The WSGI environ of a request."""
-    server, port = scope["server"] or ("", None)
-    client = scope["client"]
-    environ: dict[str, Any] = {
+    return request_environ(
+        common_environ(scope["server"], scope["client"], scope["scheme"]),
+        scope["method"],
+        scope["path"],
+        scope["query_string"],
+        scope["http_version"],
+        scope["headers"],
+        body,
+    )
+
+
+def common_environ(server: tuple[str, int | None] | None, client: tuple[str, int] | None, scheme: str) -> Environ:
+    """What all requests of a connection have in common."""
+    name, port = server or ("", None)
+    return {
         **COMMON,
-        "REQUEST_METHOD": scope["method"],
-        "PATH_INFO": scope["path"].encode("utf-8", "surrogateescape").decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server,
+        "SERVER_NAME": name,
         "SERVER_PORT": str(port or 80),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "REMOTE_ADDR": client[0] if client else "",
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.url_scheme": scheme,
         "wsgi.errors": sys.stderr,
     }
-    for name, value in scope["headers"]:
+
+
+def request_environ(
+    common: Environ,
+    method: str,
+    path: str,
+    query: bytes,
+    version: str,
+    headers: Iterable[tuple[bytes, bytes]],
+    body: bytes,
+) -> Environ:
+    """What is said by this request alone, and what it has in common with others."""
+    environ = common.copy()
+    environ["REQUEST_METHOD"] = method
+    environ["PATH_INFO"] = path if path.isascii() else path.encode("utf-8", "surrogateescape").decode("latin-1")
+    environ["QUERY_STRING"] = query.decode("latin-1")
+    environ["SERVER_PROTOCOL"] = f"HTTP/{version}"
+    environ["wsgi.input"] = io.BytesIO(body)
+    for name, value in headers:
         key, text = variable(name), value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ and key != "CONTENT_LENGTH" else text
     environ["CONTENT_LENGTH"] = str(len(body))
@@ -205,14 +232,20 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     return environ
 
 
+def again(environ: Environ, body: bytes) -> Environ:
+    """The environ of the same request, as if it had just come."""
+    kept = {key: value for key, value in environ.items() if not key.startswith(("ludotheque.", "werkzeug."))}
+    return kept | {EDGE: True, "wsgi.input": io.BytesIO(body)}
+
+
 @lru_cache(maxsize=512)
 def variable(name: bytes) -> str:
     """The name of a header in the environ."""
     return NAMES.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
 
 
-def call(app: Callable[..., Any], environ: dict[str, Any]) -> Answer:
-    """Run the WSGI application to the end of its answer."""
+def run(app: Callable[..., Any], environ: Environ) -> Answer:
+    """Run a WSGI application to the end of its answer."""
     started: list[tuple[int, Headers]] = []
 
     def start_response(status: str, headers: Headers, *_: Any) -> None:

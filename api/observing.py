@@ -96,14 +96,7 @@ class Observer:
         self.tally.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
         if log.level > logging.INFO:
             return
-        fields = {
-            "method": asked.method,
-            "path": asked.path,
-            "status": status,
-            "ms": round(seconds * 1000, 2),
-            "request_id": request_id,
-        }
-        self._write(json_line(fields) if self.json else text_line(fields))
+        self._write((json_line if self.json else text_line)(asked, status, round(seconds * 1000, 2), request_id))
 
     def _write(self, line: str) -> None:
         """At once, or with the lines of all requests that came together: each write is a system call."""
@@ -126,12 +119,17 @@ def write(line: str) -> None:
         handler.stream.write(line)
 
 
-def json_line(fields: dict[str, Any]) -> str:
-    rest = orjson.dumps(fields).decode()[1:]
-    return f'{{"time":"{iso(now_ms())}","level":"info","message":"request",{rest}\n'
+def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
+    method, path = orjson.dumps(asked.method).decode(), orjson.dumps(asked.path).decode()
+    return (
+        f'{{"time":"{iso(now_ms())}","level":"info","message":"request","method":{method},"path":{path},'
+        f'"status":{status},"ms":{ms},"request_id":"{request_id}"}}\n'
+    )
 
 
-def text_line(fields: dict[str, Any]) -> str:
+def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
     """What a client sends must not look like a line of ours."""
-    said = " ".join([f"{key}={value}" for key, value in fields.items()])
-    return f"{text_head('info')} request {said if said.isprintable() else ascii(said)}\n"
+    said = f"method={asked.method} path={asked.path}"
+    if not said.isprintable():
+        said = ascii(said)
+    return f"{text_head('info')} request {said} status={status} ms={ms} request_id={request_id}\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 import uvicorn
 
-from api.edge import call, encoded, environ_of
+from api.edge import encoded, environ_of, run
 from bench.http import reference_app
 
 
@@ -26,7 +26,7 @@ class Bare:
         while more:
             message = await receive()
             body, more = body + message.get("body", b""), message.get("more_body", False)
-        status, headers, answer = call(self.app.wsgi_app, environ_of(scope, body))
+        status, headers, answer = run(self.app.wsgi_app, environ_of(scope, body))
         await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
         await send({"type": "http.response.body", "body": answer})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -9,12 +10,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import orjson
 import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
 
-from api.door import HEAD_BYTES, HEAD_SECONDS
+from api.door import HEAD_BYTES, HEAD_SECONDS, Door
 from bench.house import children, request
 from tests.api.problems import first_action, two_humans
 from tests.client import Json, Table
@@ -171,6 +175,40 @@ def test_a_body_that_is_announced_is_asked_for(line: socket.socket) -> None:
     assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
     line.sendall(b"{}")
     assert rest(line).startswith(b"HTTP/1.1 201")
+
+
+class Brief:
+    """An application that says hello, after uvicorn's fashion."""
+
+    in_place = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+        await send({"type": "http.response.body", "body": b"hello"})
+
+
+async def visits(pauses: list[float], idle: float) -> float:
+    """Ask after each pause; how long the door stays open after the last answer."""
+    loop, state = asyncio.get_running_loop(), ServerState()
+    config = Config(Brief(), interface="asgi3", proxy_headers=False, timeout_keep_alive=idle, log_config=None)  # type: ignore[arg-type]
+    server = await loop.create_server(lambda: Door(config, state, {}), "127.0.0.1", 0)  # type: ignore[arg-type]
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        for pause in pauses:
+            await asyncio.sleep(pause)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200")
+        began = loop.time()
+        assert await reader.read() == b""
+        stayed = loop.time() - began
+        writer.close()
+        await writer.wait_closed()
+        return stayed
+
+
+def test_a_connection_without_a_request_is_closed_after_a_while() -> None:
+    assert 0.35 < asyncio.run(visits([0], idle=0.4)) < 2
+    assert 0.35 < asyncio.run(visits([0.3, 0.3, 0.3], idle=0.4)) < 2
 
 
 def test_a_process_that_dies_is_replaced() -> None:
