@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from flask import Flask, Request, Response
-from flask.ctx import RequestContext
-from flask.globals import _cv_request
+from flask.ctx import AppContext, RequestContext
+from flask.globals import _cv_app, _cv_request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.datastructures import EnvironHeaders
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
@@ -116,6 +116,16 @@ class Shapes:
         return None if rule is None else (rule, {"id": path[start + 1 : end]})
 
 
+class Surroundings(AppContext):
+    """The application's context around one request."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.url_adapter = None  # nothing but a configured server name would give it one
+        self.g = app.app_ctx_globals_class()
+        self._cv_tokens = []
+
+
 class Visit(RequestContext):
     """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
 
@@ -131,16 +141,17 @@ class Visit(RequestContext):
         self._cv_tokens = []
 
     def push(self) -> None:
-        """What the stock one does for a first push, without asking whether it is one."""
-        context = self.app.app_context()
-        context.push()
-        self._cv_tokens.append((_cv_request.set(self), context))
+        """What the stock one does for a first push, without asking whether it is one, and without signals."""
+        around = Surroundings(self.app)
+        around._cv_tokens.append(_cv_app.set(around))
+        self._cv_tokens.append((_cv_request.set(self), around))
 
     def pop(self, exc: BaseException | None = None) -> None:  # type: ignore[override]
         self.app.do_teardown_request(exc)
-        token, context = self._cv_tokens.pop()
+        token, around = self._cv_tokens.pop()
         _cv_request.reset(token)
-        context.pop(exc)  # type: ignore[union-attr]
+        self.app.do_teardown_appcontext(exc)
+        _cv_app.reset(around._cv_tokens.pop())  # type: ignore[union-attr]
 
     def match_request(self) -> None:
         asked = self.request

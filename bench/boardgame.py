@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bench.house import cpu_seconds, free_port
-from bench.load import Slice
+from bench.load import Slice, be_patient
 
 FILES = ("package.json", "server.js", "load.js")
 MOVES = 50
@@ -27,7 +27,8 @@ class BoardgameIo:
 
     name = "boardgame.io"
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
+        self.patient = patient
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-boardgameio-"))
         self.processes: list[subprocess.Popen[str]] = []
 
@@ -39,7 +40,9 @@ class BoardgameIo:
             assert server.stdout is not None
             while (line := server.stdout.readline()) and line.strip() != "ready":
                 pass
-            self._start("load.js", port)
+            client = self._start("load.js", port)
+            if self.patient:
+                be_patient(client.pid)
         except BaseException:
             self.__exit__()
             raise

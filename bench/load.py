@@ -1,7 +1,12 @@
-"""Load over HTTP: so many keep-alive connections, each of which sends its next request when the last was answered."""
+"""Load over HTTP: so many keep-alive connections, each of which sends its next request when the last was answered.
+
+Clients and servers share the cores of one machine, and an answer that wakes a client mostly interrupts the server which
+sent it. Clients on other machines would not; patient ones do not, either: to the kernel they are batch processes.
+"""
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 import time
@@ -63,8 +68,23 @@ class Lane:
         return True
 
 
-def load(port: int, requests: list[Iterator[bytes]], seconds: float) -> Slice:
+def be_patient(pid: int = 0, patient: bool = True) -> None:
+    """Let a process (0 = this one) wait for its turn when it is woken, or no longer."""
+    os.sched_setscheduler(pid, os.SCHED_BATCH if patient else os.SCHED_OTHER, os.sched_param(0))
+
+
+def load(port: int, requests: list[Iterator[bytes]], seconds: float, patient: bool = False) -> Slice:
     """A stretch of load with one connection for each iterator; it ends early where one runs dry."""
+    if not patient:
+        return _load(port, requests, seconds)
+    be_patient()
+    try:
+        return _load(port, requests, seconds)
+    finally:
+        be_patient(patient=False)
+
+
+def _load(port: int, requests: list[Iterator[bytes]], seconds: float) -> Slice:
     lanes, waiting = [Lane(port, each) for each in requests], select.poll()
     by_number = {lane.socket.fileno(): lane for lane in lanes}
     took: list[float] = []

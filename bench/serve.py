@@ -5,7 +5,7 @@ and metrics are on. R (bench.http) runs on the same server software; boardgame.i
 socket.io, one client per match. The parties take turns in slices, in random order; every answer is checked, and
 afterwards the log must hold exactly the acts that were answered.
 
-``python -m bench.serve [--rounds 4] [--seconds 2.5] [--without-boardgameio]``
+``python -m bench.serve [--rounds 4] [--seconds 2.5] [--patient] [--without-boardgameio]``
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class Ludotheque:
 
     name = "Ludothèque"
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
+        self.patient = patient
         self.house = House(**WIDE)
         self.acts: dict[str, int] = {}
         """By game: how many were answered, at least."""
@@ -69,7 +70,7 @@ class Ludotheque:
         with Caller(self.house.port) as caller:
             pile = [self._opened(caller, self.scripts[number % len(self.scripts)]) for number in range(games)]
         spent = self._cpu()
-        done = load(self.house.port, [self._acts(pile) for _ in range(connections)], seconds)
+        done = load(self.house.port, [self._acts(pile) for _ in range(connections)], seconds, self.patient)
         done.server = self._cpu() - spent
         return done
 
@@ -107,7 +108,8 @@ class Reference:
 
     name = "R"
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
+        self.patient = patient
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))
         self.redis = EmbeddedServer(self.folder)
         self.port = free_port()
@@ -140,7 +142,7 @@ class Reference:
         assert self.redis.process is not None
         pids = [*family(self.process.pid), self.redis.process.pid]
         spent = sum(map(cpu_seconds, pids))
-        done = load(self.port, [self._requests() for _ in range(connections)], seconds)
+        done = load(self.port, [self._requests() for _ in range(connections)], seconds, self.patient)
         done.server = sum(map(cpu_seconds, pids)) - spent
         return done
 
@@ -214,18 +216,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=2.5)
+    parser.add_argument("--patient", action="store_true", help="clients never interrupt a server (Linux)")
     parser.add_argument("--without-boardgameio", action="store_true")
     arguments = parser.parse_args()
     with ExitStack() as stack:
-        ours = stack.enter_context(Ludotheque())
-        parties: list[Any] = [ours, stack.enter_context(Reference())]
+        ours = stack.enter_context(Ludotheque(arguments.patient))
+        parties: list[Any] = [ours, stack.enter_context(Reference(arguments.patient))]
         if not arguments.without_boardgameio:
             try:
-                parties.append(stack.enter_context(BoardgameIo()))
+                parties.append(stack.enter_context(BoardgameIo(arguments.patient)))
             except NotInstalled as error:
                 print(f"boardgame.io is left out: {error}")
         found = run(parties, arguments.rounds, arguments.seconds)
         print(f"{ours.check()} acts of {len(ours.acts)} games were answered, and all of them are stored")
+    print("clients wait for their turn" if arguments.patient else "clients run as soon as they are answered")
     total = report(found, [party.name for party in parties])
     if len(parties) < 3:
         return 0

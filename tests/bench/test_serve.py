@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from bench.boardgame import BoardgameIo, NotInstalled
-from bench.load import Slice
+from bench.house import request
+from bench.load import Slice, load
 from bench.serve import CONNECTIONS, Ludotheque, Reference, report
 
 
@@ -24,6 +27,22 @@ def test_real_acts_and_the_reference_are_answered_and_stored() -> None:
         ours.acts[identifier] += 2
         with pytest.raises(AssertionError, match=identifier):
             ours.check()
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="only Linux has batch processes")
+def test_a_patient_client_is_patient_only_while_it_loads() -> None:
+    seen: list[int] = []
+
+    def requests() -> Iterator[bytes]:
+        seen.append(os.sched_getscheduler(0))
+        yield request("POST", "/r", None, b'{"type":"flip","n":1}')
+
+    before = os.sched_getscheduler(0)
+    with Reference() as reference:
+        done = load(reference.port, [requests()], 0.1, patient=True)
+    assert len(done.took) == 1
+    assert seen == [os.SCHED_BATCH]
+    assert os.sched_getscheduler(0) == before
 
 
 def slices(name: str, rate: int) -> dict[tuple[str, int], list[Slice]]:
