@@ -1,0 +1,100 @@
+"""Where the time of an act goes: microseconds of its stages in the store and the engine, without HTTP and Redis.
+
+Each figure is the mean over the acts of some real games, of the quietest of several loops over them, with warm caches.
+Inside a request the same code takes two or three times that, since everything else has used the caches meanwhile.
+
+``python -m bench.stages [--loops 20]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Union
+
+import msgspec
+from hiredis import pack_command
+
+from bench.scripts import Script, script
+from engines.registry import game, slugs
+from store.acting import Act
+from store.documents import acted_document, encode, game_document, told_events
+from store.ids import new_id
+from store.opening import Opening, SeatPlan, open_table
+from store.settings import Settings
+from store.store import Store
+from store.table import Table
+
+STAGES = ("rules and record", "settle", "sentences", "view", "encode", "commit's arguments", "packing them")
+GAMES, ACTS = 4, 50
+STAMP = bytes(14)
+
+
+def opened(each: Script) -> Table:
+    plans = [SeatPlan("human") for _ in range(each.seats)]
+    table, _ = open_table(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
+    table.settle(1000)
+    table.lay_aside()
+    return table
+
+
+def played(store: Store, table: Table, seat: int, action: Any) -> list[float]:
+    """One act, as ``Changes.make`` and ``Store.commit`` take it: seconds of each stage."""
+    spent: list[float] = []
+
+    def stage(work: Callable[[], Any]) -> Any:
+        began = perf_counter()
+        done = work()
+        spent.append(perf_counter() - began)
+        return done
+
+    stage(lambda: Act(seat, action)(table))
+    stage(lambda: table.settle(1000))
+    stage(lambda: told_events(table, table.events, seat, "en"))
+    stage(lambda: game_document(table, seat))
+    document = acted_document(table, seat, "en")
+    answer = stage(lambda: encode(document))
+    names, arguments = stage(lambda: store._commit_arguments(table, None, answer, STAMP))
+    stage(lambda: pack_command(("EVALSHA", "0" * 40, len(names), *names, *arguments)))
+    table.lay_aside()
+    return spent
+
+
+def measure(store: Store, slug: str, loops: int) -> list[float]:
+    """Seconds an act of each stage."""
+    actions = Union[tuple(game(slug).action_types)]  # noqa: UP007
+    decode = msgspec.json.Decoder(actions).decode
+    scripts = [script(slug, number + 1, ACTS) for number in range(GAMES)]
+    best = [float("inf")] * len(STAGES)
+    for _ in range(loops):
+        sums, acts = [0.0] * len(STAGES), 0
+        for each in scripts:
+            table = opened(each)
+            for seat, action in each.steps:
+                spent = played(store, table, seat, decode(action))
+                sums = [sum_ + seconds for sum_, seconds in zip(sums, spent, strict=True)]
+                acts += 1
+        best = [min(known, sum_ / acts) for known, sum_ in zip(best, sums, strict=True)]
+    return best
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--loops", type=int, default=20)
+    arguments = parser.parse_args()
+    print("| game |", " | ".join([*STAGES, "sum"]), "|")
+    print("|---" * (len(STAGES) + 2) + "|")
+    with tempfile.TemporaryDirectory(prefix="ludo-bench-") as folder:
+        store = Store(Settings(data=Path(folder), redis_url="unix:///nowhere"))
+        for slug in slugs():
+            stages = measure(store, slug, arguments.loops)
+            print(f"| {slug} |", " | ".join(f"{1e6 * each:.0f}" for each in [*stages, sum(stages)]), "|")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

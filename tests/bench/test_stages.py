@@ -1,0 +1,35 @@
+"""The stages of an act are those of the real thing: each takes time, and the game is played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bench.scripts import script
+from bench.stages import STAGES, measure, opened, played
+from engines.registry import game, slugs
+from store.settings import Settings
+from store.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(Settings(data=tmp_path, redis_url="unix:///nowhere"))
+
+
+def test_every_stage_of_an_act_is_measured(store: Store) -> None:
+    stages = measure(store, "kimbac", loops=1)
+    assert len(stages) == len(STAGES)
+    assert all(0 < seconds < 0.1 for seconds in stages)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_acts_are_played(store: Store, slug: str) -> None:
+    each = script(slug, 1, 10)
+    table = opened(each)
+    types = {kind.__struct_config__.tag: kind for kind in game(slug).action_types}
+    for seat, action in each.steps:
+        played(store, table, seat, msgspec.json.decode(action, type=types[msgspec.json.decode(action)["type"]]))
+    assert table.version == 1 + len(each.steps)
