@@ -17,6 +17,8 @@ import httpx
 from store.embedded import EmbeddedServer
 
 ROOT = Path(__file__).parent.parent
+UNLIMITED = {f"LUDOTHEQUE_LIMIT_{name}": "0" for name in ("READ", "ACT", "CREATE")} | {"LUDOTHEQUE_CLIENT_GAMES": "0"}
+"""Where all players together are one client, and ask for more in a minute than one may."""
 
 
 def free_port() -> int:

@@ -15,7 +15,7 @@ import httpx
 
 from store.embedded import EmbeddedServer
 from tests.cluster.nodes import Cluster
-from tests.stack import ROOT, free_port
+from tests.stack import ROOT, UNLIMITED, free_port
 
 APIS = ("api-0", "api-1")
 WORKERS = ("workers-0", "workers-1")
@@ -60,6 +60,7 @@ class ClusterHouse:
             "LUDOTHEQUE_PORT": str(self.ports.get(name, 1)),
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_DURABILITY": self.durability,
+            **UNLIMITED,
             "LUDOTHEQUE_LOG_LEVEL": "warning",
             **self.given,
         }

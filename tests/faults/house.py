@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from store.embedded import EmbeddedServer
 from tests.proxy import Proxy
-from tests.stack import ROOT, free_port
+from tests.stack import ROOT, UNLIMITED, free_port
 
 APIS = ("api-0", "api-1")
 
@@ -68,6 +68,7 @@ class House:
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_DURABILITY": "safe",
             "LUDOTHEQUE_WORKERS": "2",
+            **UNLIMITED,
             "LUDOTHEQUE_LOG_LEVEL": "warning",
             "FAULT_BREAKAGE": self.breakage,
         }
