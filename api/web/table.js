@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { ByHand } from "./byhand.js";
 import { Choices } from "./choices.js";
-import { read, Refused, send } from "./client.js";
+import { ask, read, Refused, send } from "./client.js";
 import { carefulButton, fill, make } from "./dom.js";
 import { dicePanel, resultPanel } from "./ending.js";
 import { joinForm } from "./joining.js";
@@ -26,8 +26,11 @@ export class Table {
   }
 
   async open() {
+    let seen;
     try {
-      this.view = await read(this.path, { token: this.token });
+      const response = await ask(this.path, { token: this.token });
+      this.view = await response.json();
+      seen = { "If-None-Match": response.headers.get("ETag") };
     } catch (error) {
       return this.refused(error);
     }
@@ -35,6 +38,9 @@ export class Table {
     this.keys = keysOf(this.id);
     this.lay();
     await Promise.all([this.story.catchUp(), this.refresh(this.view)]);
+    // Whoever moved between the two reads is in the story already, and will not be told of again.
+    const now = await ask(this.path, { token: this.token, headers: seen });
+    if (now.status !== 304) await this.refresh(await now.json());
     if (this.closed || OVER.includes(this.view.status)) return;
     this.live = new Live(this.path, this.token, {
       told: (event) => this.told(event),

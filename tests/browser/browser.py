@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from selenium.common.exceptions import WebDriverException
@@ -59,6 +61,16 @@ class Browser:
     def open(self, address: str) -> None:
         self.driver.get("about:blank")  # only a change of what stands behind the # would not load anything
         self.driver.get(address)
+
+    @contextmanager
+    def prepared(self, script: str) -> Iterator[None]:
+        """Pages that are opened meanwhile run this first."""
+        source = {"source": script}
+        found = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", found)
 
     def run(self, script: str, *values: Any) -> Any:
         return self.driver.execute_script(script, *values)

@@ -7,6 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from engines.registry import slugs
+from tests.api.problems import first_action, two_humans
 from tests.browser.browser import Browser
 from tests.browser.players import click_an_action, my_turn, over_http, settled, sit_down
 from tests.stack import Stack
@@ -168,6 +169,29 @@ def test_the_language_can_be_changed_in_mid_game(browser: Browser, stack: Stack,
     assert (view["status"], view["result"]) == ("running", None)
     assert browser.version >= 2
     assert browser.console() == []
+
+
+HELD = """
+const passing = window.fetch;
+window.fetch = async (path, options) => {
+  if (String(path).includes("/events?after=0")) {
+    window.asked = true;
+    await new Promise((resolve) => { window.release = resolve; });
+  }
+  return passing(path, options);
+};
+"""
+
+
+def test_a_move_between_the_first_reads_is_not_missed(browser: Browser, stack: Stack, http: httpx.Client) -> None:
+    """It is in the history that is read after the view, so the stream does not tell of it again."""
+    _, ana, _ = two_humans(http)
+    with browser.prepared(HELD):
+        browser.open(f"{stack.url}/#/bakong/{ana.id}")
+        browser.wait(lambda _: browser.run("return window.asked"), "the history was not asked for")
+        assert ana.act(first_action(ana)).status_code == 200
+        browser.run("window.release()")
+    browser.wait(lambda _: browser.version == 2, "the page stays behind")
 
 
 @pytest.mark.parametrize("slug", slugs())
