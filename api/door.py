@@ -109,7 +109,8 @@ class Door(HttpToolsProtocol):
         self.server_state.total_requests += 1
         if self.transport.is_closing():
             return
-        self._due = self.loop.time() + self.timeout_keep_alive
+        if self._head is None:  # otherwise the next request has begun, and its head is waited for
+            self._due = self.loop.time() + self.timeout_keep_alive
         self.flow.resume_reading()
         if self.pipeline:
             self._due = inf
@@ -159,6 +160,8 @@ class Door(HttpToolsProtocol):
             super().on_message_complete()
             return
         body, self._pieces = b"".join(self._pieces), None
+        if self.transport.is_closing():  # the answer before this was the last
+            return
         environ = self._environ(body)
         keep = environ["SERVER_PROTOCOL"] == "HTTP/1.1" and self.parser.should_keep_alive()
         self.cycle = asked = Answering(keep)  # type: ignore[assignment]

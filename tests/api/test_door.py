@@ -110,6 +110,15 @@ def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, li
     assert orjson.loads(bodies[4])["events"][-1]["version"] == 2
 
 
+def test_nothing_is_played_behind_a_request_that_was_the_last(stack: Stack, line: socket.socket) -> None:
+    with httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        act = request("POST", f"{ana.path}/actions", ana.token, orjson.dumps(first_action(ana)))
+        line.sendall(b"GET /v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + act)
+        assert rest(line).count(b"HTTP/1.1 ") == 1
+        assert ana.view()["version"] == 1
+
+
 @contextmanager
 def hung(stack: Stack) -> Iterator[None]:
     """The store answers nobody meanwhile."""
