@@ -24,6 +24,7 @@ from api.crowd import Crowd
 from api.environ import Environ
 from api.live import Live, Watching
 from api.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
+from store.queue import Messenger
 from store.settings import Settings
 
 Message = MutableMapping[str, Any]
@@ -61,10 +62,11 @@ class Edge:
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
     def travel_together(self) -> None:
-        """Called on the event loop: from now on requests that are answered in place share their trips to the store."""
-        loop = asyncio.get_running_loop()
+        """Called on the event loop: requests that are answered in place share their trips, and wait for no queue."""
+        loop, house = asyncio.get_running_loop(), self.app.extensions["house"]
         self.app.observer.later = loop.call_soon
-        self.app.extensions["house"].store.link.travel_together(loop)
+        house.store.link.travel_together(loop)
+        house.changes.queue = Messenger(house.queue)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:

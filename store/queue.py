@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 from contextlib import suppress
+from queue import Full
+from queue import Queue as Bag
 
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -14,12 +18,15 @@ from rq.serializers import JSONSerializer
 from store.link import StoreUnavailable
 from store.sentinel import queue_client
 
+log = logging.getLogger("ludotheque")
 INTERACTIVE = "interactive"
 BATCH = "batch"
 """Parts of long jobs, for workers of their own: bot turns never wait behind them."""
 COUNTABLE = 5000
 PART_SECONDS = 900
 """A part of a long job is meant to take a second or two; one that takes so long will never end."""
+MOST_CARRIED = 10_000
+"""Changes whose turns wait to be handed over."""
 REMOTE = "remote"
 """The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
@@ -128,3 +135,31 @@ class TurnQueue:
             (queue or self.interactive).enqueue_job(job, at_front=soon)
         except (RedisError, OSError):
             return
+
+
+class Messenger:
+    """Hands turns over on a thread of its own, so that who has committed need not wait for the queue.
+
+    What is still with it when its process dies, or is too much, the sweeper finds in the store.
+    """
+
+    def __init__(self, queue: TurnQueue, most: int = MOST_CARRIED) -> None:
+        self._queue = queue
+        self._bag: Bag[list[str]] = Bag(most)
+        self._thread: threading.Thread | None = None
+
+    def hand_over(self, turns: list[str]) -> None:
+        """Let bots play their turns, soon."""
+        with suppress(Full):
+            self._bag.put_nowait(turns)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._carry, name="messenger", daemon=True)
+            self._thread.start()
+
+    def _carry(self) -> None:
+        while True:
+            turns = self._bag.get()
+            try:
+                self._queue.hand_over(turns)
+            except Exception:
+                log.exception("turns were not handed over")
