@@ -107,14 +107,27 @@ class Cluster:
             node.client.execute_command(
                 "CLUSTER", "ADDSLOTSRANGE", number * share, min(SLOTS, (number + 1) * share) - 1
             )
-        first = self.masters[0]
-        for node in self.nodes[1:]:
-            first.client.execute_command("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus)
-        until(lambda: all(self._knows(node) == len(self.nodes) for node in self.nodes))
+        self._introduce()
         for number, node in enumerate(self.replicas):
             node.client.execute_command("CLUSTER", "REPLICATE", self.masters[number % len(self.masters)].id)
         until(lambda: all(b"cluster_state:ok" in self._info(node) for node in self.nodes))
         until(lambda: all(node.client.info("replication")["master_link_status"] == "up" for node in self.replicas))
+
+    def _introduce(self) -> None:
+        """Again after a while: a node that hears of another later than within the time limit forgets it."""
+        first, introduced = self.masters[0], 0.0
+
+        def known() -> bool:
+            nonlocal introduced
+            if all(self._knows(node) == len(self.nodes) for node in self.nodes):
+                return True
+            if time.monotonic() - introduced > 5:
+                introduced = time.monotonic()
+                for node in self.nodes[1:]:
+                    first.client.execute_command("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus)
+            return False
+
+        until(known)
 
     @staticmethod
     def _info(node: Node) -> bytes:
