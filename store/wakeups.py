@@ -65,11 +65,13 @@ class Wakeups:
     def _hear(self) -> None:
         url = self._link.listening_url()
         client = Redis.from_url(url, retry=Retry(NoBackoff(), 0), **listening(url))
-        with client, client.pubsub(ignore_subscribe_messages=True) as reader:  # type: ignore[no-untyped-call]
+        with client, client.pubsub() as reader:  # type: ignore[no-untyped-call]
             reader.psubscribe(WAKE + "*")
-            self._ring_all()  # what changed before the subscription counts as a change
             for message in reader.listen():
-                self._ring(message["channel"].decode()[len(WAKE) :])
+                if message["type"] == "pmessage":
+                    self._ring(message["channel"].decode()[len(WAKE) :])
+                else:  # from now on the server tells; what changed before counts as a change
+                    self._ring_all()
 
     def _ring(self, identifier: str) -> None:
         with self._lock:

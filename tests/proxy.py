@@ -6,6 +6,7 @@ import contextlib
 import selectors
 import socket
 import threading
+import time
 from pathlib import Path
 
 
@@ -17,6 +18,8 @@ class Proxy:
         self.target = target
         self.swallow_answers = False
         """Pass requests on, lose the answers and hang up: the worst moment for a write."""
+        self.delay = 0.0
+        """Seconds for which every request is held up."""
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -84,5 +87,7 @@ class Proxy:
         data = source.recv(65536)
         if not data or (source is server and self.swallow_answers):
             return False
+        if source is not server and self.delay:
+            time.sleep(self.delay)
         target.sendall(data)
         return True

@@ -54,3 +54,13 @@ def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Prox
         settled(bell)  # the ear is open again: look again
         rooms.step(table)
         assert bell.wait(5)
+
+
+def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
+    """Not when it has asked to be told, but once the server has heard that."""
+    table, _ = rooms.open(kinds="hh")
+    proxy.delay = 0.1
+    with Wakeups(Link(proxy.url), 1).bell(table.id) as bell:
+        settled(bell)
+        rooms.step(table)
+        assert bell.wait(5)
