@@ -13,6 +13,9 @@ from engines.records import Record
 from engines.refusals import Illegal, InvalidOptions, InvalidPosition
 from engines.snapshot import fingerprint
 
+LONGEST_DETAIL, LONGEST_SHOWN = 3000, 1000
+"""Characters of what is told of a mismatch, and of a value in it."""
+
 
 class ReplayedAct(Record):
     seat: int
@@ -43,7 +46,10 @@ class ReplayFile(Record):
 
 
 class Mismatch(Exception):
-    """The replay does not follow from its seed and actions."""
+    """The replay does not follow from its seed and actions. A harmed file may say anything, at any length."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(_cut(detail, LONGEST_DETAIL))
 
 
 def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
@@ -97,4 +103,9 @@ def _compare(what: str, dice_said: list[int], hash_said: str, dice: SeededDice, 
 
 def _expect(what: str, said: Any, found: Any) -> None:
     if said != found:
-        raise Mismatch(f"{what}: the replay says {said!r}, it should be {found!r}")
+        told, true = (_cut(repr(value), LONGEST_SHOWN) for value in (said, found))
+        raise Mismatch(f"{what}: the replay says {told}, it should be {true}")
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}…"

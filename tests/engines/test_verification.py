@@ -52,6 +52,19 @@ def test_another_seed_does_not_match_the_commitment() -> None:
         run(replay() | {"seed": "00" * 32})
 
 
+def test_what_is_far_too_long_is_not_repeated_whole() -> None:
+    document = replay()
+    document["acts"][0]["sha256"] = "ab" * 50_000
+    with pytest.raises(Mismatch, match="the position after action 1: the replay says 'abab") as found:
+        run(document)
+    assert str(found.value).endswith(f"it should be '{replay()['acts'][0]['sha256']}'")
+    assert len(str(found.value)) < 2500
+    document["acts"][0] |= {"action": {"type": "x" * 50_000}}
+    with pytest.raises(Mismatch, match="action 1") as found:
+        run(document)
+    assert len(str(found.value)) < 3500
+
+
 def test_a_changed_die_is_found() -> None:
     document = replay()
     rolled = next(act for act in document["acts"] if act["dice"])
