@@ -121,9 +121,13 @@ class Edge:
 
         def answer() -> None:
             try:
-                answered.set_result(self.answer(environ))
+                told = self.answer(environ)
             except Exception as error:
-                answered.set_exception(error)
+                if not answered.done():  # cancelled: the process ends
+                    answered.set_exception(error)
+            else:
+                if not answered.done():
+                    answered.set_result(told)
 
         greenlet(answer).switch()
         return await answered

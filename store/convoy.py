@@ -95,6 +95,8 @@ class Convoy:
 
     def _arrive(self, wire: Wire) -> None:
         """Give everybody their replies as soon as they are complete."""
+        if wire is not self._wire:  # a last word of one that was given up
+            return
         try:
             wire.hear()
             while self._away and self._complete(wire, self._away[0].replies):

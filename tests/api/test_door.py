@@ -135,42 +135,44 @@ def sent(line: socket.socket, table: Table, action: Json) -> None:
     time.sleep(0.2)
 
 
-def test_who_waits_for_the_store_holds_up_nobody_else() -> None:
+@pytest.fixture
+def house() -> Iterator[tuple[Stack, Table, Json]]:
+    """A house whose store may hang, with a seat whose turn it is and what it may do."""
     with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
         _, ana, _ = two_humans(http)
-        action = first_action(ana)
-        with dial(stack) as line:
-            with hung(stack):
-                sent(line, ana, action)
-                assert http.get("/healthz", timeout=1).status_code == 200
-                assert http.get("/v1/bakong/rules/BAK-1", timeout=1).status_code == 200
-            assert line.recv(65536).startswith(b"HTTP/1.1 200")
-        assert ana.view()["version"] == 2
+        yield stack, ana, first_action(ana)
 
 
-def test_an_act_is_played_whose_sender_did_not_wait() -> None:
-    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
-        _, ana, _ = two_humans(http)
-        action = first_action(ana)
-        with hung(stack), dial(stack) as line:
+def test_who_waits_for_the_store_holds_up_nobody_else(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with dial(stack) as line:
+        with hung(stack):
             sent(line, ana, action)
-        assert ana.wait_for(lambda view: view["version"] == 2)
-        assert "could not be answered" not in stack.log("api")
+            assert ana.http.get("/healthz", timeout=1).status_code == 200
+            assert ana.http.get("/v1/bakong/rules/BAK-1", timeout=1).status_code == 200
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")
+    assert ana.view()["version"] == 2
 
 
-def test_who_waits_for_the_store_is_answered_before_the_server_stops() -> None:
-    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
-        _, ana, _ = two_humans(http)
-        action = first_action(ana)
-        with dial(stack) as line:
-            with hung(stack):
-                sent(line, ana, action)
-                stack.processes["api"].terminate()
-                time.sleep(0.5)
-            answer = rest(line)
-        assert answer.startswith(b"HTTP/1.1 200")
-        assert b"\r\nConnection: close\r\n" in answer
-        assert stack.processes["api"].wait(20) == 0
+def test_an_act_is_played_whose_sender_did_not_wait(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with hung(stack), dial(stack) as line:
+        sent(line, ana, action)
+    assert ana.wait_for(lambda view: view["version"] == 2)
+    assert "could not be answered" not in stack.log("api")
+
+
+def test_who_waits_for_the_store_is_answered_before_the_server_stops(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with dial(stack) as line:
+        with hung(stack):
+            sent(line, ana, action)
+            stack.processes["api"].terminate()
+            time.sleep(0.5)
+        answer = rest(line)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"\r\nConnection: close\r\n" in answer
+    assert stack.processes["api"].wait(20) == 0
 
 
 def test_an_upgrade_is_not_offered(line: socket.socket) -> None:
