@@ -53,7 +53,7 @@ class Costs:
     turn_us: int
     """CPU of a worker for one turn of the greedy bot."""
     commit_us: int
-    """CPU of Redis for one act: load and commit."""
+    """CPU of Redis for one act."""
     job_us: int
     """CPU of API and worker to hand one job over and take it."""
     queue_us: int
