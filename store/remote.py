@@ -373,7 +373,11 @@ class Remotes:
         if not self.known(identifier):
             return  # it was deleted meanwhile, and nothing of it is to be kept
         name = keys.remote(identifier, "deliveries")
-        self.link.write(("LPUSH", name, msgspec.msgpack.encode(entry)), ("LTRIM", name, 0, DELIVERIES - 1))
+        self.link.write(  # with its time, for the bot may have been deleted meanwhile
+            ("LPUSH", name, msgspec.msgpack.encode(entry)),
+            ("LTRIM", name, 0, DELIVERIES - 1),
+            ("EXPIRE", name, self.keep_seconds),
+        )
 
     def deliveries(self, identifier: str) -> list[Delivery]:
         """The last hundred, newest first."""

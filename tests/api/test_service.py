@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import httpx
 import orjson
@@ -172,6 +173,9 @@ def test_no_secret_is_ever_written_down(http: httpx.Client, stack: Stack) -> Non
 
 def test_the_log_is_one_json_object_a_line(http: httpx.Client, stack: Stack) -> None:
     http.get("/healthz", headers={"X-Request-Id": "log-line-1"})
+    limit = time.monotonic() + 5
+    while "log-line-1" not in stack.log("api") and time.monotonic() < limit:
+        time.sleep(0.01)  # lines are written once the requests at hand are answered
     [line] = [line for line in stack.log("api").splitlines() if "log-line-1" in line]
     entry = orjson.loads(line)
     assert entry.items() >= {"level": "info", "method": "GET", "path": "/healthz", "status": 200}.items()
