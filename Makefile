@@ -22,8 +22,8 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/access tests/audit tests/hostile tests/store tests/workers tests/examples tests/bots tests/mutation tests/bench tests/docker tests/docs
-	$(PYTEST) tests/browser tests/faults tests/contract tests/cluster/test_routing.py
+	$(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/audit tests/system/hostile tests/store tests/workers tests/examples tests/system/bots tests/system/mutation tests/bench tests/docker tests/docs
+	$(PYTEST) tests/system/browser tests/system/faults tests/system/contract tests/system/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 
 lint: $(VENV)/development
@@ -36,33 +36,33 @@ check: lint  # the quick loop
 	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api
 
 soak: $(VENV)/development  # the full counts
-	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and bakong"
-	KIT_GAMES=1000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/test_kit.py -k "properties and not bakong and not cups"
-	CLUSTER_SECONDS=$${CLUSTER_SECONDS:-120} $(PYTEST) -s tests/cluster
+	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/kernel/test_kit.py -k "properties and bakong"
+	KIT_GAMES=1000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/kernel/test_kit.py -k "properties and not bakong and not cups"
+	CLUSTER_SECONDS=$${CLUSTER_SECONDS:-120} $(PYTEST) -s tests/system/cluster
 
 mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
-	$(BIN)/python -m tests.mutation.run $(GAME)
+	$(BIN)/python -m tests.system.mutation.run $(GAME)
 
 fuzz: $(VENV)/development  # the long profile of the contract's fuzzing
-	FUZZ_MINUTES=$${FUZZ_MINUTES:-20} $(PYTEST) -s tests/contract/test_fuzz.py
+	FUZZ_MINUTES=$${FUZZ_MINUTES:-20} $(PYTEST) -s tests/system/contract/test_fuzz.py
 
 hostile: $(VENV)/development  # the long profile of hostile bytes
-	HOSTILE_SECONDS=$${HOSTILE_SECONDS:-600} HOSTILE_SEED=$${HOSTILE_SEED:-$$$$} $(PYTEST) tests/hostile
+	HOSTILE_SECONDS=$${HOSTILE_SECONDS:-600} HOSTILE_SEED=$${HOSTILE_SEED:-$$$$} $(PYTEST) tests/system/hostile
 
 audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 when nobody could be asked
-	$(BIN)/python -m tests.audit.run
+	$(BIN)/python -m tests.system.audit.run
 
 contract: $(VENV)/development  # outside readers that need npm
 	sh openapi/outside.sh
 
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
-	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.faults.run
+	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.system.faults.run
 
 strength: $(VENV)/development
 	$(BIN)/python -m bench.strength
 
 screenshots: $(VENV)/development
-	$(BIN)/python -m tests.browser.screenshots
+	$(BIN)/python -m tests.system.browser.screenshots
 
 bench: $(VENV)/development
 	$(BIN)/python -m bench.engine
@@ -77,7 +77,7 @@ bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check
 
 release-check: $(VENV)/development  # a stranger's first hour: make release-check QUICK=--quick leaves out make test
-	$(BIN)/python -m tests.release $(QUICK)
+	$(BIN)/python -m tests.system.release $(QUICK)
 
 lock:  # needs uv
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate pyproject.toml -o requirements.lock

@@ -31,8 +31,8 @@ from api.tally import Tally
 from api.unions import DerivedPlugin
 from api.waiting import Held
 from api.webtable import web
-from engines.game import Game
-from engines.registry import game, slugs
+from engines.kernel.game import Game
+from engines.kernel.registry import game, slugs
 from store.settings import Settings
 
 VERSION = "1.0.0"

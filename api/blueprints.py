@@ -32,7 +32,7 @@ from api.schemas import (
 )
 from api.service import CatalogueRoutes, JobRoutes, ServiceRoutes
 from api.studies import StudyRoutes
-from engines.game import Game
+from engines.kernel.game import Game
 
 ID = {
     "in": "path",

@@ -23,8 +23,8 @@ from api.live import BEAT_SECONDS, Live
 from api.problems import FieldError, Problem
 from api.sse import HEARTBEAT, MEDIA_TYPE
 from api.waiting import EDGE, STREAM, Waiting, beats, hold, resumed
-from engines.records import Record
-from engines.registry import slugs
+from engines.kernel.records import Record
+from engines.kernel.registry import slugs
 from store.bots import BOTS
 from store.clock import iso
 from store.documents import encode

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from engines.registry import game, slugs
-from engines.verification import Mismatch, ReplayFile, verify
+from engines.kernel.registry import game, slugs
+from engines.kernel.verification import Mismatch, ReplayFile, verify
 from store.settings import BadSetting, Settings
 
 

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from api.environ import request_id
 from api.problems import ProblemDocument, problem_from
-from engines.game import Game
-from engines.records import GAME_OVER, Record
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Record
 from store.bots import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.jobs import Job
 from store.studies import Odds, Simulation

@@ -21,8 +21,8 @@ from api.house import House
 from api.problems import Problem, problem_from
 from api.schemas import GameSchemas
 from api.waiting import hold, resumed
-from engines.game import Game
-from engines.records import Action
+from engines.kernel.game import Game
+from engines.kernel.records import Action
 from store import seats
 from store.acting import Act
 from store.bots import BOTS, BuiltIn, built_in

@@ -11,7 +11,7 @@ from werkzeug.http import parse_accept_header
 
 from api.environ import Environ, asked
 from api.problems import Problem
-from engines.words import LANGUAGES
+from engines.kernel.words import LANGUAGES
 
 LONGEST_WAIT = 30
 _TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')

@@ -16,7 +16,7 @@ from api.live import BEAT_SECONDS, Watching, may_look
 from api.problems import Problem
 from api.sse import HEARTBEAT, frame
 from api.waiting import EDGE, STREAM, beats
-from engines.game import Game
+from engines.kernel.game import Game
 from store.documents import ReplayAct, ReplayDeal, documents_of, encode, told_events
 from store.refusals import NotStarted
 from store.store import Ticket

@@ -18,7 +18,7 @@ from api.ear import Ear
 from api.observing import log
 from api.sse import HEARTBEAT, frame
 from api.waiting import Waiting
-from engines.game import Game
+from engines.kernel.game import Game
 from store.history import History, told
 from store.ids import same
 from store.link import StoreUnavailable

@@ -9,7 +9,7 @@ from flask import Response
 from api import headers
 from api.access import Bearer
 from api.answers import private
-from engines.game import Game
+from engines.kernel.game import Game
 from store.refusals import NotStarted
 from store.store import Ticket
 from store.table import Table

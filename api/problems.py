@@ -12,9 +12,9 @@ from msgspec import UNSET, Meta, UnsetType
 from werkzeug.exceptions import HTTPException
 
 from api.environ import request_id
-from engines.content import load
-from engines.records import Record, one_of
-from engines.refusals import Illegal
+from engines.kernel.content import load
+from engines.kernel.records import Record, one_of
+from engines.kernel.refusals import Illegal
 from store.holdings import TooManyHeld
 from store.jobs import NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable

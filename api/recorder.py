@@ -31,8 +31,8 @@ from api.bot_scenes import BotScenes
 from api.document import EXAMPLES
 from api.house import House
 from api.limits import CLASSES
-from engines.game import Game
-from engines.registry import game, slugs
+from engines.kernel.game import Game
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import Settings

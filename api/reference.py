@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engines.game import Game
-from engines.registry import game, slugs
+from engines.kernel.game import Game
+from engines.kernel.registry import game, slugs
 from store.settings import Settings
 
 PROVENANCES = {

@@ -13,9 +13,9 @@ from marshmallow import RAISE, Schema, fields, validate
 from api.derive import ShortList, StrictBoolean, WholeNumber, schema_for, union_for
 from api.documents import ActJob, OddsJob, SimulationJob
 from api.unions import Either, Union, union_of
-from engines.game import Game
-from engines.records import Action, Event
-from engines.registry import slugs
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Event
+from engines.kernel.registry import slugs
 from store.bots import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.documents import SeatTakenDocument, documents_of
 from store.events import HOST_EVENTS

@@ -16,7 +16,7 @@ from api.documents import Catalogue, HealthDocument, card_of, job_document
 from api.house import House
 from api.problems import KINDS, Problem
 from api.waiting import hold
-from engines.game import Game
+from engines.kernel.game import Game
 from store.documents import encode
 
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"

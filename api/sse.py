@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.records import Event
+from engines.kernel.records import Event
 from store.documents import encode
 
 MEDIA_TYPE = "text/event-stream"

@@ -12,7 +12,7 @@ from api.answers import plain
 from api.clients import client_of
 from api.documents import job_document
 from api.games import GameRoutes
-from engines.game import Game
+from engines.kernel.game import Game
 from store import seats
 from store.bots import built_in
 from store.documents import encode

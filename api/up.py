@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import click
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store.embedded import DataFolderLocked, EmbeddedServer, ServerFailed
 from store.settings import Settings
 

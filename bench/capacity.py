@@ -24,7 +24,7 @@ from rq.serializers import JSONSerializer
 from api.app import create_app
 from api.observing import log
 from bench.http import WIDE, Player, call, timed
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.changes import Changes
 from store.embedded import EmbeddedServer

@@ -15,13 +15,13 @@ from statistics import median
 
 from redis import Redis
 
-from engines.registry import game
+from engines.kernel.registry import game
 from store.embedded import EmbeddedServer
 from store.ids import new_id
 from store.opening import Opening, SeatPlan, open_table
 from store.settings import DURABILITY, Settings
 from store.store import Store
-from tests.stack import free_port
+from tests.support.stack import free_port
 
 ROUNDS = 400
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.peers import Playout, install
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.records import GAME_OVER
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
+from engines.kernel.registry import game, slugs
 from workers.luck import LooseDice
 
 EVERY, SEVERAL, BEST = 1.0, 2.0, 5.0

@@ -30,7 +30,7 @@ from redis import Redis
 from api.app import create_app
 from api.observing import log
 from bench.http import WIDE, Call, Player, call, get, timed
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from store.ids import new_id

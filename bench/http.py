@@ -31,9 +31,9 @@ from werkzeug.test import EnvironBuilder
 
 from api.app import create_app
 from api.observing import log
-from engines.dice import SeededDice
-from engines.records import GAME_OVER
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import MOST, Settings

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.dice import SeededDice
-from engines.records import GAME_OVER
-from engines.registry import game
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
+from engines.kernel.registry import game
 
 
 class Script(Struct):

@@ -31,7 +31,7 @@ from bench.house import Caller, House, children, cpu_seconds, free_port, request
 from bench.load import Slice, load
 from bench.scripts import Script, script
 from bench.stream import percentile
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from store.settings import MOST, Settings

@@ -20,7 +20,7 @@ import msgspec
 from hiredis import pack_command
 
 from bench.scripts import Script, script
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store.acting import Act
 from store.documents import acted_document, encode, game_document, told_events
 from store.ids import new_id

@@ -22,7 +22,7 @@ from msgspec import Struct
 from bench.house import Caller, House, cpu_seconds, figure, request
 from bench.scripts import Script, script
 from bench.watchers import Seen, watch
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys
 
 IDLE_SECONDS = 6.0

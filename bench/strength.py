@@ -28,10 +28,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.records import GAME_OVER
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
+from engines.kernel.registry import game, slugs
 from store.bots import LEVELS, THINKER
 from workers import bots
 from workers.search import budget

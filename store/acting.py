@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.records import Action
-from engines.refusals import Illegal
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from store.refusals import NotStarted, SeatUnavailable, StaleVersion, Superseded
 from store.table import Table
 

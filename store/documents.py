@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from engines.game import Game
-from engines.records import GAME_OVER, Action, Choices, Event, Record, Result, Template, one_of
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, Record, Result, Template, one_of
 from store.bots import BOTS
 from store.clock import iso
 from store.history import told

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.content import load
-from engines.records import Event, Seat
-from engines.words import Words
+from engines.kernel.content import load
+from engines.kernel.records import Event, Seat
+from engines.kernel.words import Words
 
 Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat.")]
 Name = Annotated[str, Meta(description="The player's name.")]

@@ -9,10 +9,10 @@ from typing import Any, Union
 
 import msgspec
 
-from engines.game import Game
-from engines.records import Event
-from engines.registry import game
-from engines.words import Words
+from engines.kernel.game import Game
+from engines.kernel.records import Event
+from engines.kernel.registry import game
+from engines.kernel.words import Words
 from store import keys
 from store.events import HOST_EVENTS, host_words
 from store.link import Link

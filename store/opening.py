@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from engines.game import Game
-from engines.records import GAME_OVER
-from engines.refusals import InvalidOptions, InvalidPosition
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidOptions, InvalidPosition
 from store.bots import built_in
 from store.clock import now_ms
 from store.ids import hashed, new_token

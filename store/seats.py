@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.refusals import Illegal
+from engines.kernel.refusals import Illegal
 from store.bots import BuiltIn
 from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.ids import hashed

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.game import Game
-from engines.registry import game as registered
+from engines.kernel.game import Game
+from engines.kernel.registry import game as registered
 from store import keys
 from store.cluster import link_to
 from store.figures import Figures

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from engines.game import Game
-from engines.records import Record
-from engines.refusals import InvalidOptions
+from engines.kernel.game import Game
+from engines.kernel.records import Record
+from engines.kernel.refusals import InvalidOptions
 from store.bots import BOTS, LEVELS, BuiltIn
 from store.refusals import BadOpening
 from store.settings import Settings

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from engines.dice import SeededDice, commitment, stream_key
-from engines.game import Game
-from engines.records import Action, Event
-from engines.snapshot import fingerprint
+from engines.kernel.dice import SeededDice, commitment, stream_key
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Event
+from engines.kernel.snapshot import fingerprint
 from store.bots import BuiltIn
 from store.clock import now_ms
 from store.events import GameAborted

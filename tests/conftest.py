@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.stack import Stack
+from tests.support.stack import Stack
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store.queue import BATCH, INTERACTIVE
 from store.sentinel import queue_client
 from store.settings import BadSetting, Settings

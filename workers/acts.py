@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engines.refusals import Illegal
+from engines.kernel.refusals import Illegal
 from store.acting import Act
 from store.documents import acted_document, encode
 from store.jobs import Job, NoSuchJob

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from engines.dice import Dice
-from engines.game import Game
-from engines.records import Action, Choices, Record
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Choices, Record
 from store.bots import DEFAULT_LEVEL, THINKER
 from workers.luck import LooseDice
 from workers.search import Clock, Thought, budget, think

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from redis.exceptions import RedisError
 
-from engines.refusals import Illegal
+from engines.kernel.refusals import Illegal
 from store import seats
 from store.clock import now_ms
 from store.documents import encode

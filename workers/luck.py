@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engines.dice import Draws
+from engines.kernel.dice import Draws
 
 
 class LooseDice(Draws):

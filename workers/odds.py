@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from engines.dice import Dice
-from engines.game import Game
-from engines.records import GAME_OVER, Record
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Record
 from store.studies import Chance, Odds, OddsOrder
 from workers.luck import LooseDice
 from workers.statistics import wilson

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.drawing import document, element, escaped, piece, style_sheet, text
+from engines.kernel.drawing import document, element, escaped, piece, style_sheet, text
 from store.bots import BuiltIn
 from store.studies import Distribution, Simulation, Tally
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.refusals import Illegal
-from engines.registry import game
+from engines.kernel.refusals import Illegal
+from engines.kernel.registry import game
 from store.documents import encode, turn_document
 from store.events import Faults
 from store.ids import new_id, new_token

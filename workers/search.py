@@ -13,9 +13,9 @@ from collections.abc import Callable
 from math import ceil, log2, sqrt
 from typing import Any
 
-from engines.dice import Dice
-from engines.game import Game
-from engines.records import GAME_OVER, Action, Choices, Record
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action, Choices, Record
 from store.bots import LEVELS
 from workers.luck import LooseDice
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store.bots import BOTS, LEVELS, BuiltIn, built_in
 from store.refusals import BadOpening
 from store.studies import Simulation, SimulationOrder

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engines.game import Game
+from engines.kernel.game import Game
 from store.documents import encode
 from store.jobs import Job, NoSuchJob
 from store.link import OutcomeUnknown, StoreUnavailable

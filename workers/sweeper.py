@@ -8,7 +8,7 @@ from itertools import cycle
 
 from redis.exceptions import RedisError
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys
 from store.clock import now_ms
 from store.jobs import NoSuchJob

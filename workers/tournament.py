@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.records import GAME_OVER
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
 from store.bots import BuiltIn
 from store.studies import Simulation, SimulationOrder, Tally
 from workers import bots

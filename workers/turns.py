@@ -6,7 +6,7 @@ import time
 from collections import deque
 from contextlib import suppress
 
-from engines.refusals import Illegal
+from engines.kernel.refusals import Illegal
 from store.bots import DEFAULT_BOT
 from store.changes import Bell, Changes
 from store.queue import for_dispatcher

@@ -26,10 +26,10 @@ from engines.babord.candidates import candidates
 from engines.babord.estimate import estimate
 from engines.babord.greedy import choose
 from engines.babord.position import BabordPosition, BabordView, Options, copied
-from engines.dice import Dice
-from engines.drawing import Wording
-from engines.game import Game, Search
-from engines.records import Action, Choices, Event, GameOver, Record, Result
+from engines.kernel.dice import Dice
+from engines.kernel.drawing import Wording
+from engines.kernel.game import Game, Search
+from engines.kernel.records import Action, Choices, Event, GameOver, Record, Result
 
 
 class Babord(Game[BabordPosition, BabordView]):

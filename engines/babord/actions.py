@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr
 
 from engines.babord.pieces import GOODS, MOST_BOUGHT
 from engines.babord.position import Direction, Place, Point, PortId, Seat
-from engines.records import Action, one_of
+from engines.kernel.records import Action, one_of
 
 Good = Annotated[str, one_of(GOODS, "What ports sell.")]
 Quantity = Annotated[int, Meta(ge=1, le=MOST_BOUGHT, description="Units to buy.")]

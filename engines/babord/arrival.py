@@ -17,9 +17,9 @@ from engines.babord.position import BabordPosition, Tile, board_of, boat, tile_a
 from engines.babord.seeing import look, observable, refuse_look, reveal
 from engines.babord.treasure import lay, left_behind, robbed_by_pirates, take
 from engines.babord.turn import open_last_window, pass_on
-from engines.dice import Dice
-from engines.records import GAME_OVER, Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event
+from engines.kernel.refusals import Illegal
 
 
 def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:

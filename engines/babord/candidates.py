@@ -8,7 +8,7 @@ from engines.babord.actions import Attack, Buy, Fire, Fish, Jump, Observe, Peek,
 from engines.babord.board import Pair, place_of
 from engines.babord.greedy import Chart, distance, fuel_costs, fuel_price, worth
 from engines.babord.position import BabordView, boat
-from engines.records import Action
+from engines.kernel.records import Action
 
 LOOKS = 3
 TRUSTED = (Attack, Buy, Fire)

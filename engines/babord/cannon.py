@@ -13,9 +13,9 @@ from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
 from engines.babord.pieces import BALLS_IN_FLIGHT
 from engines.babord.position import BabordPosition, Ball, Table, board_of, whereabouts
 from engines.babord.treasure import left_behind
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def balls_of(game: Table, seat: int) -> list[Ball]:

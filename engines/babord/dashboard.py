@@ -8,7 +8,7 @@ from typing import Literal
 from engines.babord.events import DashboardChanged
 from engines.babord.pieces import TRACKS
 from engines.babord.position import Player
-from engines.records import Event
+from engines.kernel.records import Event
 
 Reason = Literal["arrival", "fishing", "cannonball"]
 

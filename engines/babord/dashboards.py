@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.babord.icons import disc, icon
 from engines.babord.pieces import TRACKS
 from engines.babord.scene import SEAT_COLOURS, Scene
-from engines.drawing import element, piece, text
+from engines.kernel.drawing import element, piece, text
 
 LEFT, WIDE, GAP = 16, 568, 10
 COLUMNS = 2

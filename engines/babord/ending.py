@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.babord.position import BabordPosition, Current, Table, board_of
-from engines.records import Event, GameOver, Result
+from engines.kernel.records import Event, GameOver, Result
 
 
 def has_won(game: Table, seat: int) -> bool:

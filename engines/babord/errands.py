@@ -11,9 +11,9 @@ from engines.babord.pieces import TRACKS
 from engines.babord.position import BabordPosition, Player, Table, lies_in_port, tile_at, whereabouts
 from engines.babord.seeing import look, refuse_look, reveal
 from engines.babord.turn import open_last_window
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> Iterator[Event]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engines.babord.board import Pair
 from engines.babord.greedy import distance
 from engines.babord.position import BabordPosition, Player, board_of
-from engines.chances import chances
+from engines.kernel.chances import chances
 
 CARRYING, WAY_HOME = 4.5, -0.25
 KNOWING, KNOWN_WAY = 2.5, -0.2

@@ -22,7 +22,7 @@ from engines.babord.position import (
     TileId,
     WindId,
 )
-from engines.records import Event
+from engines.kernel.records import Event
 
 Units = Annotated[int, Meta(ge=0, le=MOST_UNITS, description="Units of a track.")]
 Steps = Annotated[int, Meta(ge=0, le=MAX_STEPS, description="Number of steps.")]

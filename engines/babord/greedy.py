@@ -16,8 +16,8 @@ from engines.babord.knife import overcomes
 from engines.babord.legal import END_TURN, FISH, ROLL_WIND
 from engines.babord.pieces import EFFECTS, TREASURE
 from engines.babord.position import BabordView, board_of, boat, whereabouts
-from engines.dice import Dice
-from engines.records import Action, Choices
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Choices
 
 T = TypeVar("T")
 

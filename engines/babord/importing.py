@@ -32,7 +32,7 @@ from engines.babord.position import (
     whereabouts,
 )
 from engines.babord.sight import lying_open
-from engines.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition
 
 RESOLVING = {"jump": "BAB-33", "swap_tiles": "BAB-34", "peek": "BAB-35"}
 REASONS = ("treasure_home", "all_sunk", "last_afloat", "round_cap")

@@ -8,9 +8,9 @@ from engines.babord.actions import Attack
 from engines.babord.ending import has_won, treasure_home
 from engines.babord.events import AttackFailed, TreasureStolen
 from engines.babord.position import BabordPosition, Player, Table, whereabouts
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def can_attack(game: Table, seat: int) -> bool:

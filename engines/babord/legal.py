@@ -30,8 +30,8 @@ from engines.babord.knife import can_attack
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT
 from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
 from engines.babord.seeing import out_of_sight
-from engines.records import Action
-from engines.refusals import Illegal
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 
 # Actions never change, so one of each is enough.
 ROLL_WIND, FISH, END_TURN = RollWind(), Fish(), EndTurn()

@@ -22,9 +22,9 @@ from engines.babord.events import Sailed, WindRolled
 from engines.babord.pieces import WIND_DICE
 from engines.babord.position import BabordPosition, Wind, boat, whereabouts
 from engines.babord.turn import open_last_window
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from engines.babord.icons import disc, icon, ship
 from engines.babord.pieces import DIRECTIONS, PORTS, PUSHES
 from engines.babord.position import TileView, board_of
 from engines.babord.scene import SEAT_COLOURS, Scene
-from engines.drawing import document, element, piece, style_sheet, text
+from engines.kernel.drawing import document, element, piece, style_sheet, text
 
 WIDTH, LEFT = 600, 16
 TILE = 90

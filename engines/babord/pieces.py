@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engines.content import load
+from engines.kernel.content import load
 
 CONTENT = load("engines.babord")
 

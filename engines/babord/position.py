@@ -17,8 +17,8 @@ from engines.babord.pieces import (
     PUSHES,
     TILE_IDS,
 )
-from engines.game import Position
-from engines.records import Record, Result, one_of
+from engines.kernel.game import Position
+from engines.kernel.records import Record, Result, one_of
 
 Phase = Literal["choose_port", "before_action", "sail", "jump", "swap_tiles", "peek", "after_action", "game_over"]
 WINDOWS = ("before_action", "after_action")

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engines.babord.board import Pair
 from engines.babord.events import Observed, TileRevealed, TileSeen
 from engines.babord.position import BabordPosition, Tile, board_of, crowded, tile_at
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def observable(game: BabordPosition, seat: int) -> list[Pair]:

@@ -13,9 +13,9 @@ from engines.babord.events import GameStarted, PortChosen
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
 from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of
 from engines.babord.turn import start_turn
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list[Event]]:

@@ -19,8 +19,8 @@ from engines.babord.position import (
     copied_current,
 )
 from engines.babord.seeing import shown
-from engines.dice import Dice
-from engines.records import GAME_OVER, Event
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event
 
 HIDDEN = TileView(None, None)
 """A face that a reader does not know. A view is only looked at, so that all its hidden tiles can be this one."""

@@ -9,7 +9,7 @@ from engines.babord.board import Pair
 from engines.babord.pieces import TRACKS
 from engines.babord.position import board_of
 from engines.babord.scene import SEAT_COLOURS, Scene
-from engines.drawing import MARKS, SIGNS, padded
+from engines.kernel.drawing import MARKS, SIGNS, padded
 
 COLUMNS = 98
 CELL = 15

@@ -8,7 +8,7 @@ from typing import Literal, cast
 from engines.babord.board import Pair
 from engines.babord.events import TreasureLost, TreasureTaken
 from engines.babord.position import BabordPosition, board_of
-from engines.records import Event
+from engines.kernel.records import Event
 
 
 def take(game: BabordPosition, seat: int, place: Pair) -> Iterator[Event]:

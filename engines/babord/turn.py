@@ -9,8 +9,8 @@ from engines.babord.cannon import fly
 from engines.babord.ending import end
 from engines.babord.events import TurnEnded, TurnStarted
 from engines.babord.position import BabordPosition, Current
-from engines.dice import Dice
-from engines.records import Event
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
 
 
 def start_turn(game: BabordPosition, seat: int) -> Iterator[Event]:

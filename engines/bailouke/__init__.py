@@ -27,11 +27,11 @@ from engines.bailouke.estimate import estimate, plausible
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Options, Player, Position, View
 from engines.bailouke.table import Table
-from engines.content import Content
-from engines.dice import Dice, Draws
-from engines.drawing import Wording
-from engines.game import Game, Move, Search
-from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
+from engines.kernel.content import Content
+from engines.kernel.dice import Dice, Draws
+from engines.kernel.drawing import Wording
+from engines.kernel.game import Game, Move, Search
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
 
 AtTable = Callable[[Table, int, Any], Iterable[Event]]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.bailouke.position import CardId, SeatNumber
-from engines.records import Action
+from engines.kernel.records import Action
 
 Own = Annotated[CardId, Meta(description="One of your own cards.")]
 Side = Literal["left", "right"]

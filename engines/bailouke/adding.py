@@ -10,7 +10,7 @@ from engines.bailouke.pieces import Step
 from engines.bailouke.steps import require_addable, require_opponent, require_own, unprotected
 from engines.bailouke.table import Table
 from engines.bailouke.tokens import free_token
-from engines.records import Action, Event
+from engines.kernel.records import Action, Event
 
 
 def targets(table: Table, seat: int) -> list[Action]:

@@ -8,7 +8,7 @@ from engines.bailouke import cards
 from engines.bailouke.cards import CARD_HEIGHT, CARD_WIDTH, back, card, disc, gap, icon
 from engines.bailouke.position import CardView, LastRound, PlayerView
 from engines.bailouke.scene import SEAT_COLOURS, Scene, counted
-from engines.drawing import document, element, piece, shortened, style_sheet, text
+from engines.kernel.drawing import document, element, piece, shortened, style_sheet, text
 
 WIDTH, LEFT, WIDE = 600, 16, 568
 MIDDLE_TOP, MIDDLE_HEIGHT = 78, 138

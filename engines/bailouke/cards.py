@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.bailouke.scene import Scene
-from engines.drawing import MARKS, element, mark, piece, text
+from engines.kernel.drawing import MARKS, element, mark, piece, text
 
 CARD_WIDTH, CARD_HEIGHT = 60, 84
 

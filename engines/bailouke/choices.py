@@ -25,8 +25,8 @@ from engines.bailouke.effects import choosable, must_choose, present_step
 from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import Question, rule
 from engines.bailouke.table import Table, there
-from engines.records import GAME_OVER, Action
-from engines.refusals import Illegal
+from engines.kernel.records import GAME_OVER, Action
+from engines.kernel.refusals import Illegal
 
 ASSIGN = [AssignToken(card) for card in CARDS]
 REPLACE = [Replace(card) for card in CARDS]

@@ -11,8 +11,8 @@ from engines.bailouke.rounds import end_round
 from engines.bailouke.table import Table
 from engines.bailouke.tokens import free_token
 from engines.bailouke.turns import finish_turn
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def open_windows(table: Table) -> Iterator[Event]:

@@ -14,8 +14,8 @@ from engines.bailouke.position import Effect
 from engines.bailouke.steps import Question, effect_of
 from engines.bailouke.table import Table, there
 from engines.bailouke.tokens import change_card
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 # --- play or replace -------------------------------------------------------------------------------------------------
 

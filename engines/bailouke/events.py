@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from engines.bailouke.actions import Side
 from engines.bailouke.position import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
-from engines.records import Event, Record
+from engines.kernel.records import Event, Record
 
 PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
 

@@ -18,8 +18,8 @@ from engines.bailouke.steps import (
 )
 from engines.bailouke.table import Table, there
 from engines.bailouke.tokens import STAYS, change_card, free_token, look
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 EXCHANGE = [[Exchange(own, other) for other in CARDS] for own in CARDS]
 

@@ -11,8 +11,8 @@ from engines.bailouke.pieces import Step
 from engines.bailouke.steps import require_opponent, rule
 from engines.bailouke.table import Table
 from engines.bailouke.tokens import look
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 
 def supply(table: Table) -> int:

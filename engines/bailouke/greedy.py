@@ -35,7 +35,7 @@ from engines.bailouke.actions import (
 from engines.bailouke.pieces import Beast, Bestiary, Step
 from engines.bailouke.position import View
 from engines.bailouke.table import there
-from engines.records import Action
+from engines.kernel.records import Action
 
 POINT = 10
 FEWER_CARDS = 3 * POINT

@@ -13,8 +13,8 @@ from engines.bailouke.position import Effect, Position
 from engines.bailouke.rounds import is_over, winners
 from engines.bailouke.steps import Question
 from engines.bailouke.table import Table, there
-from engines.records import GAME_OVER
-from engines.refusals import InvalidPosition
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidPosition
 
 PEEKS = frozenset({"peek_own", "peek_opponent", "peek_pile"})
 

@@ -10,7 +10,7 @@ from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import effect_of, require_foreign, require_own
 from engines.bailouke.table import Table
 from engines.bailouke.tokens import look
-from engines.records import Action, Event
+from engines.kernel.records import Action, Event
 
 PEEK = [Peek(card) for card in CARDS]
 

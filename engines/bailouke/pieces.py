@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct, convert
 
-from engines.content import Content
+from engines.kernel.content import Content
 
 Mode = Literal["all", "choose_one"]
 CARDS = range(50)

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engines import game
-from engines.records import Record
+from engines.kernel import game
+from engines.kernel.records import Record
 
 Phase = Literal["place_tokens", "play", "effect", "place_added", "discard", "announce", "game_over"]
 Ending = Literal["empty_zone", "pile", "announcement"]

@@ -8,7 +8,7 @@ from engines.bailouke.events import KouronnGained, RoundEnded, RoundStarted, Tok
 from engines.bailouke.pieces import Step
 from engines.bailouke.position import Ending, LastRound, Position
 from engines.bailouke.table import Table
-from engines.records import Event, GameOver, Result
+from engines.kernel.records import Event, GameOver, Result
 
 # --- setup -----------------------------------------------------------------------------------------------------------
 

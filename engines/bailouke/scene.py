@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engines.bailouke.pieces import Bestiary, Step
 from engines.bailouke.position import LastRound, View
 from engines.bailouke.sight import SECRET
-from engines.content import Content
-from engines.drawing import Wording
-from engines.records import GAME_OVER
+from engines.kernel.content import Content
+from engines.kernel.drawing import Wording
+from engines.kernel.records import GAME_OVER
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the box has no colours."""

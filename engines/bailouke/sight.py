@@ -21,8 +21,8 @@ from engines.bailouke.position import (
     View,
     ZoneCardView,
 )
-from engines.dice import Dice
-from engines.records import GAME_OVER, Event
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event
 
 SECRET = frozenset({"reveal_contest", "pass_left"})
 """Steps in which seats choose at once and in secret."""

@@ -13,8 +13,8 @@ from typing import Any
 from engines.bailouke.pieces import Step
 from engines.bailouke.position import Effect
 from engines.bailouke.table import Table, there
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import TypeVar
 from engines.bailouke.events import CardIncoming
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Cause, Incoming, Player, Position
-from engines.dice import Dice
-from engines.records import Event
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from engines.bailouke.position import CardView, ZoneCardView
 from engines.bailouke.scene import SEAT_COLOURS, Scene, counted
-from engines.drawing import MARKS, SIGNS, padded
+from engines.kernel.drawing import MARKS, SIGNS, padded
 
 COLUMNS = 98
 

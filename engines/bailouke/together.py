@@ -19,7 +19,7 @@ from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.steps import effect_of, require_own, unprotected
 from engines.bailouke.table import Table, there
 from engines.bailouke.tokens import change_card
-from engines.records import Action, Event
+from engines.kernel.records import Action, Event
 
 REVEAL = [Reveal(card) for card in CARDS]
 HAND_OVER = [HandOver(card) for card in CARDS]

@@ -9,8 +9,8 @@ from typing import Literal
 from engines.bailouke.actions import AssignToken
 from engines.bailouke.events import CardSeen, TokenAssigned, TokenFreed, TokenMoved
 from engines.bailouke.table import Table
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 STAYS = "stays"
 """The option by which a token keeps its place when its card is replaced (BAI-103)."""

@@ -8,7 +8,7 @@ from engines.bailouke.actions import Announce, EndTurn, Ready
 from engines.bailouke.events import BailoukeAnnounced, CardDrawn, CardSeen, PeboudeChanged, SeatReady, TurnStarted
 from engines.bailouke.rounds import end_round
 from engines.bailouke.table import Table
-from engines.records import Event
+from engines.kernel.records import Event
 
 
 def ready(table: Table, seat: int, action: Ready) -> Iterator[Event]:

@@ -12,10 +12,10 @@ from engines.bakong.greedy import choose
 from engines.bakong.importing import check
 from engines.bakong.position import BakongPosition, BakongView, Options
 from engines.bakong.turns import begin_turn, game_started, lay_out
-from engines.dice import Dice
-from engines.drawing import Wording
-from engines.game import Game, Search
-from engines.records import Action, Choices, Event, GameOver, Record, Result
+from engines.kernel.dice import Dice
+from engines.kernel.drawing import Wording
+from engines.kernel.game import Game, Search
+from engines.kernel.records import Action, Choices, Event, GameOver, Record, Result
 
 
 class Bakong(Game[BakongPosition, BakongView]):

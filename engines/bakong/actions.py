@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engines.bakong.pieces import OBJECTS, BigValue, Die, JungleSlot, Object, Steps
-from engines.records import Action, one_of
+from engines.kernel.records import Action, one_of
 
 
 class TakeObject(Action, frozen=True):

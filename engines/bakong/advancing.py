@@ -20,9 +20,9 @@ from engines.bakong.position import BakongPosition
 from engines.bakong.scoring import come_home
 from engines.bakong.stopping import STOPPING
 from engines.bakong.turns import end_turn
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def step_counts(game: BakongPosition, seat: int) -> list[int]:

@@ -8,7 +8,7 @@ from engines.bakong.icons import icon
 from engines.bakong.pieces import EMERALDS_OF, POCKETS
 from engines.bakong.position import BakongView, Placed, Player
 from engines.bakong.table import SEAT_COLOUR, concerned, points
-from engines.drawing import MARKS, Wording, element, mark, piece, text
+from engines.kernel.drawing import MARKS, Wording, element, mark, piece, text
 
 LEFT, WIDE, GAP = 16, 568, 10
 HEADER, PADDING = 56, 10

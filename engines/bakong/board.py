@@ -11,7 +11,7 @@ from engines.bakong.icons import icon
 from engines.bakong.pieces import COLOURS, END_FACES, OBJECTS, START_SLOT, TEMPLE_SLOT
 from engines.bakong.position import BakongView, Current, TileView
 from engines.bakong.table import SEAT_COLOUR, concerned, headline, news, short, situation
-from engines.drawing import COLORS, Wording, document, element, piece, shortened, style_sheet, text
+from engines.kernel.drawing import COLORS, Wording, document, element, piece, shortened, style_sheet, text
 
 WIDTH, LEFT = 600, 16
 TRACK_TOP = 92

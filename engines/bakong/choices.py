@@ -31,10 +31,10 @@ from engines.bakong.stopping import (
 from engines.bakong.stowing import decline, discard, discardable, may_decline, temple_objects
 from engines.bakong.turning import flip, flip_second, map_targets, may_reroll, pass_map, reroll
 from engines.bakong.turns import start_objects, take_start_object
-from engines.dice import Dice
-from engines.game import Move as MoveFunction
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.game import Move as MoveFunction
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 # Actions are frozen: each is made once and shared.
 PASS = Pass()

@@ -21,7 +21,7 @@ from engines.bakong.pieces import (
     TileId,
 )
 from engines.bakong.position import Options, ScoreLine
-from engines.records import Event, Seat, one_of
+from engines.kernel.records import Event, Seat, one_of
 
 Item = Annotated[str, one_of([*OBJECTS, "x1", "x3"], "An object or a small emerald token.")]
 

@@ -32,7 +32,7 @@ from engines.bakong.pieces import (
 )
 from engines.bakong.position import BakongView, Current, Phase
 from engines.bakong.scoring import count
-from engines.records import Action
+from engines.kernel.records import Action
 
 POINT = 100
 SLOT = 40

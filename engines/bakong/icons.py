@@ -5,7 +5,7 @@ They are symbols of the document, drawn once and used wherever the piece lies.
 
 from __future__ import annotations
 
-from engines.drawing import element
+from engines.kernel.drawing import element
 
 LOOK = """
 .pen{fill:none;stroke:$ink;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}

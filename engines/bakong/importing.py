@@ -10,7 +10,7 @@ from engines.bakong.midturn import check_turn
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, ORDER, START_SLOT, TEMPLE_SLOT, TILES, TOKENS
 from engines.bakong.position import BakongPosition, Player
 from engines.bakong.scoring import count
-from engines.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition
 
 
 def check(game: BakongPosition) -> None:

@@ -11,7 +11,7 @@ from engines.bakong.position import BakongPosition, Current, Incoming, Phase, Pl
 from engines.bakong.stopping import camp_objects
 from engines.bakong.stowing import fits_in, temple_objects
 from engines.bakong.turning import map_targets
-from engines.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition
 
 _CHOSEN: Final = frozenset({"flip_die", "move_die"})
 _WALKED: Final = _CHOSEN | {"steps", "steps_left"}

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from engines.content import load
-from engines.records import one_of
+from engines.kernel.content import load
+from engines.kernel.records import one_of
 
 CONTENT: Final = load("engines.bakong")
 

@@ -28,8 +28,8 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.game import Position
-from engines.records import Record, Result, Seat, one_of
+from engines.kernel.game import Position
+from engines.kernel.records import Record, Result, Seat, one_of
 
 Phase = Literal[
     "choose_start_object",

@@ -9,7 +9,7 @@ from engines.bakong.events import FinalScores, FirstHome
 from engines.bakong.pieces import POINTS
 from engines.bakong.position import BakongPosition, Player, ScoreLine, ScoreSheet
 from engines.bakong.turns import return_set_aside
-from engines.records import Event, GameOver, Result
+from engines.kernel.records import Event, GameOver, Result
 
 
 def come_home(game: BakongPosition, seat: int) -> Iterator[Event]:

@@ -13,7 +13,7 @@ from math import comb
 from engines.bakong.backpack import layout
 from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, SIDES, Side
 from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView, TrackTile
-from engines.dice import Dice
+from engines.kernel.dice import Dice
 
 KIND_OF: dict[str, tuple[str, ...]] = {tile: tuple(sorted(faces.values())) for tile, faces in FACES_OF.items()}
 """Both faces of a tile: tiles of one kind are alike."""

@@ -22,9 +22,9 @@ from engines.bakong.pieces import CURSED, EMERALDS_OF, EMERALDS_OF_JUNGLE, OBJEC
 from engines.bakong.position import BakongPosition, Incoming
 from engines.bakong.stowing import receive
 from engines.bakong.turns import end_turn, roll
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 # --- small emeralds --------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from engines.bakong.events import EmeraldsMissed, ItemDeclined, ItemDiscarded
 from engines.bakong.pieces import EMERALDS_OF, OBJECTS
 from engines.bakong.position import BakongPosition, Incoming, Player, TempleObject
 from engines.bakong.turns import end_turn
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def receive(game: BakongPosition, seat: int, pieces: list[Incoming], dice: Dice) -> list[Event]:

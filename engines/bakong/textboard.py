@@ -8,7 +8,7 @@ from textwrap import wrap
 from engines.bakong.pieces import END_FACES, OBJECTS, TEMPLE_SLOT
 from engines.bakong.position import BakongView
 from engines.bakong.table import SEAT_COLOUR, concerned, face, headline, news, points, short, situation
-from engines.drawing import MARKS, SIGNS, Wording, padded
+from engines.kernel.drawing import MARKS, SIGNS, Wording, padded
 
 COLUMNS = 98
 CELL = 14

@@ -9,9 +9,9 @@ from engines.bakong.events import DiceRerolled, MapUnused, TileTurned, TurnVoid
 from engines.bakong.pieces import COLOUR_OF, JUNGLE_SLOTS, OTHER_SIDE
 from engines.bakong.position import BakongPosition, Flipped, TrackTile
 from engines.bakong.turns import roll
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def may_reroll(game: BakongPosition, seat: int) -> bool:

@@ -6,9 +6,9 @@ from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
 from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, OBJECTS, SIDES, TILES, TOKENS
 from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TrackTile
-from engines.dice import Dice
-from engines.records import Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 
 
 def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:

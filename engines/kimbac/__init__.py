@@ -7,9 +7,10 @@ from typing import cast
 
 from msgspec import structs
 
-from engines.dice import Dice
-from engines.drawing import Wording
-from engines.game import Game, Search
+from engines.kernel.dice import Dice
+from engines.kernel.drawing import Wording
+from engines.kernel.game import Game, Search
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, Record, Result
 from engines.kimbac import board, estimate, textboard
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.choices import CHOICES, refuse
@@ -22,7 +23,6 @@ from engines.kimbac.position import KimbacPosition, KimbacView, Options
 from engines.kimbac.preparation import begin_round
 from engines.kimbac.search import become_kimbac, end_turn, renounce, search_step, take_chest
 from engines.kimbac.sight import imagine, tell, view
-from engines.records import GAME_OVER, Action, Choices, Event, Record, Result
 
 STEPS = {"search_move": search_step, "hunt_kimbac": kimbac_step, "hunt_pursuit": pursuit_step}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.kernel.records import Action
 from engines.kimbac.position import Gate, Monument, Pawn, Place
-from engines.records import Action
 
 
 class PlacePawn(Action, frozen=True):

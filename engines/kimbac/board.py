@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.drawing import Wording, document, style_sheet, text
+from engines.kernel.drawing import Wording, document, style_sheet, text
 from engines.kimbac import city, panels
 from engines.kimbac.position import KimbacView
 from engines.kimbac.table import headline, situation

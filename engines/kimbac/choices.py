@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.search import claims
 from engines.kimbac.streets import kimbac_moves, pawn_moves
-from engines.records import Action
-from engines.refusals import Illegal
 
 
 def free_gates(game: KimbacPosition, seat: int) -> list[Action]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from math import dist
 
-from engines.content import load
-from engines.drawing import MARKS, Wording, element, figure, mark, piece, polygon, text
+from engines.kernel.content import load
+from engines.kernel.drawing import MARKS, Wording, element, figure, mark, piece, polygon, text
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, REMOVED
 from engines.kimbac.position import KimbacView
 from engines.kimbac.table import COLORS, MONUMENT_NAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import cast
 
-from engines.chances import sigmoid
+from engines.kernel.chances import sigmoid
 from engines.kimbac.distances import FOOT_NODE, RUN, WALK
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.pursuing import TRUST, nodes, pack

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engines.kernel.records import Event, GameOver, Record
 from engines.kimbac.position import (
     Bridge,
     CardCount,
@@ -22,7 +23,6 @@ from engines.kimbac.position import (
     Total,
     Treasure,
 )
-from engines.records import Event, GameOver, Record
 
 RoundNumber = Annotated[int, Meta(ge=1, le=8, description="The round, from 1.")]
 HuntTurn = Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac had made.")]

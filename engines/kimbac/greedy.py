@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Choices
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, TakeChest
 from engines.kimbac.distances import FAR, FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
 from engines.kimbac.pieces import BONUS, NUMBERS, TAELS
 from engines.kimbac.position import ChestView, Kimbac, KimbacView
 from engines.kimbac.pursuing import hunt, nodes, pack
 from engines.kimbac.running import can_fill, reached_by, safe_ground
-from engines.records import Action, Choices
 
 WISH = (1, 6, 60)
 """How much a pawn wants to be near a monument of which 0, 1, 2 cards are in hand."""

@@ -7,14 +7,14 @@ from typing import cast
 
 from msgspec import structs
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import KimbacAppeared, PawnBlocked
 from engines.kimbac.pieces import FOOT, REMOVED
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.sharing import end_hunt
 from engines.kimbac.streets import can_step, check_bridge, check_free, check_turn, check_way, kimbac_steps, step
-from engines.records import Event
 
 
 def begin_hunt(game: KimbacPosition, dice: Dice) -> Iterator[Event]:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidPosition
 from engines.kimbac.importing_results import check_results
 from engines.kimbac.pieces import CROSSROADS, DECK, FOOT, GATES, ORDINARY_FACES, PAWNS_PER_SEAT, REMOVED, SPECIAL_FACES
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.preparation import placing
 from engines.kimbac.streets import kimbac_steps, steps
-from engines.records import GAME_OVER
-from engines.refusals import InvalidPosition
 
 KNOWN_PLACES = {*GATES, *CROSSROADS}
 SEARCH = ("search_move", "search_end", "chest")

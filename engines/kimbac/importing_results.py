@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidPosition
 from engines.kimbac.pieces import NUMBERS, treasure
 from engines.kimbac.position import KimbacPosition, RoundResult
 from engines.kimbac.sharing import SHARINGS, victory, void_result
-from engines.records import GAME_OVER
-from engines.refusals import InvalidPosition
 
 
 def check_results(game: KimbacPosition) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.drawing import MARKS, Wording, element, mark, piece, text
+from engines.kernel.drawing import MARKS, Wording, element, mark, piece, text
 from engines.kimbac.position import KimbacView, RoundResult
 from engines.kimbac.table import COLORS, MONUMENT_NAMES, chest_words, remarks, round_words, taels
 

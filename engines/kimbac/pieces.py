@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.content import load
+from engines.kernel.content import load
 
 SpecialFace = Literal[0, 6, 12]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import FirstRoll, PawnPlaced, Throw
 from engines.kimbac.pieces import ORDINARY_FACES
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.preparation import placing
 from engines.kimbac.search import begin_turn
-from engines.records import Event
-from engines.refusals import Illegal
 
 
 def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -> Iterator[Event]:

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.game import Position
+from engines.kernel.game import Position
+from engines.kernel.records import Record, Result, one_of
 from engines.kimbac.pieces import BRIDGES, CROSSROADS, FEET, GATES, MONUMENT_AT, REMOVED, SpecialFace
 from engines.kimbac.pieces import treasure as treasure_of
-from engines.records import Record, Result, one_of
 
 Phase = Literal["place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit", "game_over"]
 SearchPhase = Literal["search_move", "search_end"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
 from engines.kimbac.events import RoundStarted
 from engines.kimbac.pieces import DECK, PAWNS_PER_SEAT
 from engines.kimbac.position import KimbacPosition
-from engines.records import Event
 
 
 def placing(round_number: int, seats: int) -> list[tuple[int, int]]:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import cast
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, Renounce, TakeChest
 from engines.kimbac.events import (
     CardDrawn,
@@ -25,8 +27,6 @@ from engines.kimbac.pieces import FEET, FOOT, ORDINARY_FACES, SPECIAL_FACES
 from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
 from engines.kimbac.sharing import void_round
 from engines.kimbac.streets import can_step, check_free, check_turn, check_way, step
-from engines.records import Event
-from engines.refusals import Illegal
 
 # --- the turn ----------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, cast
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event, GameOver, Result
 from engines.kimbac.events import (
     KimbacCaptured,
     RoundEnded,
@@ -18,7 +19,6 @@ from engines.kimbac.events import (
 from engines.kimbac.pieces import BONUS
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, RoundResult
 from engines.kimbac.preparation import begin_round
-from engines.records import Event, GameOver, Result
 
 HuntOutcome = Literal["reached", "captured", "lost"]
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 from msgspec import structs
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event
 from engines.kimbac.events import CardDrawn, ChestShaken
 from engines.kimbac.pieces import DECK, FOOT, NUMBERS, THROWS
 from engines.kimbac.position import Chest, ChestView, KimbacPosition, KimbacView
-from engines.records import GAME_OVER, Event
 
 
 def view(game: KimbacPosition, seat: int | None) -> KimbacView:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import PawnMoved
 from engines.kimbac.pieces import BRIDGES, GATES, PAWNS_PER_SEAT, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
-from engines.records import Action
-from engines.refusals import Illegal
 
 Moves = tuple[dict[str, tuple[tuple[str, MovePawn], ...]], ...]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.content import load
-from engines.drawing import Wording
+from engines.kernel.content import load
+from engines.kernel.drawing import Wording
+from engines.kernel.records import GAME_OVER
 from engines.kimbac.position import KimbacView, RoundResult
-from engines.records import GAME_OVER
 
 _SETUPS = load("engines.kimbac")["pawns"]["setup"]
 COLORS: tuple[str, ...] = max((tuple(setup["colours"]) for setup in _SETUPS), key=len)

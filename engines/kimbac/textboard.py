@@ -7,8 +7,8 @@ from itertools import pairwise
 from statistics import mean
 from typing import Any
 
-from engines.content import load
-from engines.drawing import MARKS, SIGNS, Chart, Wording
+from engines.kernel.content import load
+from engines.kernel.drawing import MARKS, SIGNS, Chart, Wording
 from engines.kimbac.pieces import CROSSROADS, GATES, REMOVED
 from engines.kimbac.position import KimbacView, RoundResult
 from engines.kimbac.table import COLORS, chest_words, headline, remarks, round_words, situation, taels

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from engines.dice import Dice
-from engines.drawing import Wording
-from engines.game import Game, Search
+from engines.kernel.dice import Dice
+from engines.kernel.drawing import Wording
+from engines.kernel.game import Game, Search
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
+from engines.kernel.refusals import Illegal, InvalidOptions
 from engines.mekong import (
     actions,
     board,
@@ -28,8 +30,6 @@ from engines.mekong import (
 )
 from engines.mekong import stones as stone_cards
 from engines.mekong.position import MekongPosition, MekongView, Options, Pending, Player, acting
-from engines.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
-from engines.refusals import Illegal, InvalidOptions
 
 CHOICES: dict[str, Callable[[MekongPosition, int], list[Action]]] = {
     "place_plank": planks.places_of_plank,

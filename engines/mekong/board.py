@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, dist, sin
 
-from engines.drawing import COLORS, MARKS, Wording, document, element, mark, piece, polygon, style_sheet, text
+from engines.kernel.drawing import COLORS, MARKS, Wording, document, element, mark, piece, polygon, style_sheet, text
 from engines.mekong import cards
 from engines.mekong.panels import CHIP_HEIGHT, CHIP_WIDTH, chip, height, panel, token
 from engines.mekong.pieces import COLOR, CONTENT, HOME, ISLANDS, STONES

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action
 from engines.mekong.actions import CommitProgram, PlaceStone
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS, PROGRAM_LENGTH
 from engines.mekong.planner import Five
 from engines.mekong.position import MekongView
 from engines.mekong.routes import Chart, Route
-from engines.records import Action
 
 
 def programs(seen: MekongView, seat: int, best: Five, most: int, dice: Dice) -> list[Action]:

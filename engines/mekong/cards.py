@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from engines.drawing import MARKS, Wording, element, mark, polygon, text
+from engines.kernel.drawing import MARKS, Wording, element, mark, polygon, text
 from engines.mekong.pieces import AMOUNT, DRAGONS, KIND
 from engines.mekong.table import caption
 

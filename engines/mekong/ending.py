@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.kernel.records import Event, GameOver, Result
 from engines.mekong.position import MekongPosition
-from engines.records import Event, GameOver, Result
 
 
 def end_turn(game: MekongPosition) -> None:

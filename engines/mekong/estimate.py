@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.chances import chances
+from engines.kernel.chances import chances
 from engines.mekong.planner import WINNING_DISTANCE
 from engines.mekong.position import MekongPosition
 from engines.mekong.routes import STEP, Chart, Route

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from engines.kernel.records import Event, Seat
 from engines.mekong.position import (
     Card,
     Color,
@@ -19,7 +20,6 @@ from engines.mekong.position import (
     Step,
     Support,
 )
-from engines.records import Event, Seat
 
 Supports = Annotated[tuple[Support, Support], Meta(description="The two supports, islands before villages.")]
 

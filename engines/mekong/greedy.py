@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Choices
 from engines.mekong import spans
 from engines.mekong.actions import (
     ChoosePlank,
@@ -22,7 +23,6 @@ from engines.mekong.planks import chosen_plank
 from engines.mekong.planner import program
 from engines.mekong.position import MekongView
 from engines.mekong.routes import Chart, Route
-from engines.records import Action, Choices
 
 
 def choose(seen: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:

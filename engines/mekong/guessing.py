@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
 from engines.mekong.pieces import DRAGONS, PROGRAM_LENGTH
 from engines.mekong.planner import FILLERS, Walk, program
 from engines.mekong.position import MekongPosition

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.kernel.records import GAME_OVER, Result
+from engines.kernel.refusals import InvalidPosition
 from engines.mekong import planks, rounds, spans, stones
 from engines.mekong.ending import no_planks_left
 from engines.mekong.pieces import (
@@ -22,8 +24,6 @@ from engines.mekong.pieces import (
     VILLAGES,
 )
 from engines.mekong.position import MekongPosition, Pending, acting
-from engines.records import GAME_OVER, Result
-from engines.refusals import InvalidPosition
 
 Fault = tuple[str, str, str]
 """Where, by which rule, and what is wrong."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.drawing import MARKS, Wording, element, mark, piece, polygon, text
+from engines.kernel.drawing import MARKS, Wording, element, mark, piece, polygon, text
+from engines.kernel.records import GAME_OVER
 from engines.mekong.cards import CARD_HEIGHT, CARD_WIDTH, back, blank, face
 from engines.mekong.pieces import COLOR, GOAL, PROGRAM_LENGTH, SIZE
 from engines.mekong.position import MekongView, acting
 from engines.mekong.table import cancelled, waited_for
-from engines.records import GAME_OVER
 
 LEFT, WIDE = 8, 584
 HEIGHT = 96

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.ending import win
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, SHORE, VILLAGES
 from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
-from engines.records import Action, Event
-from engines.refusals import Illegal
 
 
 class Footbridges:

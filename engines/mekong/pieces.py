@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.content import load
+from engines.kernel.content import load
 
 CONTENT = load("engines.mekong")
 

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong import spans
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.ending import draw, end_turn, no_planks_left
@@ -14,8 +16,6 @@ from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import ISLANDS, PLANKS, PLANKS_PER_STONE, PLANKS_PER_VILLAGE, SIZE, VILLAGES
 from engines.mekong.position import MekongPosition, Table, pending_card
 from engines.mekong.spans import Pair
-from engines.records import Action, Event
-from engines.refusals import Illegal
 
 CHOOSE: dict[str, Action] = {plank: ChoosePlank(plank) for plank in PLANKS}
 LAY: tuple[tuple[int, Action], ...] = tuple((1 << number, PlacePlank(pair)) for number, pair in enumerate(spans.PAIRS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
 from engines.mekong import spans
 from engines.mekong.pieces import DRAGON_ON, DRAGONS, PROGRAM_LENGTH
 from engines.mekong.routes import Route

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.game import Position
+from engines.kernel.game import Position
+from engines.kernel.records import Record, Result, one_of
 from engines.mekong.pieces import BOARD, CARDS, COLORS, ISLANDS, PLACES, PLANKS, SUPPORTS
-from engines.records import Record, Result, one_of
 
 Color = Annotated[str, one_of(COLORS, "A colour.")]
 Card = Annotated[str, one_of(CARDS, "A card.")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from math import perm
 
+from engines.kernel.records import Action, Choices, Domain, Template
 from engines.mekong.actions import CommitProgram
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS, DRAGONS_PER_PROGRAM, PROGRAM_LENGTH
-from engines.records import Action, Choices, Domain, Template
 
 LISTED = 20
 STRIDE = 997

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
 from engines.mekong.pieces import COLOR, COLORS, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
 from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
-from engines.records import Action, Event
-from engines.refusals import Illegal
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
 ALL_COLORS = set(COLORS)

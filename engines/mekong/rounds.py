@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from engines.dice import Dice
-from engines.game import Move
+from engines.kernel.dice import Dice
+from engines.kernel.game import Move
+from engines.kernel.records import GAME_OVER, Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong import pawns, planks, removal, stones
 from engines.mekong.actions import CommitProgram
 from engines.mekong.ending import draw, end_turn
 from engines.mekong.events import CardCancelled, DragonPlayed, ProgramCommitted, RoundEnded, StepRevealed
 from engines.mekong.pieces import DRAGON_ON, DRAGONS, DRAGONS_PER_PROGRAM, KIND, PIECES, PROGRAM_LENGTH, cards_of
 from engines.mekong.position import MekongPosition, Pending, Phase, Table, acting
-from engines.records import GAME_OVER, Action, Event
-from engines.refusals import Illegal
 
 
 class Kind(NamedTuple):

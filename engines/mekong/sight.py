@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event, Result
 from engines.mekong.events import ProgramCommitted
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS, PROGRAM_LENGTH
 from engines.mekong.position import MekongPosition, MekongView, Options, Pending, Player, PlayerView
 from engines.mekong.rounds import hand
-from engines.records import GAME_OVER, Event, Result
 
 
 def view(game: MekongPosition, seat: int | None) -> MekongView:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator
 
-from engines.dice import Dice
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong import spans
 from engines.mekong.actions import PlaceStone
 from engines.mekong.events import CardVoid, StonePlaced
 from engines.mekong.pieces import ISLANDS, STONES, VILLAGES
 from engines.mekong.position import MekongPosition, Table, pending_card
-from engines.records import Action, Event
-from engines.refusals import Illegal
 
 ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
 

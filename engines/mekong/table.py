@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.drawing import Wording
+from engines.kernel.drawing import Wording
+from engines.kernel.records import GAME_OVER
 from engines.mekong.pieces import DRAGON_ON, DRAGONS
 from engines.mekong.position import MekongView, acting
-from engines.records import GAME_OVER
 
 
 def waited_for(view: MekongView) -> list[int]:

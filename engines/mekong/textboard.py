@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.drawing import MARKS, SIGNS, Chart, Wording
+from engines.kernel.drawing import MARKS, SIGNS, Chart, Wording
 from engines.mekong.pieces import COLOR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
 from engines.mekong.table import cancelled, caption, headline, situation, waited_for

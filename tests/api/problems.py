@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.client import Json, Table, create
+from tests.support.client import Json, Table, create
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -13,7 +13,7 @@ from redis import Redis
 from api.app import create_app
 from store.embedded import EmbeddedServer
 from store.settings import Settings
-from tests.client import Json, Table, create
+from tests.support.client import Json, Table, create
 
 
 class Pair:

@@ -10,10 +10,10 @@ import httpx
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game, slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import Json, Table
+from tests.support.client import Json, Table
 
 JSON = {"Content-Type": "application/json"}
 UNKNOWN = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from engines.registry import game, slugs
-from tests.client import Json, create
+from engines.kernel.registry import game, slugs
+from tests.support.client import Json, create
 
 SIZES = [(slug, seats) for slug in slugs() for seats in game(slug).seats]
 SHORT: dict[str, Json] = {

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.client import Table, create
-from tests.stack import Stack
+from tests.support.client import Table, create
+from tests.support.stack import Stack
 
 CAPS = {
     "LUDOTHEQUE_CLIENT_GAMES": "3",

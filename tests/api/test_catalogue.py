@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from tests.api.problems import problem
 
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.api.problems import illegal, problem, two_humans
-from tests.client import Json, Table
+from tests.support.client import Json, Table
 
 
 def hurried(http: httpx.Client, on_timeout: str) -> tuple[Json, Table, Table]:

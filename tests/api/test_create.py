@@ -10,10 +10,10 @@ import httpx
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game, slugs
 from tests.api.problems import problem, two_humans
-from tests.client import Json, create
+from tests.support.client import Json, create
 
 SEED = "5eed" * 16
 

@@ -17,9 +17,9 @@ from openapi_spec_validator import validate
 
 from api.derive import schema_for, to_struct, union_for
 from api.unions import DerivedPlugin
-from engines.dice import SeededDice
-from engines.records import Action, Choices, Domain, Event, GameOver, Record, Result, Template, one_of
-from tests.sample import CupLifted, Cups, CupsPosition, CupsView, GameStarted, Guess, GuessMade, Options, engine
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action, Choices, Domain, Event, GameOver, Record, Result, Template, one_of
+from tests.support.sample import CupLifted, Cups, CupsPosition, CupsView, GameStarted, Guess, GuessMade, Options, engine
 
 
 class Step(Action):

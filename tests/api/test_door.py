@@ -21,8 +21,8 @@ from uvicorn.server import ServerState
 from api.door import HEAD_BYTES, HEAD_SECONDS, Door
 from bench.house import children, request
 from tests.api.problems import first_action, two_humans
-from tests.client import Json, Table
-from tests.stack import Stack
+from tests.support.client import Json, Table
+from tests.support.stack import Stack
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.client import Json, Table, create
+from tests.support.client import Json, Table, create
 
 
 def abort(table: Table, token: str | None) -> httpx.Response:

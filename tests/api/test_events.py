@@ -5,9 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import Json, Table
+from tests.support.client import Json, Table
 
 
 @pytest.fixture

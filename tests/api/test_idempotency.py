@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import create
-from tests.stack import Stack
+from tests.support.client import create
+from tests.support.stack import Stack
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.api.problems import illegal, problem, two_humans
-from tests.client import Json
-from tests.stack import Stack
+from tests.support.client import Json
+from tests.support.stack import Stack
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.client import create
+from tests.support.client import create
 
 SEARCH = {"kind": "bot", "bot": "search"}
 

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.client import create
-from tests.stack import Stack, free_port
+from tests.support.client import create
+from tests.support.stack import Stack, free_port
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.client import Json, create
+from tests.support.client import Json, create
 
 
 def listed(http: httpx.Client, slug: str, **query: object) -> list[Json]:

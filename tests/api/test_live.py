@@ -13,12 +13,12 @@ import pytest
 from redis import Redis
 
 from api.live import MOST_HELD, News, Watcher, Watching
-from engines.registry import game
+from engines.kernel.registry import game
 from store.keys import WAKE
 from tests.api.problems import first_action, two_humans
-from tests.bots.players import bearer, register
-from tests.client import Table, create
-from tests.stack import Stack
+from tests.support.client import Table, create
+from tests.support.stack import Stack
+from tests.system.bots.players import bearer, register
 
 
 class Reader:

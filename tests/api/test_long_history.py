@@ -11,8 +11,8 @@ from redis import Redis
 from bench.growth import pad
 from store import keys
 from tests.api.problems import first_action, two_humans
-from tests.client import Table
-from tests.stack import Stack
+from tests.support.client import Table
+from tests.support.stack import Stack
 
 LONG = 10_000
 SLACK = 150_000

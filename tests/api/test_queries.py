@@ -7,7 +7,7 @@ import pytest
 
 from api.document import operations
 from tests.api.problems import first_action, problem, two_humans
-from tests.contract.answers import committed
+from tests.system.contract.answers import committed
 
 FREE = {"/healthz", "/readyz"}
 

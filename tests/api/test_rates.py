@@ -14,7 +14,7 @@ import pytest
 from api.clients import client_of, true_address
 from api.origins import EXPOSED
 from tests.api.problems import first_action, problem, two_humans
-from tests.stack import Stack
+from tests.support.stack import Stack
 
 LIMITS = {"READ": "40", "ACT": "5", "CREATE": "3", "JOB": "0", "BOT": "2"}
 

@@ -14,10 +14,10 @@ from marshmallow import ValidationError
 
 from api.reading import Reader
 from api.schemas import GameSchemas
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.records import GAME_OVER, Action
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action
+from engines.kernel.registry import game, slugs
 
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 6, 7, 99, 1.0, 2.5, 2**63, "", "0", "rope", "A1", "é😀", [], [1], ["rope"], {},

@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
-from engines.dice import SeededDice
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game, slugs
 from tests.api.problems import problem, two_humans
-from tests.client import Json, Table, create
-from tests.stack import Stack
+from tests.support.client import Json, Table, create
+from tests.support.stack import Stack
 
 
 def finished(http: httpx.Client, slug: str, **wish: object) -> Table:

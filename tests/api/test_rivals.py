@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import Json, Table, create
+from tests.support.client import Json, Table, create
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 TAKE_MAP = {"type": "take_object", "object": "map"}

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.client import Json, Table, create
+from tests.support.client import Json, Table, create
 
 SEED = "0123456789abcdef" * 4
 

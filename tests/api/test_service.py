@@ -11,8 +11,8 @@ import pytest
 
 from api.problems import KINDS
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import create
-from tests.stack import Stack
+from tests.support.client import create
+from tests.support.stack import Stack
 
 
 def test_alive_and_ready(http: httpx.Client) -> None:

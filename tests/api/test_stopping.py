@@ -6,8 +6,8 @@ import time
 
 import httpx
 
-from tests.client import create
-from tests.stack import Stack
+from tests.support.client import create
+from tests.support.stack import Stack
 
 
 def test_an_open_stream_does_not_keep_the_server_from_stopping() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from tests.api.problems import illegal, problem, two_humans
-from tests.client import Json, create
-from tests.stack import Stack
+from tests.support.client import Json, create
+from tests.support.stack import Stack
 
 GREEDY_RANDOM = [{"bot": "greedy"}, {"bot": "random"}]
 SEED = "5e" * 32

@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.client import Table, create
+from tests.support.client import Table, create
 
 
 def test_the_view_has_every_promised_member(http: httpx.Client) -> None:

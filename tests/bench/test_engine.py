@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.engine import Runner, greedy_play, misses, random_play
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -9,7 +9,7 @@ from werkzeug.test import EnvironBuilder
 
 from bench.growth import LENGTHS, Cost, House, Row, Templates, house, line, long_games, names, pad
 from bench.http import call, get
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys
 
 

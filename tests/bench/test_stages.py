@@ -9,7 +9,7 @@ import pytest
 
 from bench.scripts import script
 from bench.stages import STAGES, measure, opened, played
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store.settings import Settings
 from store.store import Store
 

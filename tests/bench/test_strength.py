@@ -13,7 +13,7 @@ import pytest
 
 from bench import strength
 from bench.strength import AIMS, decided, interval, line, main, repeat
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from workers import search
 
 

@@ -16,9 +16,9 @@ import yaml
 
 from api.cli import main as cli
 from store.settings import Settings
-from tests.client import create
-from tests.cluster.nodes import until
-from tests.stack import ROOT, Stack, free_port
+from tests.support.client import create
+from tests.support.stack import ROOT, Stack, free_port
+from tests.system.cluster.nodes import until
 
 DOCKER = ROOT / "docker"
 TEXT = (DOCKER / "compose.yaml").read_text("utf-8")

@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 import pytest
 
 from tests.docker.dockerfile import read, stages
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 
 DOCKERFILE = ROOT / "docker" / "Dockerfile"
 INSTRUCTIONS = read(DOCKERFILE)

@@ -20,7 +20,7 @@ import pytest
 
 from store.embedded import EmbeddedServer
 from tests.docker.dockerfile import Built, build, read
-from tests.stack import ROOT, free_port
+from tests.support.stack import ROOT, free_port
 
 USER = 10001
 PYTHON = next((path for path in ("/usr/bin/python3.11", "/usr/local/bin/python3.11") if Path(path).exists()), "")

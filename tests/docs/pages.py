@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 
 BLOCK = re.compile(r"(?:<!-- (?P<marker>[^>]*?) -->\n)?```(?P<language>\w*)\n(?P<text>.*?)^```", re.S | re.M)
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import blocks
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 
 PAGE = ROOT / "docs" / "add-a-game.md"
 PLAY = """
 import subprocess, sys, tempfile
 import httpx
-from tests.client import create
-from tests.stack import Stack
+from tests.support.client import create
+from tests.support.stack import Stack
 with Stack() as stack:
     with httpx.Client(base_url=stack.url, timeout=30, verify=False) as http:
         assert [game["slug"] for game in http.get("/v1/games").json()["games"]][-1] == "matches"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.capacity import Costs, Habits, plan
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 
 PAGE = (ROOT / "docs" / "capacity.md").read_text("utf-8")
 

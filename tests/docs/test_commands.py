@@ -11,7 +11,7 @@ import pytest
 
 from api.cli import main as cli
 from tests.docs.pages import Block, blocks, pages
-from tests.stack import ROOT, Stack
+from tests.support.stack import ROOT, Stack
 
 BLOCKS = [block for page in pages() for block in blocks(page)]
 SHELL = [block for block in BLOCKS if block.language == "sh"]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import httpx
 
-from tests.client import create
 from tests.docs.pages import blocks
-from tests.stack import ROOT, free_port
+from tests.support.client import create
+from tests.support.stack import ROOT, free_port
 
 PAGE = ROOT / "docs" / "operate.md"
 

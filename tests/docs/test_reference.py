@@ -9,11 +9,11 @@ import httpx
 import pytest
 
 from api.reference import readings_page, settings_page
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.cluster import SLOTS, slot_of
 from store.settings import Settings
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 
 DOCS = ROOT / "docs"
 

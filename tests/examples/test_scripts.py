@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.registry import slugs
-from tests.stack import ROOT, Stack
+from engines.kernel.registry import slugs
+from tests.support.stack import ROOT, Stack
 
 EXAMPLES = ROOT / "examples"
 TRICKS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from api.cli import main
-from tests.stack import ROOT, Stack
+from tests.support.stack import ROOT, Stack
 
 README = (ROOT / "README.md").read_text("utf-8")
 

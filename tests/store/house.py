@@ -7,9 +7,9 @@ from typing import Any
 
 from redis import Redis
 
-from engines.game import Game
-from engines.records import Action
-from engines.registry import game
+from engines.kernel.game import Game
+from engines.kernel.records import Action
+from engines.kernel.registry import game
 from store.acting import Act
 from store.changes import Changes
 from store.history import History

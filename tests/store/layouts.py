@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from engines.registry import game, slugs
+from engines.kernel.registry import game, slugs
 from store.opening import Opening, SeatPlan, open_table
 from store.table import Table
 from workers import bots

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from engines.snapshot import fingerprint
+from engines.kernel.snapshot import fingerprint
 from store import keys, seats
 from store.changes import GameExists
 from store.store import AnswerGone, KeyReused, Repeat, Repeated

@@ -14,8 +14,8 @@ from redis.exceptions import ResponseError
 
 from store.embedded import EmbeddedServer
 from store.link import Link, OutcomeUnknown, Script, StoreUnavailable
-from tests.proxy import Proxy
 from tests.store.aboard import PATIENCE, Aboard
+from tests.support.proxy import Proxy
 
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 

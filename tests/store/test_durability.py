@@ -14,8 +14,8 @@ from store import keys
 from store.embedded import DataFolderLocked, EmbeddedServer
 from store.link import OutcomeUnknown
 from store.store import Repeated
-from tests.stack import free_port
 from tests.store.house import Rooms, first_action, fresh_id, ticket
+from tests.support.stack import free_port
 
 
 @pytest.mark.parametrize(("level", "fsync"), [("fast", "everysec"), ("safe", "always"), ("replicated", "always")])

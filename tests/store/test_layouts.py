@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
-from engines.registry import game, slugs
-from engines.snapshot import fingerprint
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game, slugs
+from engines.kernel.snapshot import fingerprint
 from store import keys
 from store.embedded import EmbeddedServer
 from store.store import Store

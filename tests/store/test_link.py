@@ -19,9 +19,9 @@ from store import keys
 from store.embedded import EmbeddedServer
 from store.link import Link, OutcomeUnknown, Script, StoreUnavailable
 from store.store import Repeated
-from tests.proxy import Proxy
 from tests.store.aboard import Aboard
 from tests.store.house import Rooms, first_action, ticket
+from tests.support.proxy import Proxy
 
 Ways = Link | Aboard
 COUNT = Script("return redis.call('INCR', KEYS[1])")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys
 from store.embedded import EmbeddedServer
 from tests.store.house import Rooms

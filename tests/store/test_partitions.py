@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys, seats
 from store.clock import now_ms
 from store.embedded import EmbeddedServer
@@ -21,8 +21,8 @@ from store.link import Link, Script
 from store.store import Repeated
 from store.table import Clock
 from store.turns import OwedTurns
-from tests.stack import free_port
 from tests.store.house import Rooms, first_action, fresh_id, ticket
+from tests.support.stack import free_port
 
 TAG = re.compile(r"^\{p\d\d\}:")
 

@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from store.embedded import EmbeddedServer
-from tests.client import create
-from tests.stack import ROOT, free_port
+from tests.support.client import create
+from tests.support.stack import ROOT, free_port
 
 
 def environment(data: Path, port: int, **given: str) -> dict[str, str]:

@@ -11,8 +11,8 @@ import pytest
 from store.embedded import EmbeddedServer
 from store.link import Link
 from store.wakeups import TooManyWaiters, Wakeups
-from tests.proxy import Proxy
 from tests.store.house import Rooms
+from tests.support.proxy import Proxy
 
 
 @pytest.fixture

@@ -18,12 +18,12 @@ import httpx
 import msgspec
 import pytest
 
-from engines.registry import game
-from engines.verification import ReplayFile, verify
+from engines.kernel.registry import game
+from engines.kernel.verification import ReplayFile, verify
 from store.bots import BuiltIn
 from store.studies import SimulationOrder
-from tests.client import Table, create
-from tests.stack import Stack
+from tests.support.client import Table, create
+from tests.support.stack import Stack
 from workers import tournament
 
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "1"))

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.client import Json, Table, create
-from tests.stack import Stack
+from tests.support.client import Json, Table, create
+from tests.support.stack import Stack
 
 BOTS = {"seats": [{"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]}
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bench.strength import play
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.records import GAME_OVER
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
+from engines.kernel.registry import game, slugs
 from store.bots import LEVELS
 from workers import bots, search
 from workers.luck import LooseDice

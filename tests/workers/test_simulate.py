@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from engines.registry import game
+from engines.kernel.registry import game
 from store.bots import BuiltIn
 from store.studies import Simulation, SimulationOrder
-from tests.stack import ROOT
+from tests.support.stack import ROOT
 from workers import tournament
 
 SEED = "5e" * 32

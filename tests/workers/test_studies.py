@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
-from engines.game import Game
-from engines.registry import game, slugs
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.registry import game, slugs
 from store import keys
 from store.bots import BuiltIn
 from store.clock import now_ms

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.registry import slugs
+from engines.kernel.registry import slugs
 from store import keys, seats
 from store.bots import BuiltIn
 from store.clock import now_ms

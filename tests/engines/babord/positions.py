@@ -13,9 +13,9 @@ from engines.babord import engine
 from engines.babord.board import board
 from engines.babord.pieces import ORDINARY_FACES, TREASURE_FACE
 from engines.babord.position import BabordPosition, Ball, Current, Options, Player, Tile, Treasure, Wind
-from engines.dice import Draws
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.dice import Draws
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 JETTY = {"nw": (1, 1), "ne": (1, 10), "se": (10, 10), "sw": (10, 1)}
 FREE = ("n", "e", "s", "w")

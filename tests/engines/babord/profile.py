@@ -10,9 +10,9 @@ from engines.babord.actions import Fish, Jump, Observe, Peek, Sail
 from engines.babord.board import board, place_of
 from engines.babord.pieces import ORDINARY_FACES, TRACKS, TREASURE
 from engines.babord.position import BabordPosition, Tile
-from engines.records import Action
+from engines.kernel.records import Action
 from tests.engines.babord.positions import boat, sea
-from tests.kit.profile import Profile, Small, Step
+from tests.support.kit.profile import Profile, Small, Step
 
 
 def invariants(position: BabordPosition) -> None:

@@ -10,10 +10,10 @@ from engines.babord import engine
 from engines.babord.board import board
 from engines.babord.pieces import DIRECTIONS
 from engines.babord.position import BabordPosition
-from engines.dice import SeededDice
-from engines.records import GAME_OVER, Result
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER, Result
 from tests.engines.babord.positions import boat, name_at, resolving, sea
-from tests.kit.pictures import (
+from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
     check,
@@ -26,7 +26,7 @@ from tests.kit.pictures import (
     titles,
     written,
 )
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 NAMES = ["Ana", "Bob", "Chloé", "Dan"]
 

@@ -24,10 +24,10 @@ from engines.babord.actions import (
     SwapTiles,
 )
 from engines.babord.position import BabordPosition, Tile
-from engines.dice import SeededDice
-from engines.records import Action
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action
 from tests.engines.babord.positions import Rolls, boat, name_at, resolving, sea
-from tests.kit.play import opening, pick
+from tests.support.kit.play import opening, pick
 
 LOOK, EXPLORE = 100, 1
 """What the sailor's own dice say: stay and look, or go and see."""

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from engines.babord import engine
 from engines.babord.actions import ChoosePort, Observe, Sail
 from engines.babord.position import BabordPosition, Ball, Player, Tile, Treasure, Wind
-from engines.dice import SeededDice
-from engines.records import Result
-from engines.refusals import InvalidPosition
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Result
+from engines.kernel.refusals import InvalidPosition
 from tests.engines.babord.positions import boat, play, resolving, sea
 
 Change = Callable[[BabordPosition], object]

@@ -27,8 +27,8 @@ from engines.babord.pieces import (
     TREASURE_FACE,
     Effect,
 )
-from engines.refusals import InvalidOptions
-from tests.kit.domains import parameters, values, whole_domain
+from engines.kernel.refusals import InvalidOptions
+from tests.support.kit.domains import parameters, values, whole_domain
 
 
 @pytest.mark.rule("BAB-4")

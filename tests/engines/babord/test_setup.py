@@ -11,7 +11,7 @@ from engines.babord.actions import ChoosePort, RollWind
 from engines.babord.board import board
 from engines.babord.pieces import ORDINARY_FACES, TRACKS
 from engines.babord.position import BabordPosition, Options
-from engines.dice import Draws, SeededDice
+from engines.kernel.dice import Draws, SeededDice
 from tests.engines.babord.positions import document, legal, play, refused, types
 
 

@@ -8,8 +8,8 @@ from engines.babord import engine
 from engines.babord.actions import Observe
 from engines.babord.board import place_of
 from engines.babord.position import board_of
-from engines.dice import SeededDice
-from tests.kit.play import opening, steps
+from engines.kernel.dice import SeededDice
+from tests.support.kit.play import opening, steps
 
 
 @pytest.mark.rule("BAB-38")

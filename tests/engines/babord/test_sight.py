@@ -11,7 +11,7 @@ from engines.babord import engine
 from engines.babord.actions import Fish, Observe, Peek, Sail, SwapTiles
 from engines.babord.events import GameStarted, TileSeen
 from engines.babord.position import BabordPosition, Tile
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from tests.engines.babord.positions import boat, document, play, resolving, sea
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from engines.bailouke import Bailouke, engine
 from engines.bailouke.position import Effect, Incoming, Options, Player, Position, Window
-from engines.dice import Dice, Draws, SeededDice
-from engines.records import Action, Event
-from engines.refusals import Illegal, InvalidPosition
+from engines.kernel.dice import Dice, Draws, SeededDice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal, InvalidPosition
 from tests.engines.bailouke.sentences import IMPORTS, REFUSALS
 
 T = TypeVar("T")

@@ -18,11 +18,11 @@ from engines.bailouke.events import (
 )
 from engines.bailouke.importing import places
 from engines.bailouke.position import Effect, Position
-from engines.dice import SeededDice
-from engines.records import GAME_OVER, Action
-from engines.refusals import Illegal
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER, Action
+from engines.kernel.refusals import Illegal
 from tests.engines.bailouke.builder import position
-from tests.kit.profile import Profile, Small, Step
+from tests.support.kit.profile import Profile, Small, Step
 
 SHOWING = (CardDiscarded, CardPlayed, CardSeen, CardsPassed, CardsRevealed, DiscardFailed, RoundEnded)
 

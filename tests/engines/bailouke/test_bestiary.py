@@ -28,9 +28,9 @@ from engines.bailouke.events import PileRemoved, StepSkipped, TokenGained, Token
 from engines.bailouke.position import Effect
 from engines.bailouke.rounds import CLOSING
 from engines.bailouke.steps import Question
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from tests.engines.bailouke.builder import Backwards, act, kinds, legal, only, position, refused
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 def changed(value: int, **fields: Any) -> Bailouke:

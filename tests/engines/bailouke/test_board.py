@@ -9,11 +9,11 @@ import pytest
 from engines.bailouke import engine
 from engines.bailouke.position import Effect, LastRound, Position
 from engines.bailouke.scene import Scene
-from engines.dice import SeededDice
-from engines.drawing import Wording
-from engines.records import GAME_OVER
+from engines.kernel.dice import SeededDice
+from engines.kernel.drawing import Wording
+from engines.kernel.records import GAME_OVER
 from tests.engines.bailouke.builder import COMING, DRAWN, position
-from tests.kit.pictures import (
+from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
     along,
@@ -27,7 +27,7 @@ from tests.kit.pictures import (
     titles,
     written,
 )
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 NAMES = ["Ana", "Bob", "Chloé", "Dan"]
 

@@ -30,10 +30,10 @@ from engines.bailouke.actions import (
     Target,
 )
 from engines.bailouke.position import Effect, Position
-from engines.dice import SeededDice
-from engines.records import Action
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action
 from tests.engines.bailouke.builder import position
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 def choice(game: Position, seat: int = 0) -> Action:

@@ -29,8 +29,8 @@ from engines.bailouke.actions import (
     Target,
 )
 from engines.bailouke.position import Effect, Position
-from engines.records import Action
-from engines.refusals import Illegal
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from tests.engines.bailouke.builder import legal, position, refused
 
 ZONES = [[2, 3], [4, 5], [8, 9]]

@@ -16,7 +16,7 @@ from engines.bailouke.events import (
     TokenReturned,
 )
 from engines.bailouke.position import LastRound, Position
-from engines.records import GameOver, Result
+from engines.kernel.records import GameOver, Result
 from tests.engines.bailouke.builder import Backwards, act, do, kinds, legal, only, position, refused
 
 TOKENS = {0: {"tokens": 1}, 1: {"tokens": 1}, 2: {"tokens": 1}}

@@ -18,8 +18,8 @@ from engines.bailouke.events import (
     TurnStarted,
 )
 from engines.bailouke.position import Options
-from engines.dice import SeededDice
-from engines.refusals import InvalidOptions
+from engines.kernel.dice import SeededDice
+from engines.kernel.refusals import InvalidOptions
 from tests.engines.bailouke.builder import DRAWN, Backwards, act, legal, position
 
 DECK = [value for value in range(8) for _ in range(4)] + [

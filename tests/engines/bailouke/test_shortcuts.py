@@ -6,8 +6,8 @@ import pytest
 
 from engines.bailouke import choices, engine, exchanging, looking, together
 from engines.bailouke.actions import Exchange, HandOver, Peek, Reveal
-from engines.dice import SeededDice
-from tests.kit.play import opening, steps
+from engines.kernel.dice import SeededDice
+from tests.support.kit.play import opening, steps
 
 
 @pytest.mark.parametrize("seats", engine.seats)

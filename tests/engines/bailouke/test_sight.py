@@ -21,7 +21,7 @@ from engines.bailouke.position import (
     Window,
     ZoneCardView,
 )
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from tests.engines.bailouke.builder import DRAWN, act, do, position
 
 

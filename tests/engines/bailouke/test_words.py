@@ -18,9 +18,9 @@ from engines.bailouke.events import (
     TokenStolen,
 )
 from engines.bailouke.position import View
-from engines.dice import SeededDice
-from engines.records import GameOver
-from tests.kit.play import opening, steps
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GameOver
+from tests.support.kit.play import opening, steps
 
 PLAYERS = ["Maëva", "Aydan", "Shankara"]
 

@@ -19,8 +19,8 @@ from engines.bakong.position import (
     TempleObject,
     TrackTile,
 )
-from engines.records import Action, Event
-from engines.refusals import Illegal
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 
 
 def track(start: str = "", unseen: set[int] | None = None, at: int = 1) -> list[TrackTile]:

@@ -13,9 +13,9 @@ from engines.bakong.events import MoveDeclared, ObjectTaken, SlotEntered, TileTu
 from engines.bakong.pieces import BIG_VALUES, COPIES, JUNGLE_SLOTS, TILES
 from engines.bakong.position import BakongPosition, Player
 from engines.bakong.turning import map_targets
-from engines.records import Action
+from engines.kernel.records import Action
 from tests.engines.bakong.positions import table, track
-from tests.kit.profile import Profile, Small, Step
+from tests.support.kit.profile import Profile, Small, Step
 
 
 def invariants(game: BakongPosition) -> None:

@@ -10,10 +10,10 @@ from engines.bakong import engine
 from engines.bakong.pieces import BIG_VALUES, OBJECTS
 from engines.bakong.position import BakongPosition, Current, Flipped, Incoming
 from engines.bakong.scoring import count
-from engines.dice import SeededDice
-from engines.records import GAME_OVER
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
 from tests.engines.bakong.positions import player, table, track
-from tests.kit.pictures import (
+from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
     along,

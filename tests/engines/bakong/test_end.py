@@ -18,7 +18,7 @@ from engines.bakong.events import (
 )
 from engines.bakong.position import ScoreLine, ScoreSheet
 from engines.bakong.scoring import count, score
-from engines.records import GameOver, Result
+from engines.kernel.records import GameOver, Result
 from tests.engines.bakong.positions import about_to_move, happened, of_type, play, player, refusal, table, track
 
 

@@ -18,10 +18,10 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.position import Incoming
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from tests.engines.bakong.positions import about_to_move, player, table, track
 from tests.engines.bakong.test_refusals import WALKED, in_phase
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 def chosen(game):

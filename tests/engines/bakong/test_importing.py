@@ -8,7 +8,7 @@ from msgspec import ValidationError
 from engines.bakong import engine
 from engines.bakong.position import Current, Flipped, Incoming, ScoreSheet, TempleObject
 from engines.bakong.scoring import count
-from engines.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition
 from tests.engines.bakong.positions import player, table, track
 from tests.engines.bakong.test_refusals import in_phase
 

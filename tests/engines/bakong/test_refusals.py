@@ -19,7 +19,7 @@ from engines.bakong.actions import (
 )
 from engines.bakong.choices import KNOWN, LEGAL
 from engines.bakong.position import Flipped, Incoming
-from engines.refusals import Illegal
+from engines.kernel.refusals import Illegal
 from tests.engines.bakong.positions import LoadedDice, legal, player, refusal, table, track
 
 ONE_OF_EACH = [

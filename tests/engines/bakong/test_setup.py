@@ -11,9 +11,9 @@ from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectTaken, TurnStarted
 from engines.bakong.pieces import FACES_OF, OBJECTS, TILES
 from engines.bakong.position import Options, Player
-from engines.dice import SeededDice
-from engines.records import GAME_OVER
-from engines.refusals import InvalidOptions
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidOptions
 from tests.engines.bakong.positions import LoadedDice, legal, play, refusal
 
 

@@ -13,9 +13,9 @@ from engines.bakong.events import GameStarted, TileTurned
 from engines.bakong.pieces import FACES_OF, TILES
 from engines.bakong.position import TileView
 from engines.bakong.sight import below
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from tests.engines.bakong.positions import player, table, track
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 @pytest.mark.rule("BAK-107", "BAK-3")

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engines.dice import Draws
+from engines.kernel.dice import Draws
+from engines.kernel.records import Action, Event
 from engines.kimbac import engine
 from engines.kimbac.pieces import DECK, FOOT, GATES, PAWNS_PER_SEAT, REMOVED
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, Resume
-from engines.records import Action, Event
 
 Pawns = dict[int, dict[int, str]]
 

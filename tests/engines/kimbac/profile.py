@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import PawnBlocked, PawnMoved
 from engines.kimbac.pieces import BRIDGES, DECK, GATES, MONUMENT_AT, NUMBERS, PAWNS_PER_SEAT, REMOVED, STREETS
 from engines.kimbac.position import KimbacPosition, RoundResult
-from engines.records import Action
 from tests.engines.kimbac.positions import finder, hunting, search
-from tests.kit.profile import Profile, Small, Step
+from tests.support.kit.profile import Profile, Small, Step
 
 HUNT = ("hunt_kimbac", "hunt_pursuit")
 

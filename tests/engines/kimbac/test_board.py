@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER, Result
 from engines.kimbac import engine
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, NUMBERS, REMOVED
 from engines.kimbac.position import KimbacPosition, RoundResult
-from engines.records import GAME_OVER, Result
 from tests.engines.kimbac.positions import finder, hunting, search
-from tests.kit.pictures import (
+from tests.support.kit.pictures import (
     PLAYERS,
     along,
     check,

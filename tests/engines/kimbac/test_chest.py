@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.refusals import Illegal
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, Renounce, TakeChest
 from engines.kimbac.events import (
@@ -20,7 +21,6 @@ from engines.kimbac.events import (
 )
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Resume
 from engines.kimbac.search import claims
-from engines.refusals import Illegal
 from tests.engines.kimbac.positions import finder, legal, only, play, search, thrown
 
 AT_TWO = {0: {1: "x203"}}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn, PlacePawn
 from engines.kimbac.events import GameStarted
 from engines.kimbac.position import KimbacPosition, Options
 from tests.engines.kimbac.positions import finder, hunting, play, search
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 def test_wire_names_are_those_of_the_ledger() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action
+from engines.kernel.snapshot import fingerprint
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
@@ -20,10 +22,8 @@ from engines.kimbac.pursuing import (
     suspected_feet,
 )
 from engines.kimbac.running import can_fill, reached_by, safe_ground
-from engines.records import Action
-from engines.snapshot import fingerprint
 from tests.engines.kimbac.positions import finder, hunting, legal, search
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 
 def choice(game: KimbacPosition, luck: bytes = b"luck") -> Action:

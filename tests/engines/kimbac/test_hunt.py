@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import BecomeKimbac, MovePawn, TakeChest
 from engines.kimbac.events import (
     CardDrawn,
@@ -19,7 +20,6 @@ from engines.kimbac.events import (
     TreasureShared,
 )
 from engines.kimbac.position import Kimbac, KimbacPosition
-from engines.refusals import Illegal
 from tests.engines.kimbac.positions import finder, hunting, legal, only, play
 
 

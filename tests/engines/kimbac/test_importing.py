@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Result
+from engines.kernel.refusals import InvalidPosition
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn, PlacePawn
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, Resume, RoundResult
-from engines.records import Result
-from engines.refusals import InvalidPosition
 from tests.engines.kimbac.positions import Fixed, finder, hunting, legal, play, search
 
 

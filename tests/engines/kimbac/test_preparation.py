@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.position import KimbacPosition, Options
-from engines.records import Action
-from engines.refusals import Illegal
 from tests.engines.kimbac.positions import Fixed, finder, hunting, play, search
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.refusals import Illegal
 from engines.kimbac import engine
 from engines.kimbac.actions import EndTurn, MovePawn, TakeChest
 from engines.kimbac.events import (
@@ -19,7 +20,6 @@ from engines.kimbac.events import (
     TurnStarted,
 )
 from engines.kimbac.search import live_pairs
-from engines.refusals import Illegal
 from tests.engines.kimbac.positions import Fixed, legal, only, play, search
 
 BLOCKED = {0: {1: "x302", 2: "x402"}, 1: {1: "x202", 2: "x301"}}

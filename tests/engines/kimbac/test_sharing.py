@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import Result
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import GameOver, RoundEnded, RoundStarted, TreasureShared
 from engines.kimbac.pieces import treasure
 from engines.kimbac.position import KimbacPosition, Options, RoundResult
 from engines.kimbac.sharing import captured, lost, reached, victory
-from engines.records import Result
 from tests.engines.kimbac.positions import Fixed, hunting, legal, only, play
 
 DEFAULT = Options()

@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.pieces import FOOT, REMOVED, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.search import claims
 from engines.kimbac.streets import can_step, kimbac_moves, kimbac_steps, pawn_moves, steps
-from tests.kit.play import opening
-from tests.kit.play import steps as played
+from tests.support.kit.play import opening
+from tests.support.kit.play import steps as played
 
 GAMES = [(seats, standing, seed) for seats in engine.seats for standing in (True, False) for seed in range(3)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import EndTurn, MovePawn, Renounce, TakeChest
 from engines.kimbac.events import CardDrawn, ChestShaken, TurnStarted

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import permutations
 from typing import Any
 
+from engines.kernel.records import GAME_OVER, Action, GameOver
 from engines.mekong import engine
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import GameStarted, PawnFell, PawnJumped, PawnMoved, PlankPlaced, StepRevealed
@@ -25,9 +26,8 @@ from engines.mekong.pieces import (
 )
 from engines.mekong.position import MekongPosition, Pending
 from engines.mekong.spans import POINT
-from engines.records import GAME_OVER, Action, GameOver
 from tests.engines.mekong.table import program, table
-from tests.kit.profile import Profile, Small, Step
+from tests.support.kit.profile import Profile, Small, Step
 
 
 def invariants(position: MekongPosition) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
 from engines.mekong import engine
 from engines.mekong.pieces import ACTION_CARDS, COLOR, COLORS_BY_COUNT, HOME, KIND, PIECES, PLANKS, SIZE
 from engines.mekong.position import MekongPosition, Options, Pending, Player
 from engines.mekong.rounds import KINDS
 from engines.mekong.spans import ordered
-from engines.records import Action, Event
-from engines.refusals import Illegal
 
 RED, BLUE, WHITE = 0, 1, 2
 """The seats of a game of three."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER, Result
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, CommitProgram
 from engines.mekong.pieces import GOAL, HOME, ISLANDS, PLANKS, VILLAGES
 from engines.mekong.position import MekongPosition
-from engines.records import GAME_OVER, Result
 from tests.engines.mekong.table import carrying_out, play, program, table
-from tests.kit.pictures import (
+from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
     along,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import GameOver, Result
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, MovePawn, PlacePlank, PlaceStone
 from engines.mekong.events import PawnMoved, PlankLost
 from engines.mekong.position import MekongPosition, Pending
-from engines.records import GameOver, Result
 from tests.engines.mekong.table import RED, carrying_out, legal, play, program, refusal, table
 
 

@@ -8,15 +8,15 @@ from zlib import crc32
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER, Action
 from engines.mekong import engine, spans
 from engines.mekong.actions import ChoosePlank, JumpPawn, MovePawn, PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.pieces import DRAGONS
 from engines.mekong.position import MekongPosition, Pending
 from engines.mekong.routes import FAR, KEPT, WAYS, Chart, Route
-from engines.records import GAME_OVER, Action
 from tests.engines.mekong.table import actor, carrying_out, table
-from tests.kit.play import opening, pick
+from tests.support.kit.play import opening, pick
 
 AT_GREEN = {"stones": "i08 i14", "planks": "red_4 v_green-i08, red_1 i08-i14"}
 

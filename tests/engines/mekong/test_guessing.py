@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
 from engines.mekong import engine
 from engines.mekong.guessing import TRUST
 from engines.mekong.position import MekongPosition
 from engines.mekong.rounds import faults, hand
-from engines.records import GAME_OVER
 from tests.engines.mekong.table import program
-from tests.kit.play import opening, pick
+from tests.support.kit.play import opening, pick
 
 
 def supposed(position: MekongPosition, seat: int, seed: int) -> MekongPosition:

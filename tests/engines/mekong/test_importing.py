@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from engines.kernel.records import Result
+from engines.kernel.refusals import InvalidPosition
 from engines.mekong import engine, spans
 from engines.mekong.actions import MovePawn
 from engines.mekong.pieces import ISLANDS
 from engines.mekong.position import MekongPosition, Pending
-from engines.records import Result
-from engines.refusals import InvalidPosition
 from tests.engines.mekong.table import carrying_out, play, program, reads_well, table
 from tests.engines.mekong.test_ending import nearly_home
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import Event
 from engines.mekong.actions import JumpPawn, MovePawn, PlaceStone
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pawns import Footbridges
 from engines.mekong.position import MekongPosition
-from engines.records import Event
 from tests.engines.mekong.table import BLUE, RED, actor, carrying_out, legal, play, program, refusal, seat_of, table
 
 LONE = {"stones": "i11", "planks": "red_2 v_red-i11"}

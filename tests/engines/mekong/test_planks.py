@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.mekong import engine, planks, spans
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import PLANKS, SUPPORTS
 from engines.mekong.position import MekongPosition, Pending
 from tests.engines.mekong.table import RED, actor, carrying_out, legal, pairs, play, refusal, table
-from tests.kit.play import opening, pick
+from tests.support.kit.play import opening, pick
 
 
 def choosing(stones: str = "", laid: str = "", card: str = "place_1_plank", **more: object) -> MekongPosition:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import Event
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, CommitProgram, MovePawn, PlaceStone
 from engines.mekong.events import (
@@ -19,7 +20,6 @@ from engines.mekong.events import (
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS
 from engines.mekong.position import MekongPosition, Pending
 from engines.mekong.programs import count, numbered
-from engines.records import Event
 from tests.engines.mekong.table import actor, legal, pairs, play, program, refusal, table
 
 FIVE = ("place_1_stone", "place_2_stones", "place_1_plank", "place_2_planks", "remove")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
 from engines.mekong import engine, planks, rounds, spans
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.pawns import Footbridges
@@ -12,7 +12,7 @@ from engines.mekong.pieces import COLOR, COLORS_IN_RESERVE, ISLANDS, ORDER, PLAN
 from engines.mekong.position import MekongPosition
 from engines.mekong.removal import removals
 from engines.mekong.stones import islands_under_planks, placements
-from tests.kit.play import opening, steps
+from tests.support.kit.play import opening, steps
 
 GAMES = [(seats, seed) for seats in engine.seats for seed in range(2)]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.dice import SeededDice
+from engines.kernel.dice import SeededDice
+from engines.kernel.records import Result
 from engines.mekong import engine
 from engines.mekong.events import ProgramCommitted, StepRevealed
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS
 from engines.mekong.position import MekongPosition
 from engines.mekong.sight import completed
-from engines.records import Result
 from tests.engines.mekong.profile import PROFILE
 from tests.engines.mekong.table import carrying_out, program, table
-from tests.kit.play import opening, pick
-from tests.kit.profile import Small
-from tests.kit.properties import check_imagine
+from tests.support.kit.play import opening, pick
+from tests.support.kit.profile import Small
+from tests.support.kit.properties import check_imagine
 
 PROGRAMS = [
     ["move_1", "place_1_stone", "dragon_blue", "jump", "remove"],

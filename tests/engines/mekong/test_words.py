@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engines.kernel.records import Event, GameOver
 from engines.mekong import engine, events
 from engines.mekong.actions import PHASE_OF
-from engines.records import Event, GameOver
 
 PLAYERS = ["Ana", "Bao", "Chi"]
 AT = {"round": 2, "step": 3}

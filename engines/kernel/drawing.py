@@ -1,0 +1,253 @@
+"""What the pictures of all games share: SVG elements as text, one look for light and dark, and marks beside colours.
+
+A picture never carries a colour of its own: shapes have classes, and the style sheet gives each class its colours in
+both schemes. A colour that means something always comes with its mark, so that nobody has to tell colours apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import accumulate
+from math import cos, pi, sin
+from string import Template
+from unicodedata import east_asian_width
+
+from engines.kernel.words import Words
+
+LIGHT = {
+    "paper": "#fbf8f1",
+    "panel": "#ffffff",
+    "line": "#c9c2b2",
+    "ink": "#22272e",
+    "soft": "#5b6169",
+    "edge": "#22272e",
+    "accent": "#b4470f",
+    "glow": "#fbe3c8",
+    "water": "#cfe4ea",
+    "land": "#e3d3a8",
+    "shade": "#efe9dc",
+}
+DARK = {
+    "paper": "#14181d",
+    "panel": "#1f252c",
+    "line": "#46505b",
+    "ink": "#eceae4",
+    "soft": "#aab2bb",
+    "edge": "#dfdcd2",
+    "accent": "#ffab6b",
+    "glow": "#4a3420",
+    "water": "#1f4a5c",
+    "land": "#57503a",
+    "shade": "#2a313a",
+}
+
+COLORS = {
+    "red": ("#c43c2c", "#ffffff"),
+    "blue": ("#2166ac", "#ffffff"),
+    "green": ("#1b7f55", "#ffffff"),
+    "yellow": ("#f0c330", "#22272e"),
+    "white": ("#faf8f2", "#22272e"),
+    "black": ("#262a30", "#ffffff"),
+}
+"""The colours of pieces, the same in both schemes: the piece, and what is written on it."""
+
+MARKS = {
+    "red": "triangle",
+    "blue": "square",
+    "green": "circle",
+    "yellow": "star",
+    "white": "diamond",
+    "black": "cross",
+}
+"""The shape that goes with each colour."""
+SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "star": "★", "diamond": "◆", "cross": "✚"}
+"""The same shapes in a line of text."""
+
+_LOOK = """
+text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:16px;fill:$ink}
+.small{font-size:14px}
+.big{font-size:21px}
+.strong{font-weight:700}
+.middle{text-anchor:middle}
+.end{text-anchor:end}
+.paper{fill:$paper}
+.panel{fill:$panel;stroke:$line}
+.shade{fill:$shade}
+.water{fill:$water}
+.land{fill:$land}
+.ink{fill:$ink}
+.soft{fill:$soft}
+.accent{fill:$accent}
+.edge{stroke:$edge;stroke-width:1.5}
+.line{stroke:$line;fill:none}
+.now{fill:$glow;stroke:$accent;stroke-width:2.5}
+.empty{fill:none;stroke:$soft;stroke-dasharray:4 4}
+"""
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+def escaped(words: object) -> str:
+    """Any text, safe inside an element or an attribute; characters that XML cannot hold are dropped."""
+    return _NOT_XML.sub("", str(words)).translate(_ESCAPES)
+
+
+def figure(value: float) -> str:
+    """A coordinate with one decimal at most."""
+    shown = f"{value:.1f}".removesuffix(".0")
+    return "0" if shown == "-0" else shown
+
+
+def element(tag: str, *children: str, **attributes: str | float | None) -> str:
+    """An element around children that are markup already; ``class_`` and ``stroke_width`` become attributes' names."""
+    said = "".join(
+        f' {_attribute(name)}="{escaped(value) if isinstance(value, str) else figure(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children)
+    return f"<{tag}{said}>{inside}</{tag}>" if inside else f"<{tag}{said}/>"
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def piece(title: str, *children: str, **attributes: str | float | None) -> str:
+    """A group with a name of its own, for screen readers and pointers."""
+    return element("g", element("title", escaped(title)), *children, **attributes)
+
+
+def text(x: float, y: float, words: object, class_: str | None = None) -> str:
+    """A line of text; y is its baseline."""
+    return element("text", escaped(words), x=x, y=y, class_=class_)
+
+
+def polygon(points: Iterable[tuple[float, float]], class_: str | None = None) -> str:
+    return element("polygon", points=" ".join(f"{figure(x)},{figure(y)}" for x, y in points), class_=class_)
+
+
+def mark(shape: str, x: float, y: float, radius: float, class_: str | None = None) -> str:
+    """One of the shapes of ``MARKS``, all of about the same weight to the eye."""
+    if shape == "circle":
+        return element("circle", cx=x, cy=y, r=radius * 0.9, class_=class_)
+    if shape == "square":
+        side = radius * 1.6
+        return element("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, class_=class_)
+    return polygon(((x + radius * dx, y + radius * dy) for dx, dy in _OUTLINES[shape]), class_)
+
+
+def _round(corners: int, *radii: float) -> list[tuple[float, float]]:
+    """Corners around the centre, the first one on top, at radii that take turns."""
+    turns = [pi * (2 * corner / corners - 0.5) for corner in range(corners)]
+    return [(radii[n % len(radii)] * cos(turn), radii[n % len(radii)] * sin(turn)) for n, turn in enumerate(turns)]
+
+
+_ARM = 0.35
+_OUTLINES = {
+    "triangle": [(x, y + 0.15) for x, y in _round(3, 1.15)],
+    "diamond": _round(4, 1.1),
+    "star": _round(10, 1.2, 0.5),
+    "cross": [
+        (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM), (_ARM, 1),
+        (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM), (-_ARM, -1),
+    ],
+}  # fmt: skip
+
+
+def shortened(name: str, most: int) -> str:
+    """A name on one line that fits its place; wide letters count twice."""
+    name = " ".join(_NOT_XML.sub("", name).split())
+    widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
+    if sum(widths) <= most:
+        return name
+    fitting = sum(width < most for width in accumulate(widths))  # one is left for the dots
+    return name[:fitting].rstrip() + "…"
+
+
+def padded(words: str, columns: int) -> str:
+    """Words in a column of a text board, whatever the width of their letters."""
+    return words + " " * (columns - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words))
+
+
+class Chart:
+    """A map made of letters: lines first, then words over them."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._grid = [[" "] * columns for _ in range(rows)]
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], stroke: str | None = None) -> None:
+        """Between two places (column, row), without them; the strokes lean the way the line does."""
+        (x1, y1), (x2, y2) = start, end
+        across, down = x2 - x1, y2 - y1
+        steps = max(abs(across), abs(down))
+        if stroke is None:
+            slanted = "\\" if across * down > 0 else "/"
+            stroke = "-" if abs(down) * 4 < abs(across) else "|" if abs(across) < abs(down) else slanted
+        for step in range(1, steps):
+            self._grid[(y1 * steps + down * step) // steps][(x1 * steps + across * step) // steps] = stroke
+
+    def write(self, place: tuple[int, int], words: str) -> None:
+        """Words around a place; they stay on the map."""
+        row = self._grid[place[1]]
+        first = min(max(0, place[0] - len(words) // 2), len(row) - len(words))
+        row[first : first + len(words)] = words
+
+    def lines(self) -> list[str]:
+        return ["".join(row).rstrip() for row in self._grid]
+
+
+class Wording:
+    """The words of one picture: the game's vocabulary in the reader's language, and the players' names."""
+
+    def __init__(self, words: Words, players: Sequence[str], language: str, longest: int = 16) -> None:
+        self.language = language
+        self.names = words.names[language]
+        self.phases = {phase: entry[language] for phase, entry in words.phases.items()}
+        self.players = [shortened(name, longest) for name in players]
+        self._caption = words.caption
+
+    def name(self, piece_id: object) -> str:
+        """What a piece of the content is called."""
+        return self.names[str(piece_id)]
+
+    def say(self, key: str, **values: object) -> str:
+        """An entry ``[board.<key>]`` of the words."""
+        return self._caption(key, self.language, **values)
+
+    def all(self, seats: Sequence[int], most: int = 6) -> str:
+        """Several players in a row; those beyond ``most`` are only counted."""
+        named = ", ".join(self.players[seat] for seat in seats[:most])
+        return f"{named} +{len(seats) - most}" if len(seats) > most else named
+
+
+def style_sheet(rules: str = "") -> str:
+    """The shared look and a game's own rules (``.wall{fill:$shade}``), in light and, where asked for, in dark.
+
+    It is the same for every position of a game. The dark rules repeat the colours rather than use variables:
+    viewers that are no browsers draw them too.
+    """
+    lines = [line for line in (_LOOK + rules).splitlines() if line]
+    lines += [f".{name}{{fill:{fill}}}.on-{name}{{fill:{ink}}}" for name, (fill, ink) in COLORS.items()]
+    dark = [Template(line).substitute(DARK) for line in lines if "$" in line]
+    light = [Template(line).substitute(LIGHT) for line in lines]
+    return "\n".join([*light, "@media(prefers-color-scheme:dark){", *dark, "}"])
+
+
+def document(width: float, height: float, title: str, description: str, style: str, *children: str) -> str:
+    """The whole picture; it takes the size of the place where it is shown."""
+    return element(
+        "svg",
+        element("title", escaped(title)),
+        element("desc", escaped(description)),
+        element("style", style.replace("&", "&amp;").replace("<", "&lt;")),
+        element("rect", width=width, height=height, class_="paper"),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {figure(width)} {figure(height)}",
+        role="img",
+    )

@@ -1,0 +1,35 @@
+"""Sentences that were told before are remembered but for the names; they must read as when told for the first time."""
+
+from __future__ import annotations
+
+from engines.bakong.events import DiceRolled, SlotEntered
+from engines.kernel.registry import game
+from engines.kernel.words import MOST_KNOWN, Words
+
+
+def test_a_sentence_told_again_has_the_names_of_its_own_players() -> None:
+    words = Words("engines.bakong")
+    event = SlotEntered(seat=1, slot=3, face="ditch")
+    first = words.sentence(event, "en", ["Ann", "100 %s"])
+    assert "100 %s" in first
+    assert words.sentence(event, "en", ["Ann", "Bob"]) == first.replace("100 %s", "Bob")
+    assert words.sentence(SlotEntered(seat=0, slot=3, face="ditch"), "en", ["Ann", "Bob"]) == first.replace(
+        "100 %s", "Ann"
+    )
+
+
+def test_other_values_and_the_other_language_are_other_sentences() -> None:
+    words = game("bakong").words
+    told = {
+        words.sentence(DiceRolled(seat=0, dice=dice), language, ["Ann"])
+        for dice in ((1, 2), (2, 1), (1, 2))
+        for language in ("en", "fr")
+    }
+    assert len(told) == 4
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    words = Words("engines.bakong")
+    for slot in range(MOST_KNOWN + 10):
+        assert str(slot) in words.sentence(SlotEntered(seat=0, slot=slot, face="ditch"), "en", ["Ann"])
+    assert len(words._phrasings[SlotEntered, "en"].known) == MOST_KNOWN

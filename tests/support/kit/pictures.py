@@ -1,0 +1,124 @@
+"""What is true of every game's picture and text board, whatever the game."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.words import LANGUAGES
+from tests.support.kit.play import opening, steps
+
+SVG = "{http://www.w3.org/2000/svg}"
+MOST_BYTES = 60_000
+MOST_COLUMNS = 100
+PLAYERS = ("Ana", '<b id="x">&amp;</b>', "Chloé-Marguerite de la Tour d'Argent", "O'Neill \x00]]>", "王小明", "{seat}")
+"""Names as people might give them."""
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def ids(picture: str) -> set[str]:
+    return {name for element in parsed(picture).iter() if (name := element.get("id"))}
+
+
+def titles(picture: str) -> dict[str, str]:
+    """What a screen reader says of each piece, by the piece's id."""
+    return {
+        name: title.text or ""
+        for element in parsed(picture).iter()
+        if (name := element.get("id")) and (title := element.find(f"{SVG}title")) is not None
+    }
+
+
+def written(picture: str) -> str:
+    """All text that is drawn."""
+    return "\n".join(element.text or "" for element in parsed(picture).iter(f"{SVG}text"))
+
+
+def classes(picture: str, name: str) -> list[str]:
+    """The classes of the shapes in the group with this id."""
+    (group,) = (element for element in parsed(picture).iter() if element.get("id") == name)
+    return [element.get("class") or "" for element in group.iter()]
+
+
+def along(engine: Game[Any, Any], seats: int, stride: int, key: bytes = b"picture") -> Iterator[Any]:
+    """Positions of a greedy game: the opening, every so many actions, the end."""
+    position, _, dice = opening(engine, seats, {}, key)
+    yield position
+    for number, step in enumerate(steps(engine, position, dice, SeededDice(key * 2), ["greedy"] * seats)):
+        if number % stride == 0:
+            yield step.after
+    yield position
+
+
+def check(engine: Game[Any, Any], position: Any) -> None:
+    """The picture and the text of a position are sound for a spectator and a player, in both languages."""
+    seats = engine.seat_count(position)
+    for reader in (None, seats - 1):
+        view = engine.view(position, reader)
+        for language in LANGUAGES:
+            check_picture(engine.picture(view, PLAYERS[:seats], language))
+            check_text(engine.text_board(view, PLAYERS[:seats], language))
+
+
+def check_picture(picture: str) -> None:
+    root = parsed(picture)
+    assert (root.tag, root.get("role"), root.get("width"), root.get("height")) == (f"{SVG}svg", "img", None, None)
+    assert re.fullmatch(r"0 0 \d+ \d+(\.\d)?", root.get("viewBox") or "")
+    assert len(picture.encode()) < MOST_BYTES
+    assert not re.search(r"\d\.\d\d", "".join(f"{e.attrib}" for e in root.iter())), "coordinates have one decimal"
+    assert root[0].tag == f"{SVG}title"
+    counts = Counter(name for element in root.iter() if (name := element.get("id")))
+    assert [name for name, count in counts.items() if count > 1] == []
+    assert all(element.text for element in root.iter(f"{SVG}title"))
+    assert not any(element.get("style") for element in root.iter())
+    references = {reference for element in root.iter() if (reference := element.get("href")) is not None}
+    assert references <= {f"#{name}" for name in counts}, "only drawings of the picture itself are used"
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= DRAWN
+
+
+DRAWN = {
+    "svg",
+    "title",
+    "desc",
+    "style",
+    "defs",
+    "symbol",
+    "use",
+    "g",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "path",
+    "polygon",
+    "polyline",
+    "text",
+    "tspan",
+}
+"""Nothing that runs or loads."""
+
+
+def check_text(board: str) -> None:
+    assert board.endswith("\n")
+    assert not board.endswith("\n\n")
+    lines = board.splitlines()
+    assert max(map(len, lines)) <= MOST_COLUMNS
+    assert all(line == line.rstrip() and line.isprintable() for line in lines)
+
+
+def check_secrecy(engine: Game[Any, Any], position: Any, luck: SeededDice) -> None:
+    """Whoever cannot tell two positions apart gets the same picture and the same text of both."""
+    seats = engine.seat_count(position)
+    for reader in (None, *range(seats)):
+        twin = engine.imagine(engine.knowledge(position, reader), reader, luck)
+        for show in (engine.picture, engine.text_board):
+            pair = [show(engine.view(game, reader), PLAYERS[:seats], "en") for game in (position, twin)]
+            assert pair[0] == pair[1]

@@ -1,0 +1,47 @@
+"""Random and greedy play, one step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action
+from tests.support.kit.profile import Step
+
+
+def opening(
+    engine: Game[Any, Any], seats: int, options: dict[str, Any], key: bytes
+) -> tuple[Any, list[Any], SeededDice]:
+    dice = SeededDice(key)
+    position, events = engine.deal(seats, engine.options(options, seats), dice)
+    return position, events, dice
+
+
+def pick(engine: Game[Any, Any], position: Any, seat: int, policy: str, luck: SeededDice) -> Action:
+    """An action for the seat: any legal one, or the greedy one, from what the seat may know."""
+    choices = engine.legal(position, seat)
+    assert choices.actions, f"seat {seat} must act in {position.phase} but has no legal action"
+    if policy == "greedy":
+        return engine.greedy(engine.knowledge(position, seat), seat, choices, luck)
+    return pick_any(choices.actions, luck)
+
+
+def pick_any(actions: list[Action], luck: SeededDice) -> Action:
+    """One of any number of actions (the dice stop at 256)."""
+    if len(actions) <= 256:
+        return luck.choose(actions)
+    return actions[(luck.below(256) * 256 + luck.below(256)) % len(actions)]
+
+
+def steps(
+    engine: Game[Any, Any], position: Any, dice: SeededDice, luck: SeededDice, policies: list[str]
+) -> Iterator[Step]:
+    """Play to the end. The yielded ``after`` is the live position: copy it to keep it."""
+    while position.phase != GAME_OVER:
+        seat = luck.choose(engine.to_act(position))
+        action = pick(engine, position, seat, policies[seat], luck)
+        before = engine.copy(position)
+        events = engine.apply(position, seat, action, dice)
+        yield Step(before, seat, action, events, position)

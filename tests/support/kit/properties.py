@@ -1,0 +1,185 @@
+"""The properties themselves. Each is one function that asserts; the tests say how often they run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
+from tests.support.kit import domains
+from tests.support.kit.play import opening, pick_any, steps
+from tests.support.kit.profile import Profile, Small, Step
+
+POLICIES = ("random", "greedy")
+
+
+def check_game(
+    profile: Profile, seats: int, options: dict[str, Any], seed: int, policies: list[str], probes: int = 4
+) -> int:
+    """Play one game through every property; the costly ones at a few steps. Returns the number of actions."""
+    engine = profile.engine
+    key = seed.to_bytes(32, "big")
+    luck = SeededDice(b"luck" + key)
+    position, _, dice = opening(engine, seats, options, key)
+    profile.invariants(position)
+    script: list[tuple[int, Action, bytes]] = []
+    probed = {luck.below(12)} | {12 + luck.below(200) for _ in range(probes - 1)}
+    if probes > 1:
+        _probe(profile, position, dice, luck)
+    for step in steps(engine, position, dice, luck, policies):
+        after = engine.encode(step.after)
+        check_step(profile, step, after)
+        script.append((step.seat, step.action, after))
+        if len(script) in probed:
+            _probe(profile, step.after, dice, luck)
+        assert len(script) <= profile.longest, "the game does not end"
+    assert engine.outcome(position) is not None
+    assert engine.to_act(position) == ()
+    check_replay(engine, seats, options, key, script)
+    return len(script)
+
+
+def check_step(profile: Profile, step: Step, after: bytes) -> None:
+    """Invariants, encode/decode identity, and at least one event that everybody hears of."""
+    engine = profile.engine
+    profile.invariants(step.after)
+    profile.step_invariants(step)
+    assert engine.encode(engine.decode(after)) == after
+    assert engine.decode(after) == step.after
+    assert any(engine.tell(event, None) for event in step.events)
+
+
+def check_replay(
+    engine: Game[Any, Any], seats: int, options: dict[str, Any], key: bytes, script: list[tuple[int, Action, bytes]]
+) -> None:
+    """Seed and actions alone give the same snapshots."""
+    position, _, dice = opening(engine, seats, options, key)
+    for seat, action, snapshot in script:
+        engine.apply(position, seat, action, dice)
+        assert engine.encode(position) == snapshot
+
+
+def _probe(profile: Profile, position: Any, dice: SeededDice, luck: SeededDice) -> None:
+    check_import(profile.engine, position)
+    check_legal(profile.engine, position, dice, luck)
+    for seat in (*range(profile.engine.seat_count(position)), None):
+        check_secrecy(profile, position, seat, dice, luck)
+
+
+def check_import(engine: Game[Any, Any], position: Any) -> None:
+    """Every position of play may be exported and imported again."""
+    imported = engine.copy(position)
+    engine.check(imported)
+    assert engine.encode(imported) == engine.encode(position)
+
+
+def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, luck: SeededDice) -> None:
+    """Listed actions are accepted; all others are refused with a rule of the ledger and change nothing."""
+    before = engine.encode(position)
+    for seat in range(engine.seat_count(position)):
+        choices = engine.legal(position, seat)
+        assert len(set(choices.actions)) == len(choices.actions), "an action is listed twice"
+        listed = choices.actions if len(choices.actions) <= 40 else [pick_any(choices.actions, luck) for _ in range(40)]
+        for action in listed:
+            _accepts(engine, position, seat, action, dice)
+        others = domains.whole_domain(engine.action_types)
+        if others is None:
+            base = choices.actions or [
+                a for other in engine.to_act(position) for a in engine.legal(position, other).actions
+            ]
+            others = list(domains.mutations(base, luck, 500)) if base else []
+        legal = set(choices.actions)
+        for action in others:
+            if action in legal or any(domains.fits(template, action) for template in choices.templates):
+                continue
+            _refuses(engine, position, before, seat, action, dice)
+    assert engine.encode(position) == before
+
+
+def _accepts(engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice) -> None:
+    trial = engine.copy(position)
+    assert engine.apply(trial, seat, action, SeededDice(dice.key, dice.counter)), f"{action} made no event"
+
+
+def _refuses(engine: Game[Any, Any], position: Any, before: bytes, seat: int, action: Action, dice: SeededDice) -> None:
+    trial_dice = SeededDice(dice.key, dice.counter)
+    try:
+        engine.apply(position, seat, action, trial_dice)
+    except Illegal as refusal:
+        assert refusal.rule in engine.rules, f"{refusal.rule} is no rule of {engine.slug}"
+        assert refusal.detail
+        assert engine.encode(position) == before, f"a refused {action} changed the position"
+        assert trial_dice.counter == dice.counter, f"a refused {action} drew dice"
+    else:
+        raise AssertionError(f"{action} of seat {seat} is accepted but not listed in {position.phase}")
+
+
+def check_secrecy(profile: Profile, position: Any, seat: int | None, dice: SeededDice, luck: SeededDice) -> None:
+    """A twin that differs only in what the seat cannot know shows that seat exactly the same."""
+    engine = profile.engine
+    twin = engine.imagine(engine.knowledge(position, seat), seat, luck)
+    profile.invariants(twin)
+    assert _bytes(engine.view(twin, seat)) == _bytes(engine.view(position, seat))
+    assert _bytes(engine.knowledge(twin, seat)) == _bytes(engine.knowledge(position, seat))
+    assert engine.to_act(twin) == engine.to_act(position)
+    if seat is not None:
+        assert _bytes(engine.legal(twin, seat)) == _bytes(engine.legal(position, seat))
+        for action in domains.mutations(engine.legal(position, seat).actions, luck, 20):
+            assert _refusal(engine, position, seat, action, dice) == _refusal(engine, twin, seat, action, dice)
+    for actor in engine.to_act(position):
+        action = pick_any(engine.legal(position, actor).actions, luck)
+        if not profile.reveals(position, actor, action):
+            told = _told(engine, position, actor, action, dice, seat)
+            assert told == _told(engine, twin, actor, action, dice, seat) or _refusal(engine, twin, actor, action, dice)
+
+
+def _refusal(
+    engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice
+) -> tuple[str, ...] | None:
+    try:
+        engine.apply(engine.copy(position), seat, action, SeededDice(dice.key, dice.counter))
+    except Illegal as refusal:
+        return refusal.rule, refusal.detail, refusal.reason
+    return None
+
+
+def _told(
+    engine: Game[Any, Any], position: Any, actor: int, action: Action, dice: SeededDice, seat: int | None
+) -> list[bytes | None] | None:
+    """The events as the seat hears them; None keeps the place of an event that it does not hear."""
+    try:
+        events = engine.apply(engine.copy(position), actor, action, SeededDice(dice.key, dice.counter))
+    except Illegal:
+        return None
+    told = [engine.tell(event, seat) for event in events]
+    return [None if event is None else _bytes(event) for event in told]
+
+
+def _bytes(data: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(data)
+
+
+def check_imagine(profile: Profile, small: Small, draws: int = 4000) -> None:
+    """Imagine reaches every completion of a small position with the right frequency (chi-square)."""
+    engine = profile.engine
+    luck = SeededDice(small.name.encode())
+    knowledge = engine.knowledge(small.position, small.seat)
+    seen = Counter(small.completion(engine.imagine(knowledge, small.seat, luck)) for _ in range(draws))
+    assert seen.keys() == small.chances.keys()
+    chi_square = sum((seen[key] - draws * chance) ** 2 / (draws * chance) for key, chance in small.chances.items())
+    assert chi_square <= critical(len(small.chances) - 1), (
+        f"chi-square {chi_square:.1f} for {len(small.chances)} completions"
+    )
+
+
+def critical(freedom: int, z: float = 3.7) -> float:
+    """The chi-square value that chance exceeds about once in 10,000 (Wilson and Hilferty)."""
+    if freedom == 0:
+        return 0.0
+    return freedom * (1 - 2 / (9 * freedom) + z * sqrt(2 / (9 * freedom))) ** 3

@@ -1,0 +1,30 @@
+"""The app in this process on a real store, for questions about who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.limits import CLASSES
+from store.embedded import EmbeddedServer
+from store.settings import Settings
+from tests.system.access.tables import Desk
+
+WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
+
+
+@pytest.fixture(scope="session")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    folder: Path = tmp_path_factory.mktemp("access")
+    server = EmbeddedServer(folder)
+    server.start()
+    app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
+    yield Desk(app.test_client())
+    house = app.extensions["house"]
+    house.store.link._drop()
+    house.queue.redis.close()
+    server.stop()

@@ -1,0 +1,143 @@
+"""Every operation of the document, asked by everybody: the answers are those of the table in `expected`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.document import operations
+from engines.kernel.registry import slugs
+from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
+from tests.system.access.tables import Bot, Desk, Json, Seating
+from tests.system.contract.answers import committed
+
+TABLES, BOTS = table(AT_TABLE), table(OF_A_BOT)
+ASKED: dict[str, tuple[str, str, Any]] = {
+    "view": ("GET", "", None),
+    "abort": ("DELETE", "", None),
+    "take_seat": ("POST", "/seats", {"name": "Eve"}),
+    "change_seat": ("PUT", "/seats/0", {"kind": "bot"}),
+    "legal": ("GET", "/actions", None),
+    "act": ("POST", "/actions", None),
+    "resign": ("POST", "/resign", {}),
+    "rematch": ("POST", "/rematch", {}),
+    "events": ("GET", "/events", None),
+    "board_svg": ("GET", "/board.svg", None),
+    "board_txt": ("GET", "/board.txt", None),
+    "position": ("GET", "/position", None),
+    "replay": ("GET", "/replay", None),
+    "odds": ("POST", "/odds", {"rollouts": 10}),
+}
+BOT_ASKED: dict[str, tuple[str, str, Any]] = {
+    "bot": ("GET", "", None),
+    "change_bot": ("PATCH", "", {}),
+    "test_bot": ("POST", "/test", {}),
+    "bot_deliveries": ("GET", "/deliveries", None),
+    "bot_turns": ("GET", "/turns", None),
+    "delete_bot": ("DELETE", "", None),
+}
+
+
+def plain_name(operation: str) -> str:
+    """Without the game: the games share one implementation."""
+    slug, _, rest = operation.partition("_")
+    return rest if slug in slugs() else operation
+
+
+def test_every_operation_has_its_line() -> None:
+    """An operation that is new must say here who may use it."""
+    documented = {plain_name(name) for name in operations(committed())}
+    assert documented == {*TABLES, *BOTS, *FOR_ANYONE}
+    assert set(ASKED) == set(TABLES)
+    assert set(BOT_ASKED) == set(BOTS)
+    for name, (method, tail, _) in ASKED.items():
+        template = "/v1/bakong/games/{id}" + tail.replace("/seats/0", "/seats/{seat}")
+        assert committed()["paths"][template][method.lower()]["operationId"] == f"bakong_{name}"
+
+
+@pytest.fixture(scope="session")
+def bot(desk: Desk) -> Bot:
+    return desk.bot()
+
+
+def ask(desk: Desk, seating: Seating, name: str, who: str) -> Json | None:
+    method, tail, body = ASKED[name]
+    body = seating.action if name == "act" else body
+    answer = desk.ask(method, seating.path + tail, seating.tokens.get(who), body)
+    says = answer.json if answer.mimetype.endswith("json") else None
+    return {"status": answer.status_code, "says": says, "headers": answer.headers}
+
+
+@pytest.mark.parametrize("who", [who for who in WHO if who != "spectator"])
+@pytest.mark.parametrize("name", TABLES)
+def test_of_a_public_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
+    answer = ask(desk, desk.seating("bakong", "public", bot), name, who)
+    assert answer and answer["status"] == TABLES[name][who], answer
+    if answer["status"] == 401:
+        assert answer["headers"]["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("name", TABLES)
+def test_of_a_private_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
+    answer = ask(desk, desk.seating("bakong", "private", bot), name, who)
+    expected = 404 if who == "nobody" else TABLES[name][who]
+    if name == "take_seat" and who != "nobody":
+        expected = 403  # a seat of a private game is taken with its invite, whoever asks
+    assert answer and answer["status"] == expected, answer
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize(("visibility", "status"), [("public", 401), ("private", 404)])
+def test_tokens_that_a_game_does_not_know(desk: Desk, bot: Bot, slug: str, visibility: str, status: int) -> None:
+    """All operations, all games: and a private game answers as one that is not there."""
+    seating = desk.seating(slug, visibility, bot)
+    nowhere = seating._replace(path=f"/v1/{slug}/games/00{'a' * 26}")
+    for name in TABLES:
+        for who in (*UNKNOWN, *(["nobody"] if visibility == "private" else [])):
+            answer, missing = ask(desk, seating, name, who), ask(desk, nowhere, name, who)
+            assert answer and missing and answer["status"] == status, (name, who, answer)
+            if visibility == "private":
+                for told in (answer["says"], missing["says"]):
+                    del told["instance"], told["request_id"]
+                assert answer["says"] == missing["says"]
+                assert [*answer["headers"].keys()] == [*missing["headers"].keys()]
+    assert desk.told(200, "GET", seating.path, seating.tokens["host"])["version"] == 2, "nothing has changed"
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_of_a_remote_bot(desk: Desk, name: str) -> None:
+    bot, another = desk.bot(), desk.bot()
+    player = desk.seating("kimbac", "public", bot).tokens["mine"]
+    tokens = {"garbage": "x y\tz", "another": another.token, "player": player, "owner": bot.token}
+    method, tail, body = BOT_ASKED[name]
+    for who, status in BOTS[name].items():  # the owner comes last
+        answer = desk.ask(method, f"/v1/bots/{bot.id}{tail}", tokens.get(who), body)
+        assert answer.status_code == status, (who, answer.text)
+
+
+def test_what_is_for_anyone(desk: Desk, bot: Bot) -> None:
+    job = desk.told(202, "POST", "/v1/bakong/simulations", body={"seats": [{"bot": "random"}] * 2, "games": 1})
+    paths: dict[str, tuple[str, str, Any]] = {
+        "catalogue": ("GET", "/v1/games", None),
+        "sheet": ("GET", "/v1/bakong", None),
+        "rules": ("GET", "/v1/bakong/rules", None),
+        "rule": ("GET", "/v1/bakong/rules/BAK-12", None),
+        "list": ("GET", "/v1/bakong/games", None),
+        "create": ("POST", "/v1/bakong/games", {}),
+        "simulate": ("POST", "/v1/bakong/simulations", {"seats": [{"bot": "random"}] * 2, "games": 1}),
+        "bots": ("GET", "/v1/bots", None),
+        "register_bot": ("POST", "/v1/bots", {"name": "Croc"}),
+        "job": ("GET", f"/v1/jobs/{job['id']}", None),
+        "cancel_job": ("DELETE", f"/v1/jobs/{job['id']}", None),
+        "health": ("GET", "/healthz", None),
+        "ready": ("GET", "/readyz", None),
+        "problem": ("GET", "/problems/conflict", None),
+    }
+    assert set(paths) == set(FOR_ANYONE)
+    for name, (method, path, body) in paths.items():
+        for token in (None, "x y\tz", bot.token):
+            answer = desk.ask(method, path, token, body)
+            assert answer.status_code == FOR_ANYONE[name], (name, answer.text)
+    assert desk.ask("GET", f"/v1/jobs/00{'a' * 26}").status_code == 404

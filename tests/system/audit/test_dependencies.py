@@ -1,0 +1,61 @@
+"""Dependencies without asking the world: pinned by hash, each needed, each with a reason and a licence."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.support.stack import ROOT
+from tests.system.audit.locks import LICENCES, LOCKS, declared, imported, licence_page, needed, pins
+
+NOT_IMPORTED = {"setuptools": "builds the package from the clone"}
+"""Declared packages that our code does not import, and why they are there."""
+FREE = re.compile(r"MIT|BSD|Apache|Python Software Foundation|PSF|MPL|ISC|Unlicense|0BSD|CC0|LGPL", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_pinned_to_one_version_by_its_hash(lock: str) -> None:
+    found = pins(lock)
+    assert len(found) > 20
+    for pin in found:
+        assert re.match(r"==[\w.!+]+( ;|$)", pin.rest), pin
+        assert pin.hashes, pin
+    assert len({pin.name for pin in found}) == len(found)
+    assert not re.search(r"https?://|git\+|@ file", (ROOT / lock).read_text()), "from the index alone"
+
+
+def test_the_locks_agree() -> None:
+    runtime, development = ({pin.name: pin.rest.partition(" ")[0] for pin in pins(lock)} for lock in LOCKS)
+    assert runtime.items() <= development.items()
+
+
+def test_nothing_is_locked_that_nobody_needs_and_nothing_needed_is_missing() -> None:
+    runtime = {pin.name for pin in pins(LOCKS[0])}
+    assert declared() <= runtime
+    assert runtime <= needed(declared()), "locked, but nobody asks for it"
+    development = {pin.name for pin in pins(LOCKS[1])}
+    assert declared("dev") <= development
+    assert development <= needed(declared() | declared("dev"))
+
+
+def test_every_declared_package_is_used_and_has_its_reason() -> None:
+    used = imported()
+    assert declared() - used == set(NOT_IMPORTED)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    told = readme[readme.index("| dependency | why |") :].partition("\n\n")[0].lower()
+    for name in declared():
+        assert re.search(rf"[| ,]{re.escape(name)}[,| ]", told), f"{name} has no line in the README's table"
+
+
+def test_what_our_code_imports_is_declared() -> None:
+    """A package that only comes along with another may go away with it."""
+    along = {"werkzeug": "Flask's own foundation, in its public interface"}
+    assert imported() - declared() - {"ludotheque"} <= set(along)
+
+
+def test_every_licence_is_listed_and_free() -> None:
+    assert LICENCES.read_text("utf-8") == licence_page(), "run `python -m tests.system.audit.run --licences`"
+    for line in licence_page().splitlines()[6:]:
+        _, name, said, _ = (part.strip() for part in line.split("|"))
+        assert FREE.search(said), f"{name}: {said}"

@@ -1,0 +1,27 @@
+"""Whole games in which every kind of player meets."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from engines.kernel.registry import game, slugs
+from tests.support.client import create
+from tests.system.bots.players import CurlPerson, PullBot, bearer, failures, remote, webhook
+
+
+@pytest.mark.parametrize("slug", [slug for slug in slugs() if 4 in game(slug).seats])
+def test_a_webhook_bot_a_pull_bot_a_house_bot_and_a_person_play_to_the_end(http: httpx.Client, slug: str) -> None:
+    with webhook(http) as hook, PullBot(http) as puller:
+        plan = [{"kind": "human"}, remote(hook), remote(puller), {"kind": "bot"}]
+        made, _ = create(http, slug, {"seats": plan})
+        ana = CurlPerson(f"{http.base_url}/v1/{slug}/games/{made['id']}", made["seats"][0]["token"])
+        assert [seat["kind"] for seat in made["seats"]] == ["human", "remote", "remote", "bot"]
+        assert ana.play_to_the_end()["status"] == "finished"
+        assert ana.acts
+        assert failures(http, slug, made["id"]) == []
+        assert puller.failures == []
+        assert hook.turns()
+        for bot in (hook, puller):
+            mine = http.get(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).json()
+            assert mine["median_ms"] is not None

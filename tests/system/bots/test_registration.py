@@ -1,0 +1,303 @@
+"""Registering a bot, proving its URL, its rules, its secret, and who may do what with its token."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from engines.kernel.registry import slugs
+from tests.support.client import create
+from tests.support.stack import Stack
+from tests.system.bots.players import Call, PullBot, WebhookBot, bearer, failures, register, remote, webhook
+
+NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+
+def signatures(secret: str, call: Call) -> str:
+    """The signature by the words of the standard, with an HMAC written out by hand."""
+    key = base64.b64decode(secret.removeprefix("whsec_")).ljust(64, b"\0")
+    text = f"{call.headers['webhook-id']}.{call.headers['webhook-timestamp']}.".encode() + call.body
+    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key) + text).digest()
+    return "v1," + base64.b64encode(hashlib.sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()).decode()
+
+
+def test_a_pull_bot_is_registered_and_listed(http: httpx.Client) -> None:
+    response = http.post("/v1/bots", json={"name": " Deep\u0007 Croc ", "games": ["kimbac"], "concurrent": 3})
+    assert response.status_code == 201
+    made = response.json()
+    assert response.headers["Location"] == f"/v1/bots/{made['id']}"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert made["token"].startswith("bot_")
+    assert made["secret"].startswith("whsec_")
+    assert (made["name"], made["kind"], made["url"]) == ("Deep Croc", "pull", None)
+    listed = http.get("/v1/bots").json()
+    assert {bot["id"] for bot in listed["built_in"]} >= {"random", "greedy"}
+    [card] = [card for card in listed["remote"] if card["id"] == made["id"]]
+    assert card == {
+        "id": made["id"], "kind": "pull", "name": "Deep Croc", "games": ["kimbac"], "healthy": True,
+        "games_played": 0, "median_ms": None, "p95_ms": None,
+    }  # fmt: skip
+    mine = http.get(f"/v1/bots/{made['id']}", headers=bearer(made["token"])).json()
+    assert "token" not in mine
+    assert "secret" not in mine
+    assert mine["concurrent"] == 3
+
+
+def test_the_list_has_pages(http: httpx.Client) -> None:
+    made = [register(http, name=f"Bot {number}")["id"] for number in range(3)]
+    seen: list[str] = []
+    page = http.get("/v1/bots", params={"limit": 2}).json()
+    while True:
+        seen += [card["id"] for card in page["remote"]]
+        if page["next"] is None:
+            break
+        page = http.get("/v1/bots", params={"limit": 2, "cursor": page["next"]}).json()
+    assert len(seen) == len(set(seen))
+    assert [identifier for identifier in seen if identifier in made] == made[::-1]
+
+
+def test_tokens_and_secrets_lie_nowhere_in_the_open(http: httpx.Client, stack: Stack) -> None:
+    from redis import Redis
+
+    wish = {"name": "Secretive"}
+    made = http.post("/v1/bots", json=wish, headers={"Idempotency-Key": "secretive"}).json()
+    http.get(f"/v1/bots/{made['id']}", headers=bearer(made["token"]))
+    secret = base64.b64decode(made["secret"].removeprefix("whsec_"))
+    with Redis.from_url(stack.server.url) as redis:
+        stored = [redis.dump(key) or b"" for key in redis.scan_iter("*remote*")]
+        stored += [redis.dump(key) or b"" for key in redis.scan_iter("*created*")]
+    assert len(stored) >= 3
+    for text in stored:
+        assert made["token"].encode() not in text
+        assert secret not in text
+        assert made["secret"].encode() not in text
+    assert made["token"] not in stack.log("api")
+
+
+def test_a_url_is_proven_by_a_signed_challenge(http: httpx.Client) -> None:
+    with webhook(http) as bot:
+        [challenge] = bot.calls
+        assert challenge.json["notice"] == "challenge"
+        assert challenge.headers["webhook-signature"] == signatures(bot.secret, challenge)
+        assert abs(int(challenge.headers["webhook-timestamp"]) - time.time()) < 30
+
+
+def test_a_url_that_does_not_answer_is_not_registered(http: httpx.Client, served: Callable[..., WebhookBot]) -> None:
+    silent = served(lambda _: (200, b"{}"))
+    silent.echo = False
+    before = [card["id"] for card in http.get("/v1/bots?limit=100").json()["remote"]]
+    for url, reason in (
+        (silent.url, "it answered 204, not 200"),
+        ("http://127.0.0.1:1025/", "no connection"),
+        ("http://169.254.169.254/latest/meta-data/", "not public"),
+        ("http://127.0.0.1:22/", "port 22"),
+    ):
+        response = http.post("/v1/bots", json={"name": "Nobody", "url": url})
+        assert response.status_code == 422, response.text
+        [error] = response.json()["errors"]
+        assert error["pointer"] == "/url"
+        assert reason in error["detail"]
+    assert [card["id"] for card in http.get("/v1/bots?limit=100").json()["remote"]] == before
+
+
+@pytest.mark.parametrize("body", [{}, {"name": ""}, {"name": "x", "games": ["chess"]}, {"name": "x", "url": "ftp://x"},
+                                  {"name": "x", "concurrent": 0}, {"name": "x", "secret": "mine"}])  # fmt: skip
+def test_a_bad_registration_names_its_field(http: httpx.Client, body: Any) -> None:
+    response = http.post("/v1/bots", json=body)
+    assert response.status_code == 422
+    assert response.json()["errors"]
+
+
+@pytest.fixture(scope="module")
+def forgetful() -> Iterator[httpx.Client]:
+    """A house that forgets a replaced secret after some seconds."""
+    with Stack(LUDOTHEQUE_SECRET_OVERLAP_SECONDS="4") as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+        yield http
+
+
+def test_calls_are_signed_and_a_replaced_secret_overlaps(forgetful: httpx.Client) -> None:
+    http = forgetful
+    with webhook(http) as bot:
+        made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
+
+        def next_turn() -> Call:
+            seen = len(bot.turns())
+            ana.act(ana.legal()["actions"][0])
+            ana.my_turn()
+            return bot.turns()[seen]
+
+        call = next_turn()
+        assert call.headers["webhook-signature"] == signatures(bot.secret, call)
+        rotated = http.patch(f"/v1/bots/{bot.id}", json={"rotate_secret": True}, headers=bearer(bot.token))
+        assert rotated.status_code == 200
+        until, fresh = time.monotonic() + 4, rotated.json()["secret"]
+        assert fresh != bot.secret
+        call = next_turn()
+        assert call.headers["webhook-signature"].split() == [signatures(fresh, call), signatures(bot.secret, call)]
+        time.sleep(max(0, until - time.monotonic()) + 0.1)
+        call = next_turn()
+        assert call.headers["webhook-signature"] == signatures(fresh, call)
+        assert failures(http, "kimbac", made["id"]) == []
+
+
+def test_a_bot_is_changed_by_its_owner_alone(http: httpx.Client) -> None:
+    made = register(http, name="Mine")
+    path, mine = f"/v1/bots/{made['id']}", bearer(made["token"])
+    other = bearer(register(http, name="Other")["token"])
+    for method, tail in (("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/test"), ("GET", "/deliveries"),
+                         ("GET", "/turns")):  # fmt: skip
+        for headers in ({}, other, bearer("nonsense")):
+            refused = http.request(method, path + tail, headers=headers)
+            assert refused.status_code == 401
+            assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+        assert http.request(method, f"/v1/bots/{NOWHERE}{tail}", headers=mine).status_code == 404
+    changed = http.patch(path, json={"name": "Still mine", "games": ["bakong"], "concurrent": 2}, headers=mine).json()
+    assert (changed["name"], changed["games"], changed["concurrent"]) == ("Still mine", ["bakong"], 2)
+    assert http.post(f"{path}/test", headers=mine).status_code == 409, "a pull bot is not called"
+    unproven = http.patch(path, json={"url": "http://127.0.0.1:1025/"}, headers=mine)
+    assert unproven.status_code == 422
+    assert http.delete(path, headers=mine).status_code == 204
+    assert http.get(path, headers=mine).status_code == 404
+
+
+def test_a_changed_url_is_proven_before_it_is_called(http: httpx.Client, served: Callable[..., WebhookBot]) -> None:
+    other = served(lambda _: (200, b"{}"))
+    with webhook(http) as bot:
+        path, mine = f"/v1/bots/{bot.id}", bearer(bot.token)
+        other.echo = False
+        assert http.patch(path, json={"url": other.url}, headers=mine).status_code == 422
+        assert http.get(path, headers=mine).json()["url"] == bot.url
+        other.echo = True
+        assert http.patch(path, json={"url": other.url}, headers=mine).json()["url"] == other.url
+
+
+def test_the_owners_rules_refuse_games(http: httpx.Client) -> None:
+    made = register(http, name="Choosy", games=["kimbac"], concurrent=1)
+    seats = [{"kind": "human"}, {"kind": "remote", "bot": made["id"]}]
+    refused = http.post("/v1/bakong/games", json={"seats": seats})
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == "Choosy does not play bakong"
+    game = http.post("/v1/kimbac/games", json={"seats": seats})
+    assert game.status_code == 201
+    refused = http.post("/v1/kimbac/games", json={"seats": seats})
+    assert refused.status_code == 409
+    assert "1 games already" in refused.json()["detail"]
+    host = bearer(game.json()["host_token"])
+    assert http.delete(f"/v1/kimbac/games/{game.json()['id']}", headers=host).status_code == 200
+    limit = time.monotonic() + 20
+    while (answer := http.post("/v1/kimbac/games", json={"seats": seats})).status_code == 409:
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    assert answer.status_code == 201
+    assert http.get(f"/v1/bots/{made['id']}", headers=bearer(made["token"])).json()["games_played"] == 1
+
+
+def test_a_seat_names_a_bot_that_exists(http: httpx.Client) -> None:
+    for seat in ({"kind": "remote"}, {"kind": "remote", "bot": NOWHERE}, {"kind": "bot", "bot": NOWHERE},
+                 {"kind": "remote", "bot": "greedy"}):  # fmt: skip
+        refused = http.post("/v1/kimbac/games", json={"seats": [{"kind": "human"}, seat]})
+        assert refused.status_code == 422, refused.text
+        assert refused.json()["errors"][0]["pointer"] == "/seats/1/bot"
+
+
+def test_a_person_hands_over_to_a_remote_bot_and_takes_back(http: httpx.Client) -> None:
+    with webhook(http) as bot:
+        _, (ana, bo) = create(http, "kimbac", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+        handed = bo.put("/seats/1", {"kind": "remote", "bot": bot.id})
+        assert handed.status_code == 200, handed.text
+        assert handed.json()["view"]["seats"][1]["kind"] == "remote"
+        assert handed.json()["view"]["seats"][1]["bot"] == bot.id
+        ana.act(ana.legal()["actions"][0])
+        ana.my_turn()
+        assert len(bot.turns()) >= 1
+        assert bo.act({"type": "pass"}).status_code in (409, 422)
+        assert bo.legal()["actions"] == []
+        playing = bo.as_(bot.token)
+        assert playing.view()["you"] == 1
+        assert playing.put("/seats/1", {"kind": "open"}).status_code == 403
+        assert playing.post("/resign").status_code == 403
+        assert bo.put("/seats/1", {"kind": "human"}).status_code == 200
+        assert playing.get().status_code == 401, "the bot's token opened the seat only while it played it"
+        assert bo.view()["you"] == 1
+        limit = time.monotonic() + 20
+        while bot.notices() != ["challenge", "start", "end"]:
+            assert time.monotonic() < limit, bot.notices()
+            time.sleep(0.05)
+
+
+def test_a_bot_with_several_seats_says_which(http: httpx.Client) -> None:
+    made = register(http, name="Twins")
+    seat = {"kind": "remote", "bot": made["id"]}
+    game, (table, *_) = create(http, "kimbac", {"seats": [{"kind": "human"}, seat, seat]})
+    path, mine = f"/v1/kimbac/games/{game['id']}", bearer(made["token"])
+    assert http.get(path, headers=mine).json()["you"] == 1
+    assert http.get(f"{path}?seat=2", headers=mine).json()["you"] == 2
+    assert http.get(f"{path}/actions?seat=2", headers=mine).json()["seat"] == 2
+    assert http.get(f"{path}?seat=0", headers=mine).status_code == 401
+    assert http.get(f"{path}?seat=x", headers=mine).status_code == 422
+    assert table.get("?seat=1").json()["you"] == 0, "a person has one seat"
+
+
+def test_a_test_runs_the_calls_of_a_real_turn(http: httpx.Client) -> None:
+    with webhook(http) as bot:
+        report = http.post(f"/v1/bots/{bot.id}/test", headers=bearer(bot.token))
+        assert report.status_code == 200, report.text
+        assert report.json()["ok"] is True
+        calls = [(call["call"], call["game"]) for call in report.json()["calls"]]
+        assert calls == [("challenge", None), *[(kind, slug) for slug in slugs() for kind in ("start", "turn")]]
+        for call in bot.turns():
+            assert call.headers["webhook-signature"] == signatures(bot.secret, call)
+            assert set(call.json) == {"game", "id", "version", "decision", "seat", "deadline", "view", "actions",
+                                      "events", "latency_ms"}  # fmt: skip
+        bot.answer = lambda _: (200, b'{"action": {"type": "dance"}}')
+        report = http.post(f"/v1/bots/{bot.id}/test", headers=bearer(bot.token)).json()
+        assert report["ok"] is False
+        assert {call["fault"] for call in report["calls"] if call["call"] == "turn"} == {"nonsense"}
+
+
+def test_turns_arrive_as_a_stream_until_they_are_acted_on(http: httpx.Client) -> None:
+    made = register(http, name="Listener")
+    mine = bearer(made["token"])
+    _, (ana, *_) = create(http, "kimbac", {"seats": [{"kind": "human"}, {"kind": "remote", "bot": made["id"]}]})
+    path, live = f"/v1/bots/{made['id']}/turns", mine | {"Accept": "text/event-stream"}
+    with http.stream("GET", path, headers=live) as one, http.stream("GET", path, headers=live) as other:
+        assert one.headers["Content-Type"].startswith("text/event-stream")
+        ana.act(ana.legal()["actions"][0])
+        import json
+
+        for stream in (one, other):  # every connection is told
+            lines = stream.iter_lines()
+            data = next(line for line in lines if line.startswith("data: "))
+            turn = json.loads(data.removeprefix("data: "))
+            assert turn["view"]["you"] == 1
+    again = http.get(path, headers=mine).json()["turns"]
+    assert [turn["decision"] for turn in again] == [turn["decision"]], "told again until acted on"
+    acted = http.post(f"{ana.path}/actions", json=turn["actions"]["actions"][0], headers=mine)
+    assert acted.status_code == 200
+
+
+def test_a_waiting_read_is_answered_when_a_turn_comes(http: httpx.Client) -> None:
+    made = register(http, name="Patient")
+    mine = bearer(made["token"])
+    path = f"/v1/bots/{made['id']}/turns"
+    started = time.monotonic()
+    empty = http.get(path, headers=mine | {"Prefer": "wait=1"})
+    assert empty.json() == {"turns": [], "notices": []}
+    assert empty.headers["Preference-Applied"] == "wait=1"
+    assert time.monotonic() - started >= 1
+
+
+def test_a_rematch_asks_the_bots_again(http: httpx.Client) -> None:
+    with PullBot(http, games=["kimbac"]) as bot:
+        _, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
+        ana.play_to_the_end()
+        again = ana.post("/rematch")
+        assert again.status_code == 201, again.text
+        assert again.json()["seats"][1]["kind"] == "remote"
+        assert again.json()["view"]["seats"][1]["bot"] == bot.id

@@ -1,0 +1,196 @@
+"""Games of all kinds on a Cluster whose slots move and whose masters die, at level `replicated`.
+
+``CLUSTER_SECONDS`` says for how long; part of ``make soak``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from store import keys
+from store.settings import Settings
+from store.store import Store
+from tests.support.client import create
+from tests.system.cluster.house import APIS, ClusterHouse
+from tests.system.cluster.nodes import Cluster, Node, until
+from tests.system.faults.audit import Figures, audit
+from tests.system.faults.players import GIVE_UP, Player
+
+SECONDS = float(os.environ.get("CLUSTER_SECONDS", "60"))
+
+
+@pytest.fixture
+def own_cluster() -> Iterator[Cluster]:
+    with Cluster() as formed:
+        yield formed
+
+
+class Weather(threading.Thread):
+    """Moves partitions about, and in between kills a master and lets it come back as a replica."""
+
+    def __init__(self, cluster: Cluster, pause: float, kill_every: int) -> None:
+        super().__init__(daemon=True)
+        self.cluster = cluster
+        self.pause = pause
+        self.kill_every = kill_every
+        self.luck = random.Random(7)
+        self.stop = threading.Event()
+        self.done: Counter[str] = Counter()
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            number = 0
+            while not self.stop.wait(self.pause):
+                number += 1
+                if number % self.kill_every:
+                    self._move(self.luck.choice(keys.tags()))
+                else:
+                    self._kill(self.luck.choice(self._masters()))
+        except BaseException as error:
+            self.failure = error
+
+    def _masters(self) -> list[Node]:
+        return [node for node in self.cluster.nodes if node.process is not None and node.is_master]
+
+    def _move(self, tag: str) -> None:
+        source = self.cluster.owner(tag)
+        target = self.luck.choice([node for node in self._masters() if node is not source])
+        self.done["keys moved"] += self.cluster.move(tag, target, lambda: time.sleep(0.005), batch=4)
+        self.done["slots moved"] += 1
+
+    def _kill(self, master: Node) -> None:
+        replica = self.cluster.replica_of(master)
+        master.kill()
+        until(lambda: replica.is_master)
+        time.sleep(self.luck.uniform(0, 0.5))
+        master.start()
+        until(lambda: master.client.info("replication").get("master_link_status") == "up")
+        self.done["masters killed"] += 1
+
+
+def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
+    stop = threading.Event()
+    with ClusterHouse(own_cluster) as house:
+        players = [Player(number, list(house.ports.values()), stop, 0.15) for number in range(6)]
+        weather = Weather(own_cluster, 0.4, 5)
+        for thread in (*players, weather):
+            thread.start()
+        limit = time.monotonic() + SECONDS
+        while time.monotonic() < limit and weather.is_alive() and any(player.is_alive() for player in players):
+            time.sleep(0.1)
+        weather.stop.set()
+        weather.join(60)
+        stop.set()
+        for player in players:
+            player.join(GIVE_UP + 30)
+        figures = _audited(own_cluster, house, players)
+        for thread in (*players, weather):
+            if thread.failure is not None:
+                figures.complaints.append(f"{type(thread).__name__}: {thread.failure!r}")
+    said = "\n".join([f"{dict(weather.done)} in {SECONDS:.0f} s", str(figures), *figures.complaints[:20]])
+    print(said)
+    assert figures.clean, said
+    assert figures.acknowledged > SECONDS, said
+    assert weather.done["slots moved"] >= SECONDS / 10, said
+    assert weather.done["masters killed"] >= SECONDS / 30, said
+    slugs = {diary.slug for player in players for diary in player.diaries}
+    assert len(slugs) == 5, said
+
+
+def _audited(cluster: Cluster, house: ClusterHouse, players: list[Player]) -> Figures:
+    store = Store(Settings(redis_url=cluster.url, queue_url=house.queue.url, data=house.folder))
+    try:
+        figures = audit(store, [diary for player in players for diary in player.diaries])
+    finally:
+        store.link.close()
+    figures.complaints += house.faults_of_ours()
+    return figures
+
+
+def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: Cluster) -> None:
+    with (
+        ClusterHouse(own_cluster, "safe") as house,
+        httpx.Client(base_url=house.url(), timeout=60, verify=False) as http,
+        httpx.Client(base_url=house.url(1), timeout=60, verify=False) as other,
+    ):
+        _, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+        heard: list[str] = []
+        stop = threading.Event()
+        reader = threading.Thread(target=_follow, args=(f"{house.url()}{tables[0].path}/events", heard, stop))
+        reader.start()
+        until(lambda: len(heard) >= 1)
+        [ear] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
+        ear.kill()
+        house.wait_until(APIS[0], 200)
+        known = len(heard)
+        for table in tables:  # through the other process: only a wake-up can tell
+            table.http = other
+            action = table.legal()["actions"][0]
+            until(lambda table=table, action=action: table.act(action).status_code in (200, 409))
+        until(lambda: len(heard) > known + 1, 25)
+        assert heard == [str(number) for number in range(1, len(heard) + 1)]
+        waited: list[int] = []
+        tag = f'"{tables[0].view()["version"]}-s"'
+        held = threading.Thread(target=lambda: waited.append(_waited(http, tables[0].path, tag)))
+        held.start()
+        time.sleep(0.5)
+        [seat] = tables[0].view()["to_act"]
+        tables[seat].act(tables[seat].legal()["actions"][0])
+        held.join(30)
+        assert waited == [200]
+        stop.set()
+    reader.join(10)
+
+
+def _follow(url: str, heard: list[str], stop: threading.Event) -> None:
+    """Read events as a browser does: a stream that ends is resumed behind the last one."""
+    while not stop.is_set():
+        resume = {"Last-Event-ID": heard[-1]} if heard else {}
+        with (
+            suppress(httpx.HTTPError),
+            httpx.stream(
+                "GET", url, headers={"Accept": "text/event-stream"} | resume, timeout=30, verify=False
+            ) as stream,
+        ):
+            heard.extend(line[3:].strip() for line in stream.iter_lines() if line.startswith("id:"))
+        time.sleep(0.1)
+
+
+def _waited(http: httpx.Client, path: str, tag: str) -> int:
+    return http.get(path, headers={"If-None-Match": tag, "Prefer": "wait=20"}).status_code
+
+
+def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
+    """A stopped replica: 503 outcome-unknown, settled by a retry. A dead shard and a dead queue: not ready."""
+    with ClusterHouse(own_cluster, LUDOTHEQUE_REPLICA_WAIT_MS="300") as house:
+        with httpx.Client(base_url=house.url(), timeout=30, verify=False) as http:
+            made, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+            action = tables[0].legal()["actions"][0]
+            master = own_cluster.owner(keys.game(made["id"]))
+            replica = own_cluster.replica_of(master)
+            replica.signal(signal.SIGSTOP)
+            unknown = tables[0].act(action, Idempotency_Key="k")
+            assert (unknown.status_code, unknown.json()["type"]) == (503, "/problems/outcome-unknown")
+            replica.signal(signal.SIGCONT)
+            until(lambda: tables[0].act(action, Idempotency_Key="k").status_code == 200)
+            settled = tables[0].act(action, Idempotency_Key="k")
+            assert settled.headers["Idempotent-Replay"] == "true"
+            assert settled.json()["version"] == tables[0].view()["version"] == 2
+        master.kill()
+        house.wait_until(APIS[0], 503)
+        house.wait_until(APIS[0], 200)  # its replica has taken over
+        house.queue.stop()
+        house.wait_until(APIS[1], 503)
+        house.queue.start()
+        house.wait_until(APIS[1], 200)

@@ -1,0 +1,206 @@
+"""Every key goes where it lies, no change spans two slots, and what the nodes refuse is sent on, never done twice."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from redis.exceptions import ResponseError
+
+from engines.kernel.registry import slugs
+from store import keys
+from store.addresses import several
+from store.cluster import link_to, slot_of
+from store.ids import new_id, partition_for
+from store.link import OutcomeUnknown, Script, StoreUnavailable
+from store.settings import BadSetting, Settings
+from store.store import Repeated
+from tests.store.house import Rooms, first_action, ticket
+from tests.support.stack import ROOT
+from tests.system.cluster.nodes import Cluster, Node
+
+COUNT = Script("return redis.call('INCR', KEYS[1])")
+BOTH = Script("redis.call('INCR', KEYS[1]) return redis.call('INCR', KEYS[2])")
+MakeRooms = Callable[..., Rooms]
+
+
+def elsewhere(cluster: Cluster, key: str) -> Node:
+    """A master that does not serve the key."""
+    owner = cluster.owner(key)
+    return next(node for node in cluster.nodes if node is not owner and node.is_master)
+
+
+def test_slots_are_those_of_the_server(cluster: Cluster) -> None:
+    for key in ("plain", "{p07}:game:x", "a{b}c{d}", "{}x", "{open", "é{ü}", *map(keys.outbox, keys.tags())):
+        assert cluster.masters[0].client.execute_command("CLUSTER", "KEYSLOT", key) == slot_of(key)
+
+
+def test_all_keys_of_a_game_share_a_slot() -> None:
+    for partition in range(64):
+        identifier, tag = new_id(partition), f"{{p{partition:02d}}}"
+        record = next(text for text in map(str, range(10_000)) if partition_for(text) == partition)
+        names = [
+            *[name(identifier) for name in (keys.game, keys.log, keys.acts, keys.repeats, keys.job, keys.remote)],
+            *[name(tag) for name in (keys.deadlines, keys.outbox, keys.orders, keys.remotes)],
+            *[keys.listing(tag, slug, status) for slug in slugs() for status in keys.LISTED],
+            keys.answer(identifier, "r"),
+            keys.creation(partition, record),
+        ]
+        assert {slot_of(name) for name in names} == {slot_of(tag)}
+
+
+def test_games_of_every_partition_are_played(cluster: Cluster, rooms: MakeRooms) -> None:
+    here = rooms()
+    for partition in range(64):
+        table, _ = here.open(kinds="hh", identifier=new_id(partition))
+        here.step(table, ticket(f"k{partition}"))
+        assert here.load(table).version == 2
+    found, _ = here.history.listed("bakong", "running", None, 100)
+    assert len(found) >= 64
+    holding = [node for node in cluster.masters if node.client.dbsize() > 0]
+    assert len(holding) == 3
+
+
+def test_no_script_spans_two_slots(rooms: MakeRooms) -> None:
+    link = rooms().store.link
+    with pytest.raises(ResponseError, match="CROSSSLOT"):
+        link.run(BOTH, ["{p00}:a", "{p01}:a"], [])
+    assert link.read(("GET", "{p00}:a"), ("GET", "{p01}:a")) == [None, None]
+
+
+def test_commands_of_many_slots_find_their_ways(rooms: MakeRooms) -> None:
+    link = rooms().store.link
+    commands = [
+        (name, f"{tag}:sum", *more) for tag in keys.tags() for name, more in (("INCRBY", (7,)), ("EXPIRE", (60,)))
+    ]
+    assert link.write(*commands, ("PUBLISH", "nobody", "hears")) == [7, 1] * 64 + [0]
+    assert link.read(*[("GET", f"{tag}:sum") for tag in reversed(keys.tags())]) == [b"7"] * 64
+
+
+def test_a_script_is_loaded_on_every_node(cluster: Cluster, rooms: MakeRooms) -> None:
+    link = rooms().store.link
+    for round_ in (1, 2):
+        for node in cluster.nodes:
+            if node.is_master:
+                node.client.script_flush()
+        assert {link.run(COUNT, [f"{tag}:count"], []) for tag in keys.tags()} == {round_}
+
+
+def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, rooms: MakeRooms) -> None:
+    """ASK and TRYAGAIN: in the middle of a move nothing is done twice, and what cannot be done now is refused."""
+    here, late = rooms(), rooms()
+    table, _ = here.open(kinds="hh", identifier=new_id(5))
+    late.load(table)  # it learns who served the slot before
+    table = here.step(table, ticket("before"))
+    versions = []
+
+    def meanwhile() -> None:
+        versions.append(here.load(table).version)
+
+    assert cluster.move(keys.game(table.id), elsewhere(cluster, keys.game(table.id)), meanwhile, batch=1) >= 5
+    assert set(versions) == {2}
+    for number in range(3, 20):
+        table = (here, late)[number % 2].step(table, ticket(str(number)))
+        assert table.version == number
+    assert len(here.history.acts(table.id)) == 19
+    assert [event.seq for event in here.history.events("bakong", table.id, 0, 1000)] == list(
+        range(1, table.head.seq + 1)
+    )
+
+
+def test_a_change_waits_until_its_keys_are_together_again(
+    cluster: Cluster, rooms: MakeRooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = rooms()
+    link = here.store.link
+    link.write(("SET", "{p09}:one", 1), ("SET", "{p09}:two", 1))
+    source, to = cluster.owner("{p09}:one"), elsewhere(cluster, "{p09}:one")
+    slot = slot_of("{p09}:one")
+    to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
+    source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", to.id)
+    source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", "{p09}:one")
+    monkeypatch.setattr("store.cluster.PATIENCE", 0.2)
+    with pytest.raises(StoreUnavailable, match="being moved"):
+        link.run(BOTH, ["{p09}:one", "{p09}:two"], [])
+    assert link.read(("GET", "{p09}:one"), ("GET", "{p09}:two")) == [b"1", b"1"]
+    assert link.write(("INCR", "{p09}:one"), ("INCR", "{p09}:two")) == [2, 2]
+    with pytest.raises(OutcomeUnknown):  # the first of the two was done
+        link.write(("INCR", "{p09}:two"), ("SUNIONSTORE", "{p09}:one", "{p09}:two", "{p09}:one"))
+    cluster.move("{p09}:one", to)
+    assert link.run(BOTH, ["{p09}:one", "{p09}:two"], []) == 4
+    assert link.read(("GET", "{p09}:one")) == [b"3"]
+
+
+def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster: Cluster, rooms: MakeRooms) -> None:
+    here = rooms(durability="replicated", replica_wait_ms=200)
+    table, _ = here.open(kinds="hh", identifier=new_id(20))
+    action = first_action(table, 0)
+    replica = cluster.replica_of(cluster.owner(keys.game(table.id)))
+    replica.signal(signal.SIGSTOP)
+    try:
+        with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
+            here.act(table, 0, action, ticket("k"))
+        with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
+            here.act(table, 0, action, ticket("k"))
+    finally:
+        replica.signal(signal.SIGCONT)
+    here.settings.__dict__["replica_wait_ms"] = 5000
+    with pytest.raises(Repeated) as again:
+        here.act(table, 0, action, ticket("k"))
+    assert (again.value.answer, again.value.version) == (b"acted", 2)
+    assert here.load(table).version == 2
+
+
+def test_every_operation_answers_as_on_a_single_server() -> None:
+    """The recorded examples, made anew on a Cluster of their own with the queue beside it: not a byte differs."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.system.cluster.recording"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+    assert done.stdout == (ROOT / "openapi" / "examples.json").read_bytes()
+
+
+def test_a_cluster_that_is_away_changes_nothing() -> None:
+    link = link_to("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    for way in (link.ready, lambda: link.read(("GET", "a")), lambda: link.write(("SET", "a", 1))):
+        with pytest.raises(StoreUnavailable):
+            way()
+    assert link.listening_url().startswith("redis://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("games", "queue", "says"),
+    [
+        ("redis+cluster://a:1,b:2", "", "LUDOTHEQUE_QUEUE_URL: must be set"),
+        ("redis+cluster://a:1", "redis+cluster://b:1", "LUDOTHEQUE_QUEUE_URL: must begin"),
+        ("redis+sentinel://a:1/games", "", "REDIS_URL: must begin"),
+        ("redis+cluster://a:1/1", "redis://b", "REDIS_URL: a Cluster has only"),
+        ("redis+cluster://a:1,:2", "redis://b", "REDIS_URL: must name its servers"),
+        ("redis+ring://a:1", "redis://b", "REDIS_URL: must begin"),
+        ("", "redis+sentinel://a:1", "LUDOTHEQUE_QUEUE_URL: must end with /name"),
+    ],
+)
+def test_a_bad_address_is_named(games: str, queue: str, says: str) -> None:
+    with pytest.raises(BadSetting, match=says):
+        Settings.from_environment({"REDIS_URL": games, "LUDOTHEQUE_QUEUE_URL": queue})
+
+
+def test_an_address_says_everything() -> None:
+    named = several("rediss+cluster://me:p%40ss@one,[::1]:7000")
+    assert named is not None
+    assert [named.url_of(place) for place in named.places] == [
+        "rediss://me:p%40ss@one:6379",
+        "rediss://me:p%40ss@[::1]:7000",
+    ]
+    assert named.login == {"username": "me", "password": "p@ss"}
+    watched = several("redis+sentinel://:word@one,two:7/queue/3")
+    assert watched is not None
+    assert (watched.places, watched.name, watched.database) == ((("one", 26379), ("two", 7)), "queue", 3)
+    assert watched.login == {"password": "word"}

@@ -1,0 +1,122 @@
+"""The queue under Sentinels: when its master dies, turns and errands go to the one that was promoted."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from store.embedded import EmbeddedServer, server_binary
+from store.link import StoreUnavailable
+from store.queue import INTERACTIVE, REMOTE, TurnQueue
+from store.sentinel import listening_to_queue, queue_client
+from tests.support.stack import free_port
+from tests.system.cluster.nodes import until
+
+
+class Watch:
+    """A master, its replica, and a Sentinel that watches over them."""
+
+    def __init__(self, folder: Path) -> None:
+        ports = free_port(), free_port()
+        self.port = free_port()
+        self.master = EmbeddedServer(folder / "a", extra=("--port", str(ports[0]), "--repl-diskless-sync-delay", "0"))
+        self.replica = EmbeddedServer(
+            folder / "b", extra=("--port", str(ports[1]), "--replicaof", f"127.0.0.1 {ports[0]}")
+        )
+        self.file = folder / "sentinel.conf"
+        self.file.write_text(
+            f"port {self.port}\ndir {folder}\nsentinel monitor queue 127.0.0.1 {ports[0]} 1\n"
+            "sentinel down-after-milliseconds queue 500\nsentinel failover-timeout queue 3000\n"
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis+sentinel://127.0.0.1:1,127.0.0.1:{self.port}/queue"
+
+    def start(self) -> None:
+        self.master.start()
+        self.replica.start()
+        self.process = subprocess.Popen(
+            [server_binary(), str(self.file), "--sentinel"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        with Redis(port=self.port, socket_timeout=2) as sentinel:
+            until(lambda: self._replicas(sentinel) == 1)
+
+    @staticmethod
+    def _replicas(sentinel: Redis) -> int:
+        try:
+            return int(sentinel.sentinel_master("queue")["num-slaves"])
+        except (RedisError, OSError):
+            return 0
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+        self.replica.stop()
+        self.master.stop()
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[Watch]:
+    watching = Watch(tmp_path)
+    watching.start()
+    yield watching
+    watching.stop()
+
+
+def within(seconds: float, work: Callable[[], object]) -> None:
+    limit = time.monotonic() + seconds
+    while True:
+        try:
+            work()
+            return
+        except (RedisError, OSError, StoreUnavailable):
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.1)
+
+
+async def next_errand(url: str) -> bytes:
+    async with listening_to_queue(url) as client:
+        _, errand = await client.blpop([REMOTE], 5)  # type: ignore[misc]
+        return bytes(errand)
+
+
+def test_the_queue_follows_its_master(watch: Watch) -> None:
+    queue = TurnQueue(watch.url)
+    queue.ready()
+    queue.hand_over(["bakong/g/0/1", "bakong/g/1/1/remote"])
+    assert queue.waiting() == {"turn-bakong-g-0-1", "bakong/g/1/1/remote"}
+    assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/1/remote"
+    watch.master.kill()
+    with pytest.raises(StoreUnavailable, match="queue"):
+        queue.ready()
+    queue.hand_over(["lost/g/0/1"])  # nobody minds: it stays in the outbox, and the sweeper brings it again
+    within(20, queue.ready)
+    queue.hand_over(["bakong/g/0/2", "bakong/g/1/2/remote"])
+    assert {"turn-bakong-g-0-2", "bakong/g/1/2/remote"} <= (queue.waiting() or set())
+    assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/2/remote"
+    queue.redis.close()
+
+
+def test_a_worker_takes_its_jobs_from_the_master(watch: Watch) -> None:
+    watch.master.kill()
+    queue = TurnQueue(watch.url)
+    within(20, queue.ready)
+    queue.interactive.enqueue("builtins.len", args=["word"])
+    worker = SimpleWorker([INTERACTIVE], connection=queue_client(watch.url), serializer=JSONSerializer)
+    assert worker.work(burst=True, logging_level="ERROR")
+    assert queue.waiting() == set()
+    worker.connection.close()
+    queue.redis.close()

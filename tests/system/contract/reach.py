@@ -1,0 +1,200 @@
+"""How the fuzz gets past the door: live games of every kind in every phase, every token, real legal actions."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections import Counter
+from functools import cache
+from typing import Any, NamedTuple
+
+import orjson
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game
+from tests.support.kit.play import opening, steps
+from tests.system.contract.answers import committed
+
+Json = dict[str, Any]
+STRANGER = "seat_of-another-game"
+KINDS = ("running", "open", "private", "finished", "aborted")
+DOORS = ("to_act", "seat", "host", "spectator", "nobody", "stranger")
+
+
+class Ending(NamedTuple):
+    """A position, and the action that ends the game from there."""
+
+    position: Json
+    seat: int
+    action: Json
+
+
+@cache
+def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
+    """Positions of every phase of a game, by phase, and one just before the end; found by random play."""
+    engine, found, ending = game(slug), {}, None
+    phases: dict[str, list[Json]] = {phase: [] for phase in engine.phases}
+    for number in range(300):
+        seats = engine.seats[number % len(engine.seats)]
+        key = bytes([number % 256]) * 32
+        position, _, dice = opening(engine, seats, {}, key)
+        rolled = dice.counter
+        for step in steps(engine, position, dice, SeededDice(key), ["random"] * seats):
+            if len(phases[step.before.phase]) < 4 and number not in found.get(step.before.phase, ()):
+                phases[step.before.phase].append(orjson.loads(engine.encode(step.before)))
+                found.setdefault(step.before.phase, set()).add(number)
+            # An ending that needs no dice comes out the same with another seed.
+            if engine.outcome(step.after) is not None and dice.counter == rolled:
+                before = orjson.loads(engine.encode(step.before))
+                ending = Ending(before, step.seat, orjson.loads(engine.encode(step.action)))
+            rolled = dice.counter
+        if number >= 5 and ending and all(phases.values()):
+            return phases, ending
+    raise AssertionError(f"no random game of {slug} reaches {[phase for phase, held in phases.items() if not held]}")
+
+
+class Table(NamedTuple):
+    """A live game and its secrets."""
+
+    slug: str
+    id: str
+    tokens: list[str | None]
+    host: str
+    spectator: str | None
+    to_act: list[int]
+
+    def token(self, door: str, luck: random.Random) -> str | None:
+        """The token of somebody who comes through that door."""
+        if door in ("to_act", "seat"):
+            seats = self.to_act if door == "to_act" and self.to_act else range(len(self.tokens))
+            return self.tokens[luck.choice(list(seats))]
+        return {"host": self.host, "spectator": self.spectator, "nobody": None, "stranger": STRANGER}[door]
+
+
+class Bot(NamedTuple):
+    """A registered remote bot and its secret."""
+
+    id: str
+    token: str
+
+
+class Reach:
+    """Opens games in the app, past the fuzz, and counts what the fuzz has seen."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.statuses: dict[str, Counter[int]] = {}
+        self.acts: dict[tuple[str, str, str], Counter[int]] = {}
+
+    def call(self, method: str, path: str, token: str | None = None, body: Any = None) -> TestResponse:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return self.client.open(path, method=method, json=body, headers=headers)
+
+    def table(self, slug: str, kind: str, luck: random.Random, phase: str | None = None) -> Table:
+        """A fresh game of that kind; a running one stands in the phase, or in any."""
+        phases, ending = positions(slug)
+        wish: Json = {"seats": [{"kind": "human"}, {"kind": "open"}]}
+        if kind == "private":
+            wish["visibility"] = "private"
+        if kind in ("running", "finished", "aborted"):
+            start = ending.position if kind == "finished" else luck.choice(phases[phase or luck.choice(list(phases))])
+            wish = {"position": start, "seats": [{"kind": "human"}] * self._seats(slug, start)}
+        made = self.call("POST", f"/v1/{slug}/games", body=wish)
+        assert made.status_code == 201, made.text
+        table = self.opened(slug, made.json or {})
+        path = f"/v1/{slug}/games/{table.id}"
+        if kind == "aborted":
+            assert self.call("DELETE", path, table.host).status_code == 200
+        if kind == "finished":
+            done = self.call("POST", f"{path}/actions", table.tokens[ending.seat], ending.action)
+            assert done.status_code == 200, done.text
+        return table
+
+    @staticmethod
+    def _seats(slug: str, position: Json) -> int:
+        engine = game(slug)
+        return engine.seat_count(engine.decode(orjson.dumps(position)))
+
+    @staticmethod
+    def opened(slug: str, made: Json) -> Table:
+        """The table that an answer to a creation tells of."""
+        tokens = [seat.get("token") for seat in made["seats"]]
+        to_act = made["view"]["to_act"]
+        return Table(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
+
+    def job(self, luck: random.Random) -> str:
+        """The id of a fresh job."""
+        table = self.table("kimbac", "running", luck)
+        token = table.tokens[table.to_act[0]]
+        made = self.client.post(
+            f"/v1/{table.slug}/games/{table.id}/actions",
+            json=self.legal(table, table.to_act[0])[0],
+            headers={"Authorization": f"Bearer {token}", "Prefer": "respond-async"},
+        )
+        assert made.status_code == 202, made.text
+        return str((made.json or {})["id"])
+
+    def bot(self, url: str | None = None) -> Bot:
+        """A fresh remote bot; one with a URL must listen there."""
+        made = self.call("POST", "/v1/bots", body={"name": "Croc", "url": url, "games": ["kimbac"]})
+        assert made.status_code == 201, made.text
+        return Bot((made.json or {})["id"], (made.json or {})["token"])
+
+    def legal(self, table: Table, seat: int) -> list[Json]:
+        answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
+        return list((answer.json or {})["actions"])
+
+    def version(self, table: Table) -> int:
+        return int((self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host).json or {})["version"])
+
+    def saw(self, operation: str, status: int) -> None:
+        self.statuses.setdefault(operation, Counter())[status] += 1
+
+    def saw_act(self, slug: str, phase: str, kind: str, status: int) -> None:
+        self.acts.setdefault((slug, phase, kind), Counter())[status] += 1
+
+
+@cache
+def vocabulary(slug: str, action: str) -> list[str]:
+    """Every word that the document allows in an action of this type."""
+    components = committed()["components"]["schemas"]
+    variant = components[f"{slug.capitalize()}Action"]["discriminator"]["mapping"][action].rpartition("/")[2]
+    found, rest = [], [schema for name, schema in components[variant]["properties"].items() if name != "type"]
+    while rest:
+        schema = rest.pop()
+        found += [word for word in schema.get("enum", ()) if isinstance(word, str)]
+        rest += [inner for inner in (schema.get("items"), *schema.get("prefixItems", ())) if inner]
+    return found
+
+
+def mutated(slug: str, action: Json, luck: random.Random) -> Json:
+    """The action with one thing changed: a value, a field too few, a field too many."""
+    other = copy.deepcopy(action)
+    field = luck.choice(sorted(other.keys() - {"type"}) or ["type"])
+    change = luck.randrange(8)
+    if change == 0 and len(other) > 1:
+        del other[field]
+    elif change == 1:
+        other[luck.choice(["seat", "dance", "die"])] = luck.choice([0, "x", None])
+    else:
+        other[field] = _another(other[field], luck, vocabulary(slug, action["type"]) if field != "type" else [])
+    return other
+
+
+def _another(value: Any, luck: random.Random, words: list[str]) -> Any:
+    if isinstance(value, list) and value and luck.random() < 0.7:
+        place = luck.randrange(len(value))
+        item = [*value[:place], _another(value[place], luck, words), *value[place + 1 :]]
+        return luck.choice([item, item, item, value[:-1], [*value, value[0]]])
+    if isinstance(value, bool):
+        return luck.choice([not value, None, 0])
+    if isinstance(value, int):
+        near = luck.random() < 0.7  # what still fits the schema gets as far as the rules
+        return luck.choice([value + 1, value - 1] if near else [-value, 2**40, str(value), None, value + 0.5])
+    if isinstance(value, str) and words and luck.random() < 0.7:
+        return luck.choice(words)
+    if isinstance(value, str):
+        return luck.choice([value + "x", value[::-1], "", None, 7, value.upper()])
+    return luck.choice([0, "x", [], {}, None])

@@ -1,0 +1,259 @@
+"""The document itself: complete, exact, and the same in the file, on the wire and in the routes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from api.document import COMMITTED, EXAMPLES, document_yaml, operations
+from engines.kernel.registry import slugs
+from store.ids import new_id
+from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
+
+PAGES = {
+    "/metrics": "the operator's page, in Prometheus' own format",
+    "/openapi.json": "this document",
+    "/openapi.yaml": "this document",
+    "/": "the web table, a page for browsers",
+    "/web/<name>": "what that page loads",
+    "/docs": "a page for browsers",
+    "/docs/<path:name>": "what that page loads",
+}
+"""Routes that are no operations of the API."""
+FREE_FORM = {
+    "/Sheet/properties/content": "a content file: its tables are the game's own, and owners of the box may replace it",
+    **{
+        f"/{slug.capitalize()}Domain/properties/schema": "a JSON Schema, which has no schema of its own here"
+        for slug in slugs()
+    },
+}
+"""Objects whose members the document does not name."""
+CANNOT_FAIL = {"health", "ready"}
+"""Operations without anything in the request that could be wrong, and without a limit."""
+OPERATIONS = operations(committed())
+
+
+def schemas(node: Any, path: str) -> Iterator[tuple[str, Json]]:
+    """Every schema below a schema, with its path."""
+    if not isinstance(node, dict):
+        return
+    yield path, node
+    for key in ("properties", "$defs"):
+        for name, inner in node.get(key, {}).items():
+            yield from schemas(inner, f"{path}/{key}/{name}")
+    for key in ("items", "additionalProperties", "propertyNames"):
+        yield from schemas(node.get(key), f"{path}/{key}")
+    for key in ("oneOf", "anyOf", "allOf", "prefixItems"):
+        for index, inner in enumerate(node.get(key, ())):
+            yield from schemas(inner, f"{path}/{key}/{index}")
+
+
+def every_schema() -> Iterator[tuple[str, Json]]:
+    for name, schema in committed()["components"]["schemas"].items():
+        yield from schemas(schema, f"/{name}")
+
+
+def test_the_committed_document_is_served(http: httpx.Client) -> None:
+    response = http.get("/openapi.json")
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.content == COMMITTED.read_bytes(), "run `ludotheque openapi --record --write`"
+
+
+def test_the_yaml_says_the_same(http: httpx.Client) -> None:
+    response = http.get("/openapi.yaml")
+    assert response.headers["Content-Type"] == "application/yaml"
+    assert response.text == document_yaml(bare_app())
+    assert yaml.load(response.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) == committed()
+
+
+def test_the_examples_are_recorded_and_recording_is_repeatable() -> None:
+    fresh = subprocess.run([sys.executable, "-m", "api.recorder", "--print"], check=True, stdout=subprocess.PIPE)
+    assert fresh.stdout == EXAMPLES.read_bytes(), "run `ludotheque openapi --record --write`"
+
+
+def test_every_route_is_documented_and_nothing_else() -> None:
+    routes = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in bare_app().url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule not in PAGES
+    }
+    documented = {
+        (path, method)
+        for path, item in committed()["paths"].items()
+        for method in item
+        if method != "parameters"
+    }  # fmt: skip
+    assert documented == routes
+    assert set(PAGES) <= {rule.rule for rule in bare_app().url_map.iter_rules()}
+
+
+def test_the_document_is_valid_openapi() -> None:
+    assert list(OpenAPIV31SpecValidator(committed()).iter_errors()) == []
+    assert committed()["openapi"] == "3.1.0"
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_an_operation_says_what_it_is(name: str) -> None:
+    operation = OPERATIONS[name]
+    assert operation["summary"].endswith(".")
+    assert len(operation["description"]) > 20
+    [tag] = operation["tags"]
+    assert tag in {entry["name"] for entry in committed()["tags"] if entry["description"]}
+    if tag in slugs():
+        assert name.startswith(tag)
+    schemes = {scheme for choice in operation["security"] for scheme in choice}
+    assert schemes <= set(committed()["components"]["securitySchemes"])
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_status_has_its_example(name: str) -> None:
+    for status, answer in OPERATIONS[name]["responses"].items():
+        assert answer["description"]
+        assert "X-Request-Id" in answer["headers"]
+        for media_type, media in answer.get("content", {}).items():
+            assert ("example" in media) != bool(media.get("examples")), f"{status} {media_type}"
+            assert (media_type == "application/problem+json") == (int(status) >= 400)
+    problems = {status for status in OPERATIONS[name]["responses"] if "400" <= status < "500"}
+    assert bool(problems) == (name not in CANNOT_FAIL)
+
+
+def test_nothing_is_recorded_that_is_not_documented() -> None:
+    import orjson
+
+    for name, entry in orjson.loads(EXAMPLES.read_bytes()).items():
+        assert set(entry["responses"]) == set(OPERATIONS[name]["responses"]), name
+
+
+def media_types(tag: str) -> Iterator[tuple[str, Json]]:
+    """Pointer and text of every media type object of the operations with a tag."""
+    for path, item in committed()["paths"].items():
+        for method, operation in item.items():
+            if method == "parameters" or operation["tags"] != [tag]:
+                continue
+            pointer = f"/paths/{path.replace('/', '~1')}/{method}"
+            places = {"requestBody": operation.get("requestBody", {})}
+            places |= {f"responses/{status}": answer for status, answer in operation["responses"].items()}
+            for place, text in places.items():
+                for name, media in text.get("content", {}).items():
+                    yield f"{pointer}/{place}/content/{name.replace('/', '~1')}", media
+
+
+@pytest.mark.parametrize("tag", [entry["name"] for entry in committed()["tags"]])
+def test_every_example_fits_its_schema(tag: str) -> None:
+    seen = 0
+    for pointer, media in media_types(tag):
+        seen += 1
+        place = pointer.replace("{", "%7B").replace("}", "%7D").replace(" ", "%20")
+        shown = [case["value"] for case in media.get("examples", {}).values()] or [media["example"]]
+        for example in shown:
+            found = document().validator(f"{place}/schema").iter_errors(example)
+            assert [error.message[:300] for error in found] == [], pointer
+    assert seen
+
+
+def test_no_schema_is_empty_or_free_form() -> None:
+    for path, schema in every_schema():
+        assert set(schema) - {"description", "default", "examples"}, f"{path} allows anything"
+        if "object" in schema.get("type", ()) and "properties" not in schema:
+            named = isinstance(schema.get("additionalProperties"), dict)
+            assert named != (path in FREE_FORM), path
+        elif "object" in schema.get("type", ()):
+            assert schema["additionalProperties"] is False, path
+
+
+def test_nullable_values_are_said_in_every_way_at_once() -> None:
+    seen = 0
+    for path, schema in every_schema():
+        if isinstance(schema.get("type"), list):
+            assert schema["type"][1:] == ["null"], path
+            assert "enum" not in schema or None in schema["enum"], path
+            seen += 1
+        if "default" in schema and schema["default"] is None:
+            alternatives = schema.get("anyOf", schema.get("oneOf", [schema]))
+            assert any("null" in (kind.get("type") or ()) for kind in alternatives), path
+    assert seen > 50
+
+
+def test_unions_are_told_apart_by_their_tag() -> None:
+    components = committed()["components"]["schemas"]
+    for slug in slugs():
+        for name in (f"{slug.capitalize()}Action", f"{slug.capitalize()}Event"):
+            union = components[name]
+            assert union["discriminator"]["propertyName"] == "type"
+            mapping = union["discriminator"]["mapping"]
+            assert [entry["$ref"] for entry in union["oneOf"]] == list(mapping.values())
+            for tag, reference in mapping.items():
+                variant = components[reference.rpartition("/")[2]]
+                assert variant["properties"]["type"]["enum"] == [tag]
+                assert "type" in variant["required"]
+                assert variant["additionalProperties"] is False
+
+
+def test_every_component_is_used() -> None:
+    text = COMMITTED.read_text("utf-8")
+    for kind in ("schemas", "parameters", "headers"):
+        for name in committed()["components"][kind]:
+            assert f'"#/components/{kind}/{name}"' in text, f"{kind}/{name}"
+    used = {scheme for operation in OPERATIONS.values() for choice in operation["security"] for scheme in choice}
+    assert used == set(committed()["components"]["securitySchemes"])
+
+
+def test_every_parameter_and_header_is_described() -> None:
+    spec = committed()
+    items = [item for path in spec["paths"].values() for item in path.get("parameters", [])]
+    items += [item for operation in OPERATIONS.values() for item in operation.get("parameters", []) if "name" in item]
+    items += [*spec["components"]["parameters"].values(), *spec["components"]["headers"].values()]
+    for item in items:
+        assert item["description"].endswith("."), item
+        bounded = {"enum", "pattern", "minimum", "maximum", "maxLength", "examples"} & set(item["schema"])
+        assert bounded or item["schema"]["type"] == "boolean", item
+        if item["schema"]["type"] == "integer":
+            assert "minimum" in item["schema"], item
+
+
+def test_new_games_and_jobs_lead_on() -> None:
+    for slug in slugs():
+        create, act = OPERATIONS[f"{slug}_create"], OPERATIONS[f"{slug}_act"]
+        links = create["responses"]["201"]["links"]
+        assert {"view", "actions", "act", "events", "seats"} <= set(links)
+        links = links | act["responses"]["202"]["links"]
+        assert all(link["operationId"] in OPERATIONS for link in links.values())
+
+
+def test_a_job_is_shown_in_every_kind_and_status() -> None:
+    content = OPERATIONS["job"]["responses"]["200"]["content"]["application/json"]
+    shown = {(case["value"]["kind"], case["value"]["status"]) for case in content["examples"].values()}
+    assert {kind for kind, _ in shown} == {"act", "odds", "simulation"}
+    assert {(kind, "done") for kind in ("act", "odds", "simulation")} <= shown
+    assert {status for _, status in shown} == {"queued", "running", "done", "failed", "cancelled"}
+
+
+def test_long_jobs_lead_to_their_job() -> None:
+    for slug in slugs():
+        for name in ("odds", "simulate"):
+            links = OPERATIONS[f"{slug}_{name}"]["responses"]["202"]["links"]
+            assert {link["operationId"] for link in links.values()} == {"job", "cancel_job"}
+
+
+def test_an_undocumented_answer_is_found() -> None:
+    judge, path = document(), f"/v1/bakong/games/{new_id()}"
+    headers = {"Content-Type": "application/json"}
+    with pytest.raises(Undocumented, match="answered 418; documented are 200"):
+        judge.check("GET", path, 418, headers, b"{}")
+    with pytest.raises(Undocumented, match="with text/html; documented are application/json"):
+        judge.check("GET", path, 200, {"Content-Type": "text/html"}, b"<html>")
+    with pytest.raises(Undocumented, match="with the header X-Surprise"):
+        judge.check("GET", path, 200, headers | {"X-Surprise": "1"}, b"{}")
+    with pytest.raises(Undocumented, match="is a required property"):
+        judge.check("GET", path, 200, headers, b"{}")
+    with pytest.raises(Undocumented, match="with a body"):
+        judge.check("GET", path, 304, {}, b"{}")

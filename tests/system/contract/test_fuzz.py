@@ -1,0 +1,402 @@
+"""The whole document fuzzed against the real app on a real store with real workers.
+
+`FUZZ_MINUTES` says for how long, beside the minute that one round of everything takes (0.5 in `make test`, 20 in
+`make fuzz`). Every operation gets a share of the time for
+generated requests, valid and not; every phase of every game a share for legal actions sent untouched, mutated and
+generated; every game a share for walks along the links of the document.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+
+from api.app import create_app
+from api.document import operations
+from api.limits import CLASSES
+from engines.kernel.registry import game, slugs
+from store.embedded import EmbeddedServer
+from store.settings import Settings
+from tests.support.stack import ROOT
+from tests.system.bots.players import listening
+from tests.system.contract.answers import committed, document
+from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, Table, mutated
+
+BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
+OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
+JSON = "application/json"
+MILLION = 1_000_000
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+SECRET = "a secret that only the fuzz knows, long enough"
+
+WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
+"""The fuzz is one client that does everything."""
+
+CHECKS: dict[str, Any] = {
+    # A valid request may still meet a game in another state (409), another version (412) or a rule that no schema can
+    # say (422: see `refused_for_a_reason`).
+    "positive_data_acceptance": {"expected-statuses": ["2xx", "304", "401", "403", "404", "409", "412", "422"]},
+    # An invalid request may be stopped earlier by the state of the game, and media types have a status of their own.
+    "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "409", "413", "415", "422"]},
+    # Aborting is DELETE, and later reads still answer, as the contract says.
+    "use_after_free": {"enabled": False},
+    # Tokens belong to games, not to clients: sent to another game they are refused by design. Doors test access.
+    "ignored_auth": {"enabled": False},
+    # Private games are not there for those without a token.
+    "ensure_resource_availability": {"enabled": False},
+}
+"""Every check of schemathesis is on; what is changed, and why."""
+
+HAPPY = {
+    "view": ("running", "seat"),
+    "abort": ("running", "host"),
+    "take_seat": ("open", "nobody"),
+    "change_seat": ("open", "host"),
+    "legal": ("running", "to_act"),
+    "act": ("running", "to_act"),
+    "resign": ("running", "seat"),
+    "rematch": ("finished", "seat"),
+    "events": ("running", "spectator"),
+    "board_svg": ("running", "nobody"),
+    "board_txt": ("running", "seat"),
+    "position": ("finished", "nobody"),
+    "replay": ("finished", "nobody"),
+    "odds": ("running", "spectator"),
+}
+"""Where an operation succeeds: the state of the game, and who asks."""
+
+SETTINGS = settings(
+    deadline=None, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], print_blob=False
+)
+
+
+def load_schema(app: Flask | None = None) -> Any:
+    config = schemathesis.Config.from_dict({"checks": CHECKS})
+    schema = schemathesis.openapi.from_dict(committed(), config=config)
+    schema.app = app
+    return schema
+
+
+LABELS = {result.ok().definition.raw["operationId"]: result.ok().label for result in load_schema().get_all_operations()}
+PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).phases]
+
+
+class House:
+    """The app in this process, its store and its workers beside it."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.schema = load_schema(app)
+        self.operations = {
+            result.ok().definition.raw["operationId"]: result.ok() for result in self.schema.get_all_operations()
+        }
+        self.reach = Reach(app)
+        self.luck = random.Random(SEED)
+
+    def send(self, name: str, case: Any, checks: list[Any] | None = None) -> Any:
+        """Send a case and hold the answer against every check, and against our own judge."""
+        tame(case)
+        response = case.call()
+        case.validate_response(response, additional_checks=checks)
+        headers = {key.title(): values[0] for key, values in response.headers.items()}
+        self.reach.saw(name, response.status_code)
+        path = re.sub(r"^\w+://[^/]*", "", response.request.url or "").partition("?")[0]
+        document().check(response.request.method or "", path, response.status_code, headers, response.content)
+        return response
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    with tempfile.TemporaryDirectory(prefix="ludo-fuzz-") as folder:
+        server = EmbeddedServer(Path(folder))
+        server.start()
+        environment = {**os.environ, "REDIS_URL": server.url, "LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_SECRET": SECRET}
+        workers = subprocess.Popen([sys.executable, "-m", "workers"], env=environment, cwd=ROOT)
+        try:
+            given = {"redis_url": server.url, "data": Path(folder), "log_level": "error", "secret": SECRET}
+            yield House(create_app(Settings(**given, **WIDE)))
+        finally:
+            workers.terminate()
+            workers.wait(20)
+            server.stop()
+
+
+def tame(case: Any) -> None:
+    """A fuzz that asks to wait 30 seconds would do little else."""
+    prefer = (case.headers or {}).get("Prefer")
+    if isinstance(prefer, str) and re.search(r"wait *= *\d\d*", prefer):
+        case.headers["Prefer"] = re.sub(r"\d+", lambda number: str(min(int(number[0]), 1)), prefer)
+    if isinstance(case.body, dict) and str(case.body.get("url")).startswith("http"):
+        case.body["url"] = "http://127.0.0.1:9/"  # nobody else is to be called
+    for name, most in (("rollouts", 20), ("games", 2)):  # workers have better things to do
+        if isinstance(case.body, dict) and type(case.body.get(name)) is int and most < case.body[name] <= MILLION:
+            case.body[name] = most  # more than a million is not allowed, and stays
+
+
+def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
+    """A request that fits its schema is refused (422) only for what no schema can say."""
+    if response.status_code != 422 or case.meta is None or case.meta.generation.mode != GenerationMode.POSITIVE:
+        return
+    problem = response.json()
+    if problem["type"] == "/problems/key-reused":
+        return
+    for error in problem["errors"]:
+        assert error["pointer"].startswith(
+            ("/position", "/options", "/seats", "/url", "/level", "/clock", "/rollouts", "/games")
+        ), problem
+
+
+def let_in(house: House, case: Any, table: Table, door: str) -> None:
+    """Swap the live game and its token in."""
+    case.path_parameters["id"] = table.id
+    if "seat" in case.path_parameters and door == "host":
+        case.path_parameters["seat"] = len(table.tokens) - 1  # the open one, where there is one
+    token = table.token(door, house.luck)
+    case.headers = dict(case.headers or {})
+    case.headers.pop("Authorization", None)
+    if token is not None:
+        case.headers["Authorization"] = f"Bearer {token}"
+
+
+def rounds(share: float, parts: int) -> Iterator[int]:
+    """At least one round, then as many as fit into this part's share of the budget."""
+    until = time.monotonic() + BUDGET * share / parts
+    number = 0
+    while number == 0 or time.monotonic() < until:
+        yield number
+        number += 1
+
+
+def modes(operation: Any) -> list[GenerationMode]:
+    """Valid requests, and invalid ones where anything in the request can be wrong."""
+    wrong = operation.body or operation.query or operation.path_parameters
+    return [GenerationMode.POSITIVE, GenerationMode.NEGATIVE] if wrong else [GenerationMode.POSITIVE]
+
+
+def knock(house: House, name: str, slug: str) -> None:
+    """The recorded request where it succeeds, and with a token of another game."""
+    operation = house.operations[name]
+    content = operation.definition.raw.get("requestBody", {}).get("content", {})
+    state, door = HAPPY[name.partition("_")[2]]
+    for who, statuses in ((door, (200, 201, 202)), ("stranger", (401,))):
+        body = {"body": content[JSON]["example"], "media_type": JSON} if content else {}
+        case = operation.Case(
+            path_parameters={"id": "", **({"seat": 0} if "{seat}" in operation.path else {})}, headers={}, **body
+        )
+        let_in(house, case, house.reach.table(slug, state, house.luck), who)
+        assert house.send(name, case).status_code in statuses
+
+
+def become(case: Any, bot: Bot, stranger: bool) -> None:
+    """Swap a registered bot in, with its own token or somebody else's."""
+    case.path_parameters["id"] = bot.id
+    case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else bot.token}"}
+
+
+def stand_in(house: House, case: Any, door: str) -> None:
+    """Swap in a job or a bot that is there."""
+    if "/jobs/{id}" in case.operation.path and house.luck.random() < 0.5:
+        case.path_parameters["id"] = house.reach.job(house.luck)
+    elif "/bots/{id}" in case.operation.path and house.luck.random() < 0.8:
+        become(case, house.reach.bot(), door == "stranger")
+
+
+def knock_as_bot(house: House, name: str) -> None:
+    """The recorded request of a bot that listens, and of somebody else."""
+    operation = house.operations[name]
+    with listening(house.reach.bot) as bot:
+        for stranger, statuses in ((True, (401,)), (False, (200, 204))):
+            body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
+            case = operation.Case(path_parameters={"id": ""}, headers={}, **body)
+            become(case, bot, stranger)
+            assert house.send(name, case).status_code in statuses
+
+
+def surprise(house: House, name: str) -> None:
+    """Where nothing else in the request can be wrong, a parameter too many still is."""
+    operation = house.operations[name]
+    if len(modes(operation)) == 1 and 422 in committed_statuses(name):
+        assert house.send(name, operation.Case(query={"page": "2"})).status_code == 422
+
+
+def knock_as_client(house: House, name: str) -> None:
+    """The recorded request for a simulation: what is generated seldom names a level for the right bot."""
+    if name.endswith("_simulate"):
+        operation = house.operations[name]
+        example = operation.definition.raw["requestBody"]["content"][JSON]["example"]
+        assert house.send(name, operation.Case(body=example, media_type=JSON)).status_code == 202
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_an_operation_keeps_its_word(house: House, name: str) -> None:
+    operation = house.operations[name]
+    tag = operation.definition.raw["tags"][0]
+    at_table = "/games/{id}" in operation.path
+    if at_table and not name.endswith("_act"):
+        knock(house, name, tag)
+    if "/bots/{id}" in operation.path:
+        knock_as_bot(house, name)
+    knock_as_client(house, name)
+    surprise(house, name)
+    for number in rounds(OPERATIONS_SHARE, len(LABELS)):
+        for mode in modes(operation):
+
+            @seed(SEED * 1000 + number)
+            @settings(SETTINGS, max_examples=6)
+            @given(operation.as_strategy(generation_mode=mode), st.sampled_from(KINDS), st.sampled_from(DOORS))
+            def send(case: Any, kind: str, door: str) -> None:
+                if at_table and house.luck.random() < 0.5:
+                    kind, door = HAPPY[name.partition("_")[2]]
+                if at_table and house.luck.random() < 0.9:
+                    let_in(house, case, house.reach.table(tag, kind, house.luck), door)
+                elif not at_table:
+                    stand_in(house, case, door)
+                response = house.send(name, case, [refused_for_a_reason])
+                if at_table and door == "stranger":  # whatever else is wrong, the token is looked at first
+                    assert response.status_code in (400, 401, 404)
+
+            send()
+
+
+class Turn:
+    """A seat that owes a choice, in a fresh game that stands in the phase."""
+
+    def __init__(self, house: House, slug: str, phase: str) -> None:
+        self.house, self.slug, self.phase = house, slug, phase
+        self.table = house.reach.table(slug, "running", house.luck, phase)
+        self.seat = house.luck.choice(self.table.to_act)
+
+    def legal(self) -> Any:
+        return self.house.luck.choice(self.house.reach.legal(self.table, self.seat))
+
+    def send(self, kind: str, body: Any) -> None:
+        """Act; whatever is refused names its rule or field and leaves the game as it was."""
+        name, before = f"{self.slug}_act", self.house.reach.version(self.table)
+        case = self.house.operations[name].Case(
+            path_parameters={"id": self.table.id},
+            headers={"Authorization": f"Bearer {self.table.tokens[self.seat]}"},
+            body=body,
+            media_type="application/json",
+        )
+        response = self.house.send(name, case)
+        self.house.reach.saw_act(self.slug, self.phase, kind, response.status_code)
+        if response.status_code == 200:
+            assert response.json()["version"] == before + 1
+            return
+        refusals = {"untouched": (), "mutated": (409, 422), "generated": (409,)}[kind]
+        assert response.status_code in refusals, response.text
+        if response.status_code == 409:
+            problem = response.json()
+            assert problem["rule"] in game(self.slug).rules
+            assert problem["reason"] in ("illegal", "wrong_phase", "not_to_act")
+        assert self.house.reach.version(self.table) == before
+
+
+@pytest.mark.parametrize(("slug", "phase"), PHASES)
+def test_actions_of_a_phase(house: House, slug: str, phase: str) -> None:
+    strategy = house.operations[f"{slug}_act"].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    for number in rounds(ACTS_SHARE, len(PHASES)):
+        turn = Turn(house, slug, phase)
+        turn.send("untouched", turn.legal())
+        for _ in range(4):
+            turn = Turn(house, slug, phase)
+            turn.send("mutated", mutated(slug, turn.legal(), house.luck))
+
+        @seed(SEED * 1000 + number)
+        @settings(SETTINGS, max_examples=3)
+        @given(strategy)
+        def send(case: Any) -> None:
+            Turn(house, slug, phase).send("generated", case.body)
+
+        send()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_walks_along_the_links(house: House, slug: str) -> None:
+    walks = house.schema.include(tag=[slug, "jobs"])
+    walks.app = house.app
+    names = {label: name for name, label in LABELS.items()}
+
+    class Walk(walks.as_state_machine()):  # type: ignore[misc]
+        """Create, look, list, act, join, ask for the job: ids by links, tokens from what creation told."""
+
+        def setup(self) -> None:
+            self.tables: dict[str, Table] = {}
+
+        def before_call(self, case: Any) -> None:
+            tame(case)
+            table = self.tables.get((case.path_parameters or {}).get("id", ""))
+            if table is None:
+                return
+            let_in(house, case, table, house.luck.choice(DOORS))
+            if case.operation.label == LABELS[f"{slug}_act"] and table.to_act and house.luck.random() < 0.7:
+                seat = table.to_act[0]
+                case.headers["Authorization"] = f"Bearer {table.tokens[seat]}"
+                case.body = house.luck.choice(house.reach.legal(table, seat) or [case.body])
+
+        def after_call(self, response: Any, case: Any) -> None:
+            house.reach.saw(names[case.operation.label], response.status_code)
+            if response.status_code == 201 and case.operation.label == LABELS[f"{slug}_create"]:
+                made = Reach.opened(slug, response.json())
+                self.tables[made.id] = made
+
+    for _ in rounds(WALKS_SHARE, len(slugs())):
+        Walk.run(settings=settings(SETTINGS, max_examples=4, stateful_step_count=8))
+
+
+def test_the_fuzz_got_past_the_door(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was seen: every operation in success and in failure, every phase with every kind of action."""
+    reach, total = house.reach, Counter[int]()
+    lines = ["operation: answers by status"]
+    for name in LABELS:
+        seen = reach.statuses.get(name, Counter())
+        total += seen
+        lines.append(f"  {name}: {_told(seen)}")
+    lines.append("actions sent in every phase: answers by status")
+    for slug, phase in PHASES:
+        kinds = (f"{kind} {_told(reach.acts[slug, phase, kind])}" for kind in ("untouched", "mutated", "generated"))
+        lines.append(f"  {slug} {phase}: {'; '.join(kinds)}")
+    lines.append(f"{total.total()} cases: {_told(total)}")
+    report = ROOT / "build" / "fuzz.txt"
+    report.parent.mkdir(exist_ok=True)
+    report.write_text("\n".join(lines) + "\n", "utf-8")
+    with capsys.disabled():
+        print(f"\nfuzz: {lines[-1]}; by operation and phase: {report.relative_to(ROOT)}")
+    for name in LABELS:
+        answers = committed_statuses(name)
+        seen = reach.statuses[name]
+        assert any(status < 400 for status in seen), name
+        assert any(400 <= status < 500 for status in seen) == any(400 <= status < 500 for status in answers), name
+    for slug, phase in PHASES:
+        assert reach.acts[slug, phase, "untouched"][200], (slug, phase)
+        assert reach.acts[slug, phase, "mutated"].total(), (slug, phase)
+        assert reach.acts[slug, phase, "generated"].total(), (slug, phase)
+    for slug in slugs():
+        refused = sum((reach.acts[slug, phase, "mutated"] for phase in game(slug).phases), Counter[int]())
+        assert refused[409], slug
+        assert refused[422], slug
+
+
+def committed_statuses(name: str) -> list[int]:
+    """Without 429: the fuzz is one client, and is not turned away."""
+    return [int(status) for status in operations(committed())[name]["responses"] if status != "429"]
+
+
+def _told(seen: Counter[int]) -> str:
+    return ", ".join(f"{count} x {status}" for status, count in sorted(seen.items())) or "none"

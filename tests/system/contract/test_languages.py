@@ -1,0 +1,60 @@
+"""English and French: titles, phases, pieces and sentences change with Accept-Language; ids and codes never do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.kernel.registry import game, slugs
+from engines.kernel.words import LANGUAGES
+from store.events import HOST_EVENTS, host_words
+from tests.system.contract.answers import bare_app
+
+
+def read(path: str, language: str | None) -> tuple[Any, Any]:
+    headers = {} if language is None else {"Accept-Language": language}
+    answer = bare_app().test_client().get(path, headers=headers)
+    assert answer.status_code == 200
+    return answer.json, answer.headers
+
+
+@pytest.mark.parametrize(("asked", "given"), [(None, "en"), ("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en")])
+def test_the_catalogue_speaks_the_language_asked_for(asked: str | None, given: str) -> None:
+    catalogue, headers = read("/v1/games", asked)
+    assert headers["Content-Language"] == given
+    assert "Accept-Language" in headers["Vary"]
+    names = {card["slug"]: card["name"] for card in catalogue["games"]}
+    assert names == {slug: game(slug).content["game"]["name"][given] for slug in slugs()}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_sheet_names_everything_in_both_languages(slug: str) -> None:
+    sheets = {}
+    for language in LANGUAGES:
+        sheets[language], headers = read(f"/v1/{slug}", language)
+        assert headers["Content-Language"] == language
+    english, french = sheets["en"], sheets["fr"]
+    assert [phase["id"] for phase in english["phases"]] == [*game(slug).phases, "game_over"]
+    assert [phase["id"] for phase in english["phases"]] == [phase["id"] for phase in french["phases"]]
+    assert all(one["name"] != other["name"] for one, other in zip(english["phases"], french["phases"], strict=True))
+    assert english["names"].keys() == french["names"].keys()
+    assert english["names"] != french["names"]
+    assert all(english["names"].values())
+    assert all(french["names"].values())
+    for same in ("slug", "actions", "events", "bots", "options", "content"):
+        assert english[same] == french[same]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_event_has_a_sentence_in_both_languages(slug: str) -> None:
+    for words, events in ((game(slug).words, game(slug).event_types), (host_words, HOST_EVENTS)):
+        for event in events:
+            entry = words.events[str(event.__struct_config__.tag)]
+            for sentence in (entry, *entry.get("when", ())):
+                assert all(sentence[language].strip() for language in LANGUAGES), event
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_rules_stay_english(slug: str) -> None:
+    assert read(f"/v1/{slug}/rules", "fr")[0] == read(f"/v1/{slug}/rules", "en")[0]

@@ -1,0 +1,164 @@
+"""The audit: the log of every game against what its players were told, and every snapshot against its log."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from engines.kernel.dice import SeededDice, stream_key
+from engines.kernel.game import Game
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+from engines.kernel.registry import game
+from engines.kernel.snapshot import fingerprint
+from store import keys
+from store.events import HOST_EVENTS, SeatChanged
+from store.history import History
+from store.store import NoSuchGame, Store
+from store.table import ActRecord, Table
+from tests.system.faults.players import Diary
+
+
+@dataclass
+class Figures:
+    """What a run came to."""
+
+    games: int = 0
+    acknowledged: int = 0
+    commits: int = 0
+    refused: int = 0
+    unknown: int = 0
+    lost: int = 0
+    """Acknowledged, but not in the log as it was acknowledged."""
+    doubled: int = 0
+    """In the log, but never sent, or more often than it was sent."""
+    phantom: int = 0
+    """Refused, but in the log."""
+    torn: int = 0
+    """Games whose snapshot, head, log and acts do not belong together."""
+    stuck: int = 0
+    """Games that did not come to their end."""
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        return not (self.lost or self.doubled or self.phantom or self.torn or self.stuck or self.complaints)
+
+    def __str__(self) -> str:
+        names = (
+            "games",
+            "acknowledged",
+            "commits",
+            "refused",
+            "unknown",
+            "lost",
+            "doubled",
+            "phantom",
+            "torn",
+            "stuck",
+        )
+        return ", ".join(f"{getattr(self, name)} {name}" for name in names) + f", {len(self.complaints)} complaints"
+
+
+def audit(store: Store, diaries: list[Diary]) -> Figures:
+    figures, history = Figures(), History(store)
+    for diary in diaries:
+        figures.games += 1
+        figures.stuck += not diary.finished
+        figures.complaints += diary.complaints
+        try:
+            table = store.load(game(diary.slug), diary.id)
+        except NoSuchGame:
+            figures.torn += 1
+            figures.complaints.append(f"{diary.slug} {diary.id} is gone")
+            continue
+        acts, events = history.acts(diary.id), history.events(diary.slug, diary.id, 0, 1_000_000)
+        figures.commits += table.version
+        compare(diary, acts, events, figures)
+        complaints = torn(table, acts, events, owed(store, diary.id))
+        figures.torn += bool(complaints)
+        figures.complaints += [f"{diary.slug} {diary.id}: {complaint}" for complaint in complaints[:3]]
+    return figures
+
+
+def owed(store: Store, identifier: str) -> list[bytes]:
+    tag = keys.tag_of(identifier)
+    replies = store.link.read(*[("ZRANGE", name(tag), 0, -1) for name in (keys.outbox, keys.deadlines)])
+    return [entry for reply in replies for entry in reply if identifier.encode() in entry]
+
+
+def compare(diary: Diary, acts: list[ActRecord], events: list[Event], figures: Figures) -> None:
+    """The actions of the players: acknowledged ones once, in order; refused ones never; unknown ones once at most."""
+    handed = {event.seat: event.version for event in reversed(events) if isinstance(event, SeatChanged)}
+
+    def by_player(act: ActRecord) -> bool:
+        """Not a bot, nor the bot to which the player handed the seat in the end."""
+        return act.seat in diary.humans and act.version < handed.get(act.seat, act.version + 1)
+
+    log = {act.version: _entry(act.seat, json.loads(bytes(act.action))) for act in acts if by_player(act)}
+    last = 0
+    for said in diary.said:
+        if said.outcome != "acknowledged":
+            continue
+        figures.acknowledged += 1
+        if log.pop(said.version, None) != _entry(said.seat, said.action) or said.version <= last:
+            figures.lost += 1
+            figures.complaints.append(f"{diary.slug} {diary.id}: {said} is not in the log")
+        last = said.version
+    unknown = Counter(_entry(said.seat, said.action) for said in diary.said if said.outcome == "unknown")
+    refused = Counter(_entry(said.seat, said.action) for said in diary.said if said.outcome == "refused")
+    figures.unknown += unknown.total()
+    figures.refused += refused.total()
+    for version, entry in log.items():
+        if unknown[entry]:
+            unknown[entry] -= 1
+        else:
+            figures.phantom += refused[entry] > 0
+            figures.doubled += refused[entry] == 0
+            figures.complaints.append(f"{diary.slug} {diary.id}: {entry} at version {version} was not acknowledged")
+
+
+def _entry(seat: int | None, action: dict[str, Any]) -> str:
+    return f"{seat} {json.dumps(action, sort_keys=True)}"
+
+
+def torn(table: Table, acts: list[ActRecord], events: list[Event], owed: list[bytes]) -> list[str]:
+    """What does not belong together: the log is played again from the seed, and must give all the rest."""
+    engine: Game[Any, Any] = table.engine
+    head, found = table.head, []
+    dice = SeededDice(stream_key(head.seed, [place.nonce for place in head.places if place.nonce]))
+    played = [event for event in events if not isinstance(event, HOST_EVENTS)]
+    position: Any = None
+    for number, act in enumerate(acts):
+        dice.drawn = []
+        if number == 0:
+            position, told = engine.deal(len(head.places), engine.options(head.options, len(head.places)), dice)
+        else:
+            action = msgspec.json.decode(bytes(act.action), type=engine.action_union)
+            try:
+                told = engine.apply(position, act.seat or 0, action, dice)
+            except Illegal as error:
+                return [f"act {number} at version {act.version} is not legal after those before it: {error}"]
+        if (act.dice, act.sha256) != (dice.drawn, fingerprint(engine.encode(position))):
+            return [f"act {number} at version {act.version} does not follow from those before it"]
+        if [_plain(event) for event in told] != [_plain(e) for e in played if e.version == act.version]:
+            found.append(f"the events of version {act.version} are not those of its act")
+    versions = [act.version for act in acts]
+    checks = {
+        "the snapshot is not the replay of the log": engine.encode(position) == table.snapshot,
+        "the dice counter is not that of the log": head.counter == dice.counter,
+        "the acts are not in order": versions == sorted(set(versions)),
+        "the log has gaps": [event.seq for event in events] == list(range(1, head.seq + 1)),
+        "a version has no event": {event.version for event in events} == set(range(1, table.version + 1)),
+        "a game that is over still owes turns": not (table.over and owed),
+    }
+    return found + [complaint for complaint, holds in checks.items() if not holds]
+
+
+def _plain(event: Event) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    return {name: value for name, value in plain.items() if name not in ("seq", "version")}

@@ -1,0 +1,82 @@
+"""A run of the fault tests: players at their tables, a storm around the house, an audit afterwards.
+
+``python -m tests.system.faults.run`` runs for ``FAULT_SECONDS`` (600) and prints the figures.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from dataclasses import dataclass
+
+from store.settings import Settings
+from store.store import Store
+from tests.system.faults.audit import Figures, audit
+from tests.system.faults.house import House
+from tests.system.faults.players import GIVE_UP, Player
+from tests.system.faults.storm import EVERYTHING, Storm
+
+
+@dataclass
+class Plan:
+    """How a run is made."""
+
+    seconds: float
+    players: int = 16
+    pause: float = 0.6
+    """Mean time between two harms."""
+    without_key: float = 0.15
+    breakage: str = ""
+    chances: dict[str, int] | None = None
+    finish: bool = True
+
+
+def run(plan: Plan) -> tuple[Figures, Storm]:
+    stop = threading.Event()
+    with House(plan.breakage) as house:
+        ports = list(house.ports.values())
+        players = [Player(number, ports, stop, plan.without_key, plan.finish) for number in range(plan.players)]
+        storm = Storm(house, plan.pause, plan.chances or EVERYTHING)
+        for thread in (*players, storm):
+            thread.start()
+        _wait(plan.seconds, players, storm)
+        storm.stop.set()
+        storm.join(60)
+        if storm.failure is not None:  # it may have left the house in ruins: nothing to be audited
+            raise RuntimeError("the storm broke off") from storm.failure
+        stop.set()
+        for player in players:  # calm again: every game that was begun must end
+            player.join(GIVE_UP + 30)
+        store = Store(Settings(redis_url=house.server.url, data=house.folder))
+        figures = audit(store, [diary for player in players for diary in player.diaries])
+        store.link._drop()
+        figures.complaints += house.faults_of_ours()
+        for player in players:
+            if player.failure is not None:
+                figures.complaints.append(f"Player: {player.failure!r}")
+    return figures, storm
+
+
+def _wait(seconds: float, players: list[Player], storm: Storm) -> None:
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit and storm.is_alive() and any(player.is_alive() for player in players):
+        time.sleep(0.1)
+
+
+def report(figures: Figures, storm: Storm, seconds: float) -> str:
+    harms = ", ".join(f"{count} x {name}" for name, count in sorted(storm.done.items()))
+    lines = [f"{storm.kills} kills in {seconds:.0f} s ({harms})", str(figures), *figures.complaints[:20]]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    seconds = float(os.environ.get("FAULT_SECONDS", "600"))
+    figures, storm = run(Plan(seconds))
+    sys.stdout.write(report(figures, storm, seconds) + "\n")
+    return 0 if figures.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

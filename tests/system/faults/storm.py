@@ -1,0 +1,104 @@
+"""The storm: kills, pauses, cuts and full memory, at random moments."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from tests.system.faults.house import APIS, House
+
+KILLS = ("kill server", "kill api", "kill worker", "kill workers")
+
+
+class Storm(threading.Thread):
+    """Does one harm after the other until told to stop, and counts those that hit something."""
+
+    def __init__(self, house: House, pause: float, chances: dict[str, int], seed: int = 1) -> None:
+        super().__init__(daemon=True)
+        self.house = house
+        self.pause = pause
+        self.luck = random.Random(seed)
+        self.done: Counter[str] = Counter()
+        self.stop = threading.Event()
+        self.failure: BaseException | None = None
+        self.harms: dict[str, Callable[[], bool]] = {
+            "kill server": self.kill_server,
+            "kill api": self.kill_api,
+            "kill worker": self.kill_worker,
+            "kill workers": self.kill_workers,
+            "pause": self.hold,
+            "cut": self.cut,
+            "lose answers": self.lose_answers,
+            "fill memory": self.fill_memory,
+        }
+        self.chances = chances
+
+    def run(self) -> None:
+        try:
+            while not self.stop.wait(self.luck.uniform(0, 2 * self.pause)):
+                [harm] = self.luck.choices(list(self.chances), list(self.chances.values()))
+                self.done[harm] += self.harms[harm]()
+        except BaseException as error:
+            self.failure = error
+
+    @property
+    def kills(self) -> int:
+        return sum(self.done[name] for name in KILLS)
+
+    def kill_server(self) -> bool:
+        self.house.server.kill()
+        time.sleep(self.luck.uniform(0, 0.2))
+        self.house.server.start()
+        return True
+
+    def kill_api(self) -> bool:
+        return self._restart(self.luck.choice(APIS))
+
+    def kill_workers(self) -> bool:
+        return self._restart("workers")
+
+    def _restart(self, name: str) -> bool:
+        self.house.kill(name)
+        self.house.start(name)
+        return True
+
+    def kill_worker(self) -> bool:
+        """One worker process, or the sweeper; their supervisor brings another."""
+        children = self.house.children("workers")
+        if not children:
+            return False
+        os.kill(self.luck.choice(children), signal.SIGKILL)
+        return True
+
+    def hold(self) -> bool:
+        name = self.luck.choice([*self.house.names, "server"])
+        self.house.signal(name, signal.SIGSTOP)
+        time.sleep(self.luck.uniform(0.05, 0.6))
+        self.house.signal(name, signal.SIGCONT)
+        return True
+
+    def cut(self) -> bool:
+        return self.house.wire.cut(self.luck.choice((1, 1, 2, 3))) > 0
+
+    def lose_answers(self) -> bool:
+        self.house.wire.swallow_answers = True
+        time.sleep(self.luck.uniform(0.01, 0.05))
+        self.house.wire.swallow_answers = False
+        return True
+
+    def fill_memory(self) -> bool:
+        filled = self.house.limit_memory(True)
+        time.sleep(self.luck.uniform(0.05, 0.3))
+        return self.house.limit_memory(False) and filled
+
+
+EVERYTHING = {
+    "kill server": 3, "kill api": 2, "kill worker": 4, "kill workers": 1, "pause": 2, "cut": 3, "lose answers": 2,
+    "fill memory": 1,
+}  # fmt: skip
+"""How likely each harm is."""

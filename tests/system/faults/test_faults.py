@@ -1,0 +1,37 @@
+"""Nothing is lost, nothing is done twice, whatever is killed, paused or cut; and the test notices when something is.
+
+``FAULT_SECONDS`` says for how long; ``python -m tests.system.faults.run`` is the long run.
+"""
+
+from __future__ import annotations
+
+import os
+
+from tests.system.faults.run import Plan, report, run
+
+SECONDS = float(os.environ.get("FAULT_SECONDS", "15"))
+
+
+def test_nothing_is_lost_in_a_storm() -> None:
+    figures, storm = run(Plan(SECONDS))
+    said = report(figures, storm, SECONDS)
+    print(said)
+    assert figures.clean, said
+    assert figures.acknowledged > SECONDS, said
+    assert storm.kills >= SECONDS / 5, said
+
+
+def test_a_commit_in_two_halves_is_noticed() -> None:
+    """The harness proves itself: the API writes the snapshot first and the log a moment later."""
+    figures, storm = run(Plan(4, breakage="split", chances={"cut": 1, "lose answers": 1}, pause=0.05, finish=False))
+    print(report(figures, storm, 4))
+    assert figures.torn > 0
+
+
+def test_a_write_that_is_sent_again_is_noticed() -> None:
+    """The same for a client that repeats a write whose answer it lost: actions are refused that were played."""
+    figures, storm = run(
+        Plan(4, breakage="retry", chances={"cut": 3, "lose answers": 1}, pause=0.05, without_key=1, finish=False)
+    )
+    print(report(figures, storm, 4))
+    assert figures.phantom > 0

@@ -1,0 +1,97 @@
+"""Seeing it run: metrics of the whole house, readiness that comes back by itself, an end that loses no request."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.support.client import create
+from tests.support.stack import Stack
+
+
+@pytest.fixture
+def house() -> Iterator[Stack]:
+    with Stack() as running:
+        yield running
+
+
+@pytest.fixture
+def http(house: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=house.url, timeout=20) as client:
+        yield client
+
+
+def figure(http: httpx.Client, name: str) -> float:
+    text = http.get("/metrics").text
+    found = re.findall(rf"^ludotheque_{name} (\S+)$", text, re.M)
+    assert len(found) == 1, f"{name} is not in\n{text}"
+    return float(found[0])
+
+
+def settles(http: httpx.Client, name: str, value: float) -> None:
+    """Workers write their sums down once a second."""
+    limit = time.monotonic() + 10
+    while figure(http, name) != value:
+        assert time.monotonic() < limit, f"{name} is {figure(http, name)}, not {value}"
+        time.sleep(0.1)
+
+
+def test_the_house_can_be_watched_and_outlives_its_store(house: Stack, http: httpx.Client) -> None:
+    _, (table, *_) = create(http, "mekong", {"seats": [{"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}]})
+    table.wait_for(lambda view: view["to_act"] == [0])
+    settles(http, "bot_turns_total", 2)
+    settles(http, "commits_total", 3)
+    settles(http, "owed_turns", 0)
+    assert table.act(table.legal()["actions"][0], Idempotency_Key="k").status_code == 200
+    assert figure(http, "repeats_total") == 0
+    assert figure(http, "queue_depth") >= 0
+    assert figure(http, "store_up") == figure(http, "queue_up") == 1
+
+    house.server.kill()
+    answer = http.get("/readyz")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/store-unavailable")
+    assert answer.headers["Retry-After"] == "1"
+    assert http.get("/healthz").status_code == 200
+    assert figure(http, "store_up") == figure(http, "queue_up") == 0
+    assert http.get("/v1/mekong").status_code == 200
+    assert table.get().status_code == 503
+    house.server.start()
+    assert http.get("/readyz").status_code == 200
+    assert figure(http, "store_up") == 1
+    before = table.my_turn()["version"]
+    action = table.legal()["actions"][0]
+    first, again = (table.act(action, Idempotency_Key="again") for _ in range(2))
+    assert first.status_code == again.status_code == 200
+    assert first.json()["version"] > before
+    assert figure(http, "repeats_total") == 1
+    table.my_turn()  # the workers are back as well
+    settles(http, "queue_depth", 0)
+
+
+def test_a_stopping_api_answers_what_it_has_begun(house: Stack, http: httpx.Client) -> None:
+    _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+    action = table.legal()["actions"][0]
+    answers: list[httpx.Response] = []
+    slow = threading.Thread(target=lambda: answers.append(table.act(action)))
+    assert house.server.process is not None
+    os.kill(house.server.process.pid, signal.SIGSTOP)  # the request hangs in its commit
+    slow.start()
+    time.sleep(0.5)
+    api = house.processes.pop("api")
+    api.send_signal(signal.SIGTERM)
+    time.sleep(0.5)
+    os.kill(house.server.process.pid, signal.SIGCONT)
+    slow.join(20)
+    assert [answer.status_code for answer in answers] == [200]
+    assert answers[0].json()["version"] == 2
+    assert api.wait(20) == 0
+    house.start("api", "-m", "api.cli", "api")
+    house.wait_until_ready()
+    assert table.view()["version"] == 2

@@ -1,0 +1,28 @@
+"""The app on a real store; an operator has let bodies be large, so that the parser sees all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.app import create_app
+from store.embedded import EmbeddedServer
+from store.settings import Settings
+from tests.system.access.conftest import WIDE
+from tests.system.access.tables import Desk
+
+
+@pytest.fixture(scope="session")
+def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    folder: Path = tmp_path_factory.mktemp("hostile")
+    server = EmbeddedServer(folder)
+    server.start()
+    settings = Settings(redis_url=server.url, data=folder, log_level="error", body_bytes=4_000_000, **WIDE)
+    app = create_app(settings)
+    yield Desk(app.test_client())
+    house = app.extensions["house"]
+    house.store.link._drop()
+    house.queue.redis.close()
+    server.stop()

@@ -1,0 +1,187 @@
+"""Hostile bytes get a refusal in words: no 5xx, no hang, no memory that grows.
+
+Each test has its share of ``HOSTILE_SECONDS`` (12; `make hostile` has more); ``HOSTILE_SEED`` gives other bytes.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from api.cli import main
+from engines.kernel.registry import slugs
+from tests.system.access.tables import Desk, Json
+from tests.system.contract.reach import positions
+from tests.system.hostile.bytes import harmed, nasty
+
+SECONDS = float(os.environ.get("HOSTILE_SECONDS", "12"))
+SEED = os.environ.get("HOSTILE_SEED", "1")
+LONGEST = 1.0
+"""Seconds of CPU for one request, whatever is in it."""
+JSON = "application/json"
+
+
+def rounds(share: float, name: str) -> Iterator[random.Random]:
+    """Luck for one round after the other, while the time lasts."""
+    until, number = time.monotonic() + SECONDS * share, 0
+    while number < 5 or time.monotonic() < until:
+        yield random.Random(f"{SEED} {name} {number}")
+        number += 1
+
+
+def send(desk: Desk, method: str, path: str, body: bytes, token: str | None = None) -> int:
+    """Send bytes; whatever they are, the answer is one of ours, and soon there."""
+    headers = {"Content-Type": JSON} | ({"Authorization": f"Bearer {token}"} if token else {})
+    begun = time.process_time()
+    answer = desk.client.open(path, method=method, data=body, headers=headers)
+    spent = time.process_time() - begun
+    assert spent < LONGEST, f"{spent:.2f} s for {body[:200]!r}"
+    assert answer.status_code < 500, (path, body[:500], answer.text)
+    if answer.status_code >= 400:
+        assert answer.mimetype == "application/problem+json"
+        assert len(answer.data) < 100_000, "the answer must not echo it all"
+        orjson.loads(answer.data)
+    return answer.status_code
+
+
+class Doors:
+    """Every operation that reads a body, with a body that it accepts."""
+
+    def __init__(self, desk: Desk) -> None:
+        made = desk.told(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}] * 2})
+        path, self.token = f"/v1/bakong/games/{made['id']}", made["seats"][0]["token"]
+        legal = desk.told(200, "GET", f"{path}/actions", self.token)["actions"][0]
+        bot = desk.told(201, "POST", "/v1/bots", body={"name": "Croc"})
+        self.bot = bot["token"]
+        seats = [{"kind": "human", "name": "Ana", "nonce": "x"}, {"kind": "bot", "bot": "greedy"}]
+        new = {"seats": seats, "options": {}, "visibility": "private", "seed": "0" * 64, "clock": {"turn_seconds": 9}}
+        self.all: list[tuple[str, str, Json, str | None]] = [
+            ("POST", "/v1/bakong/games", new, None),
+            ("POST", f"{path}/actions", legal, self.token),
+            ("POST", f"{path}/seats", {"name": "Eve", "seat": 1, "nonce": "x"}, None),
+            ("PUT", f"{path}/seats/0", {"kind": "human", "bot": None}, self.token),
+            ("POST", f"{path}/rematch", {}, self.token),
+            ("POST", f"{path}/odds", {"rollouts": 10}, self.token),
+            ("POST", "/v1/bakong/simulations", {"seats": [{"bot": "random"}] * 2, "games": 1}, None),
+            ("POST", "/v1/bots", {"name": "Croc", "games": ["bakong"], "concurrent": 1}, None),
+            ("PATCH", f"/v1/bots/{bot['id']}", {"name": "Crocodile", "concurrent": 3}, self.bot),
+        ]
+
+
+@pytest.fixture(scope="module")
+def doors(open_desk: Desk) -> Doors:
+    return Doors(open_desk)
+
+
+@pytest.mark.parametrize("name", nasty())
+def test_what_has_broken_parsers_before(open_desk: Desk, doors: Doors, name: str) -> None:
+    for method, path, honest, token in doors.all:
+        for field in list(honest)[:1] or ["x"]:
+            status = send(open_desk, method, path, nasty(field.encode())[name], token)
+            assert status < 300 or status in (400, 409, 413, 422), name
+
+
+def test_honest_bodies_that_were_harmed(open_desk: Desk, doors: Doors) -> None:
+    seen: Counter[int] = Counter()
+    for luck in rounds(0.3, "bodies"):
+        for method, path, honest, token in doors.all:
+            seen[send(open_desk, method, path, harmed(orjson.dumps(honest), luck), token)] += 1
+    assert seen[400], seen
+    assert seen[422], seen
+
+
+def test_any_bytes_at_all(open_desk: Desk, doors: Doors) -> None:
+    @settings(
+        max_examples=int(20 * SECONDS),
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+        derandomize=True,
+    )
+    @given(st.binary(max_size=200), st.sampled_from(doors.all))
+    def try_it(body: bytes, door: tuple[str, str, Json, str | None]) -> None:
+        method, path, _, token = door
+        send(open_desk, method, path, body, token)
+
+    try_it()
+
+
+def test_positions_that_were_harmed(open_desk: Desk) -> None:
+    seen: Counter[int] = Counter()
+    for luck in rounds(0.3, "positions"):
+        for slug in slugs():
+            phases, _ = positions(slug)
+            honest = luck.choice(phases[luck.choice(list(phases))])
+            wish = b'{"position":' + harmed(orjson.dumps(honest), luck) + b"}"
+            seen[send(open_desk, "POST", f"/v1/{slug}/games", wish)] += 1
+    assert seen[422], seen
+
+
+def finished(desk: Desk, slug: str) -> bytes:
+    """The replay of a game that somebody broke off after a few moves."""
+    made = desk.told(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}] * 2})
+    path = f"/v1/{slug}/games/{made['id']}"
+    for _ in range(6):
+        seat = desk.told(200, "GET", path)["to_act"][0]
+        token = made["seats"][seat]["token"]
+        action = desk.told(200, "GET", f"{path}/actions", token)["actions"][0]
+        desk.told(200, "POST", f"{path}/actions", token, action)
+    desk.told(200, "DELETE", path, made["host_token"])
+    return bytes(desk.ask("GET", f"{path}/replay").data)
+
+
+def verdict(file: Path, data: bytes) -> Any:
+    """What `ludotheque verify` says of a file: yes, or no in words, and soon."""
+    file.write_bytes(data)
+    begun = time.process_time()
+    result = CliRunner().invoke(main, ["verify", str(file)])
+    spent = time.process_time() - begun
+    assert spent < LONGEST, f"{spent:.2f} s for {data[:300]!r}"
+    assert result.exception is None or isinstance(result.exception, SystemExit), (result.exception, data[:2000])
+    assert result.exit_code in (0, 1)
+    assert len(result.output) < 20_000
+    return result
+
+
+def test_replays_that_were_harmed(open_desk: Desk, tmp_path: Path) -> None:
+    honest = {slug: finished(open_desk, slug) for slug in slugs()}
+    for slug, data in honest.items():
+        assert verdict(tmp_path / "replay.json", data).exit_code == 0, slug
+    refused = 0
+    for luck in rounds(0.3, "replays"):
+        for data in honest.values():
+            refused += verdict(tmp_path / "replay.json", harmed(data, luck)).exit_code
+    assert refused
+    for name, data in nasty().items():
+        assert verdict(tmp_path / "replay.json", data).exit_code == 1, name
+
+
+def test_memory_does_not_grow(open_desk: Desk, doors: Doors) -> None:
+    """The same megabytes again and again: what a refusal took is given back."""
+    heavy = [nasty()[name] for name in ("a megabyte of fields", "a megabyte of empty arrays", "a megabyte of text")]
+
+    def refuse_all() -> int:
+        for body in heavy:
+            for method, path, _, token in doors.all[:3]:
+                send(open_desk, method, path, body, token)
+        gc.collect()
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    for _ in range(2):
+        before = refuse_all()
+    for _ in range(4):
+        after = refuse_all()
+    assert after - before < 30_000_000, f"{(after - before) / 1e6:.0f} MB more"
