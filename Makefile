@@ -13,7 +13,7 @@ $(VENV)/runtime: requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -q api engines store workers
+	@$(BIN)/python -m compileall -q api engines store tools workers
 	@touch $@
 
 $(VENV)/development: requirements-dev.lock $(VENV)/runtime

@@ -10,27 +10,27 @@ from flask import Flask, Response
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from api.application import Application
-from api.blueprints import (
+from api.accel.application import Application
+from api.http.cors import Origins
+from api.http.problems import Problem, problem_of
+from api.http.rate_limit import LimitClass, Limits
+from api.http.request_counters import Tally
+from api.http.request_log import Observer, log, set_up_logging
+from api.http.waiting import Held
+from api.routes import (
     bots_blueprint,
     catalogue_blueprint,
     game_blueprint,
     jobs_blueprint,
     service_blueprint,
 )
-from api.document import INFO, register_components
-from api.house import House
-from api.limits import LimitClass, Limits
-from api.observing import Observer, log, set_up_logging
-from api.operations import Blueprint
-from api.origins import Origins
-from api.problems import Problem, problem_of
-from api.schemas import JobSchemas
-from api.service import pages
-from api.tally import Tally
-from api.unions import DerivedPlugin
-from api.waiting import Held
-from api.webtable import web
+from api.schemas.requests import JobSchemas
+from api.schemas.unions import DerivedPlugin
+from api.services import House
+from api.spec.document import INFO, register_components
+from api.spec.operation import Blueprint
+from api.views.service import pages
+from api.views.web import web
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
 from store.settings import Settings

@@ -33,7 +33,7 @@ def main() -> None:
 @main.command()
 def up() -> None:
     """Serve everything from one terminal: embedded server, API and workers."""
-    from api.up import run_all
+    from api.server.up import run_all
 
     sys.exit(run_all(read_settings()))
 
@@ -41,7 +41,7 @@ def up() -> None:
 @main.command()
 def api() -> None:
     """Serve the API alone (REDIS_URL names the server)."""
-    from api.serving import PortTaken, serve
+    from api.server.supervisor import PortTaken, serve
 
     settings = read_settings()
     if not settings.redis_url:
@@ -64,7 +64,7 @@ def worker() -> None:
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def simulate(arguments: tuple[str, ...]) -> None:
     """Let bots play many games on this machine, without a server; see --help."""
-    os.execv(sys.executable, [sys.executable, "-m", "workers.simulate", *arguments])  # noqa: S606
+    os.execv(sys.executable, [sys.executable, "-m", "workers.simulate.cli", *arguments])  # noqa: S606
 
 
 @main.command()
@@ -73,10 +73,10 @@ def simulate(arguments: tuple[str, ...]) -> None:
 @click.option("--yaml", is_flag=True, help="Print YAML.")
 def openapi(record: bool, write: bool, yaml: bool) -> None:
     """Print the OpenAPI document, or write it where it is committed."""
-    from api.document import COMMITTED, document_bytes, document_yaml
+    from api.spec.document import COMMITTED, document_bytes, document_yaml
 
     if record:
-        subprocess.run([sys.executable, "-m", "api.recorder"], check=True)
+        subprocess.run([sys.executable, "-m", "tools.recorder"], check=True)
     from api.app import create_app
 
     app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
@@ -91,7 +91,7 @@ def openapi(record: bool, write: bool, yaml: bool) -> None:
 @main.command("settings")
 def show_settings() -> None:
     """Print every setting with its default, as the table of the README."""
-    from api.reference import settings_table
+    from tools.reference import settings_table
 
     click.echo(settings_table())
 
@@ -100,7 +100,7 @@ def show_settings() -> None:
 @click.option("--write", is_flag=True, help="Write the pages where they are committed instead of printing them.")
 def reference(write: bool) -> None:
     """Print the pages of the documentation that follow from the code: settings, readings and reconstructions."""
-    from api.reference import readings_page, settings_page, settings_table
+    from tools.reference import readings_page, settings_page, settings_table
 
     pages = {"docs/settings.md": settings_page(), "docs/readings.md": readings_page()}
     if not write:

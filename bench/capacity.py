@@ -22,16 +22,16 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from api.app import create_app
-from api.observing import log
+from api.http.request_log import log
 from bench.http import WIDE, Player, call, timed
 from engines.kernel.registry import game, slugs
-from store import keys
-from store.changes import Changes
-from store.embedded import EmbeddedServer
-from store.opening import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, open_table
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
+from store.service import Changes
 from store.settings import Settings
-from workers import turns
-from workers.floor import Floor
+from workers.jobs import turn as turns
+from workers.services import Floor
 
 ROUNDS, ACTS, BOT_GAMES, JOBS = 8, 30, 3, 300
 

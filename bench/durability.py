@@ -16,11 +16,11 @@ from statistics import median
 from redis import Redis
 
 from engines.kernel.registry import game
-from store.embedded import EmbeddedServer
+from store.create import Opening, SeatPlan, open_table
 from store.ids import new_id
-from store.opening import Opening, SeatPlan, open_table
+from store.redis.embedded import EmbeddedServer
+from store.repository import Store
 from store.settings import DURABILITY, Settings
-from store.store import Store
 from tests.support.stack import free_port
 
 ROUNDS = 400

@@ -23,7 +23,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from workers.luck import LooseDice
+from workers.players.seeds import LooseDice
 
 EVERY, SEVERAL, BEST = 1.0, 2.0, 5.0
 """What every game, three of the five, and the fastest must reach, in Catanatron's ticks per second."""

@@ -28,14 +28,14 @@ import orjson
 from redis import Redis
 
 from api.app import create_app
-from api.observing import log
+from api.http.request_log import log
 from bench.http import WIDE, Call, Player, call, get, timed
 from engines.kernel.registry import game, slugs
-from store import keys
-from store.embedded import EmbeddedServer
+from store.game import decode_head
 from store.ids import new_id
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from store.table import decode_head
 
 LIMIT = 1.15
 LENGTHS = (10, 100, 1_000, 10_000)

@@ -30,12 +30,12 @@ from redis import Redis
 from werkzeug.test import EnvironBuilder
 
 from api.app import create_app
-from api.observing import log
+from api.http.request_log import log
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from store import keys
-from store.embedded import EmbeddedServer
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
 TARGETS = {"act": 0.60, "view": 0.90}

@@ -11,7 +11,7 @@ from typing import Any
 
 import uvicorn
 
-from api.edge import encoded, environ_of, run
+from api.server.asgi import encoded, environ_of, run
 from bench.http import reference_app
 
 

@@ -27,13 +27,13 @@ from typing import Any
 import orjson
 
 from bench.boardgame import BoardgameIo, NotInstalled
-from bench.house import Caller, House, children, cpu_seconds, free_port, request
 from bench.load import Slice, load
 from bench.scripts import Script, script
+from bench.stack import Caller, House, children, cpu_seconds, free_port, request
 from bench.stream import percentile
 from engines.kernel.registry import slugs
-from store import keys
-from store.embedded import EmbeddedServer
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
 CONNECTIONS = (1, 8, 32)

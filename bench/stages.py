@@ -21,13 +21,13 @@ from hiredis import pack_command
 
 from bench.scripts import Script, script
 from engines.kernel.registry import game, slugs
-from store.acting import Act
-from store.documents import acted_document, encode, game_document, told_events
+from store.actions import Act
+from store.create import Opening, SeatPlan, open_table
+from store.game import Table
 from store.ids import new_id
-from store.opening import Opening, SeatPlan, open_table
+from store.repository import Store
 from store.settings import Settings
-from store.store import Store
-from store.table import Table
+from store.views import acted_document, encode, game_document, told_events
 
 STAGES = ("rules and record", "settle", "sentences", "view", "encode", "commit's arguments", "packing them")
 GAMES, ACTS = 4, 50

@@ -27,7 +27,7 @@ KINDS = {"api": 120, "worker": 100}
 PACKAGES = ("api", "engines", "store", "workers")
 IMPORTING = """
 import time
-from api.process import Edge
+from api.server.process import Edge
 from store.settings import Settings
 Edge(Settings.from_environment())
 print(time.process_time())
@@ -97,7 +97,7 @@ def memory(root: int) -> dict[str, float]:
 
 def _role(pid: int) -> str:
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-    if "api.cli" in words or "api.process" in words:
+    if "api.cli" in words or "api.server.process" in words:
         return "api"
     if "workers" in words:
         return "worker"

@@ -19,11 +19,11 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from bench.house import Caller, House, cpu_seconds, figure, request
 from bench.scripts import Script, script
+from bench.stack import Caller, House, cpu_seconds, figure, request
 from bench.watchers import Seen, watch
 from engines.kernel.registry import slugs
-from store import keys
+from store.redis import keys
 
 IDLE_SECONDS = 6.0
 SLOWDOWN = 3.0

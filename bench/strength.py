@@ -32,9 +32,9 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from store.bots import LEVELS, THINKER
-from workers import bots
-from workers.search import budget
+from store.bots.builtin import LEVELS, THINKER
+from workers.players import builtin
+from workers.players.search import budget
 
 RESULTS = Path(__file__).parent / "strength.json"
 Match = dict[str, Any]
@@ -79,7 +79,7 @@ def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None
         name, _, level = players[seat].partition("-")
         luck = f"strength/{engine.slug}/{seed}/{turn}"
         started = time.process_time()
-        thought = bots.think_of(name, engine, position, seat, luck, int(level) if level else None, time.process_time)
+        thought = builtin.think_of(name, engine, position, seat, luck, int(level) if level else None, time.process_time)
         if paces is not None and thought.rollouts:
             paces.append(time.process_time() - started)
         engine.apply(position, seat, thought.action, dice)

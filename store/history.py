@@ -13,11 +13,11 @@ from engines.kernel.game import Game
 from engines.kernel.records import Event
 from engines.kernel.registry import game
 from engines.kernel.words import Words
-from store import keys
 from store.events import HOST_EVENTS, host_words
-from store.link import Link
-from store.store import NoSuchGame, Store
-from store.table import ActRecord, Head, SchemaMismatch, decode_head
+from store.game import ActRecord, Head, SchemaMismatch, decode_head
+from store.redis import keys
+from store.redis.client import Link
+from store.repository import NoSuchGame, Store
 
 FEW = 50
 """Hardly any version has more events than this."""

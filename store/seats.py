@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from engines.kernel.refusals import Illegal
-from store.bots import BuiltIn
+from store.bots.builtin import BuiltIn
+from store.create import RemoteSeat, clean_name
+from store.errors import NotAllowed, SeatUnavailable
 from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
+from store.game import Place, Table
 from store.ids import hashed
-from store.opening import RemoteSeat, clean_name
-from store.refusals import NotAllowed, SeatUnavailable
-from store.table import Place, Table
 
 By = int | Literal["host"]
 Kind = Literal["human", "bot", "open", "remote"]

@@ -9,7 +9,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
-from store.addresses import SINGLE, several
+from store.redis.urls import SINGLE, several
 
 MOST = 1_000_000_000
 DURABILITY = ("fast", "safe", "replicated")

@@ -14,11 +14,12 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines.kernel.registry import game, slugs
-from store.queue import BATCH, INTERACTIVE
-from store.sentinel import queue_client
+from store.jobs.queue import BATCH, INTERACTIVE
+from store.redis.sentinel import queue_client
 from store.settings import BadSetting, Settings
-from workers import dispatcher, sweeper
-from workers.floor import floor
+from workers import sweeper
+from workers.remote import dispatcher
+from workers.services import floor
 
 log = logging.getLogger("ludotheque")
 Duty = Callable[[Settings], None]

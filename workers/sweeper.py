@@ -9,12 +9,12 @@ from itertools import cycle
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
-from store import keys
 from store.clock import now_ms
-from store.jobs import NoSuchJob
-from store.link import OutcomeUnknown, StoreUnavailable
-from store.queue import act_job, clock_job, part_job, turn_job
-from workers.floor import Floor
+from store.jobs.jobs import NoSuchJob
+from store.jobs.queue import act_job, clock_job, part_job, turn_job
+from store.redis import keys
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from workers.services import Floor
 
 TICK = 0.25
 LOST_AFTER_MS = 3000

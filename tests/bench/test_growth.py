@@ -10,7 +10,7 @@ from werkzeug.test import EnvironBuilder
 from bench.growth import LENGTHS, Cost, House, Row, Templates, house, line, long_games, names, pad
 from bench.http import call, get
 from engines.kernel.registry import slugs
-from store import keys
+from store.redis import keys
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from bench.boardgame import BoardgameIo, NotInstalled
-from bench.house import request
 from bench.load import Slice, load
 from bench.serve import CONNECTIONS, Ludotheque, Reference, report
+from bench.stack import request
 
 
 def test_real_acts_and_the_reference_are_answered_and_stored() -> None:

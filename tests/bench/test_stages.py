@@ -10,8 +10,8 @@ import pytest
 from bench.scripts import script
 from bench.stages import STAGES, measure, opened, played
 from engines.kernel.registry import game, slugs
+from store.repository import Store
 from store.settings import Settings
-from store.store import Store
 
 
 @pytest.fixture

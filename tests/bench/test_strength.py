@@ -14,7 +14,7 @@ import pytest
 from bench import strength
 from bench.strength import AIMS, decided, interval, line, main, repeat
 from engines.kernel.registry import game, slugs
-from workers import search
+from workers.players import search
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from store.embedded import EmbeddedServer
+from store.redis.embedded import EmbeddedServer
 from tests.docker.dockerfile import Built, build, read
 from tests.support.stack import ROOT, free_port
 

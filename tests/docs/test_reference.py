@@ -8,12 +8,12 @@ from collections import Counter
 import httpx
 import pytest
 
-from api.reference import readings_page, settings_page
 from engines.kernel.registry import game, slugs
-from store import keys
-from store.cluster import SLOTS, slot_of
+from store.redis import keys
+from store.redis.cluster import SLOTS, slot_of
 from store.settings import Settings
 from tests.support.stack import ROOT
+from tools.reference import readings_page, settings_page
 
 DOCS = ROOT / "docs"
 
@@ -49,7 +49,7 @@ def test_the_settings_that_pages_name_exist() -> None:
 
 def test_every_kind_of_key_is_explained() -> None:
     page = (DOCS / "architecture.md").read_text("utf-8")
-    source = (ROOT / "store" / "keys.py").read_text("utf-8")
+    source = (ROOT / "store" / "redis" / "keys.py").read_text("utf-8")
     kinds = {kind for kind in re.findall(r'\}:([a-z]+)[:"]', source) if kind}
     assert len(kinds) >= 15
     assert [kind for kind in kinds if f":{kind}" not in page] == []

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from store.embedded import EmbeddedServer
-from tests.store.house import Rooms
+from store.redis.embedded import EmbeddedServer
+from tests.store.services import Rooms
 
 
 @pytest.fixture(scope="session")

@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 
 from engines.kernel.registry import game, slugs
-from store.opening import Opening, SeatPlan, open_table
-from store.table import Table
-from workers import bots
+from store.create import Opening, SeatPlan, open_table
+from store.game import Table
+from workers.players import builtin
 
 FOLDER = Path(__file__).parent / "snapshots"
 SEED = bytes.fromhex("5e" * 32)
@@ -48,7 +48,7 @@ def record(slug: str) -> Stored:
     for _ in range(ACTS):
         table = Table(engine, table.id, table.version, table.head, table.snapshot)
         seat = table.to_act()[0]
-        table.act(seat, bots.choose("greedy", engine, table.position, seat, f"luck {table.version}"))
+        table.act(seat, builtin.choose("greedy", engine, table.position, seat, f"luck {table.version}"))
         table.settle(1000)
         acts += [msgspec.json.encode(act).decode() for act in table.acts]
     head = base64.b64encode(table.encoded_head()).decode()

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from engines.kernel.snapshot import fingerprint
-from store import keys, seats
-from store.changes import GameExists
-from store.store import AnswerGone, KeyReused, Repeat, Repeated
-from store.table import Clock, decode_head
-from tests.store.house import Rooms, first_action, fresh_id, ticket
+from store import seats
+from store.game import Clock, decode_head
+from store.redis import keys
+from store.repository import AnswerGone, KeyReused, Repeat, Repeated
+from store.service import GameExists
+from tests.store.services import Rooms, first_action, fresh_id, ticket
 
 DAYS_30 = 720 * 3600
 

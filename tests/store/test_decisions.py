@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from store import keys, seats
-from store.acting import Act
-from store.refusals import StaleVersion, Superseded
-from store.table import Clock, Table
-from store.turns import OwedTurns
-from tests.store.house import Rooms, first_action
+from store import seats
+from store.actions import Act
+from store.errors import StaleVersion, Superseded
+from store.game import Clock, Table
+from store.jobs.outbox import OwedTurns
+from store.redis import keys
+from tests.store.services import Rooms, first_action
 
 CLOCK = Clock(60, "bot")
 

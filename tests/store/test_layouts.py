@@ -8,14 +8,14 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from engines.kernel.snapshot import fingerprint
-from store import keys
-from store.embedded import EmbeddedServer
-from store.store import Store
-from store.table import SCHEMA, ActRecord, SchemaMismatch, decode_head
+from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_head
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
+from store.repository import Store
 from tests.store import layouts
-from tests.store.house import Rooms
-from workers.floor import Floor
-from workers.turns import play_on
+from tests.store.services import Rooms
+from workers.jobs.turn import play_on
+from workers.services import Floor
 
 
 def put(rooms: Rooms, stored: layouts.Stored) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.kernel.registry import slugs
-from store import keys
-from store.embedded import EmbeddedServer
-from tests.store.house import Rooms
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
+from tests.store.services import Rooms
 
 
 def pages(rooms: Rooms, limit: int, status: str = "running") -> list[list[str]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 
-from store.embedded import EmbeddedServer
+from store.redis.embedded import EmbeddedServer
 
 ROOT = Path(__file__).parents[2]
 UNLIMITED = {f"LUDOTHEQUE_LIMIT_{name}": "0" for name in ("READ", "ACT", "CREATE")} | {"LUDOTHEQUE_CLIENT_GAMES": "0"}

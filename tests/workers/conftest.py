@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from store.changes import Changes
-from store.embedded import EmbeddedServer
-from tests.store.house import Rooms
-from tests.workers.floors import Hand, stand_on
+from store.redis.embedded import EmbeddedServer
+from store.service import Changes
+from tests.store.services import Rooms
+from tests.workers.services import Hand, stand_on
 
 
 @pytest.fixture(scope="session")

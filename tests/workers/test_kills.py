@@ -20,11 +20,11 @@ import pytest
 
 from engines.kernel.registry import game
 from engines.kernel.verification import ReplayFile, verify
-from store.bots import BuiltIn
-from store.studies import SimulationOrder
+from store.bots.builtin import BuiltIn
+from store.jobs.analysis import SimulationOrder
 from tests.support.client import Table, create
 from tests.support.stack import Stack
-from workers import tournament
+from workers.simulate import tournament
 
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "1"))
 GAMES = 200

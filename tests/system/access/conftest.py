@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.limits import CLASSES
-from store.embedded import EmbeddedServer
+from api.http.rate_limit import CLASSES
+from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.access.tables import Desk
 

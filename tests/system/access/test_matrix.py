@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.document import operations
+from api.spec.document import operations
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
 from tests.system.access.tables import Bot, Desk, Json, Seating

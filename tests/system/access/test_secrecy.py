@@ -14,11 +14,11 @@ import msgspec
 import orjson
 import pytest
 
-from api.document import operations
-from api.observing import log
+from api.http.request_log import log
+from api.spec.document import operations
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
-from store.documents import encode, turn_document
+from store.views import encode, turn_document
 from tests.system.access.tables import Desk, Json
 from tests.system.contract.answers import committed
 from tests.system.contract.reach import mutated, positions

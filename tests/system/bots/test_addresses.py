@@ -11,7 +11,7 @@ import pytest
 
 from store.settings import BadSetting, Settings
 from tests.system.bots.players import WebhookBot
-from workers.outgoing import CallFailed, Policy, Refused, call
+from workers.remote.client import CallFailed, Policy, Refused, call
 
 PUBLIC = Settings(host="0.0.0.0")
 LOCAL = Settings()

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from redis import Redis
 
-from store.queue import REMOTE
-from tests.api.test_live import last_event, reading
+from store.jobs.queue import REMOTE
+from tests.api.server.test_streams import last_event, reading
 from tests.support.client import Table, create
 from tests.support.stack import Stack
 from tests.system.bots.players import PullBot, bearer, first_action, register, webhook

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.webtable import KINDS, POLICY
+from api.views.web import KINDS, POLICY
 from tests.support.stack import ROOT, Stack
 from tests.system.browser.browser import Browser
 from tests.system.browser.players import sit_down

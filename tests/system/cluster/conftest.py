@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.store.house import Rooms
+from tests.store.services import Rooms
 from tests.system.cluster.nodes import Cluster
 
 

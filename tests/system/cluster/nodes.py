@@ -14,8 +14,8 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
-from store.cluster import SLOTS, slot_of
-from store.embedded import server_binary
+from store.redis.cluster import SLOTS, slot_of
+from store.redis.embedded import server_binary
 from tests.support.stack import free_port
 
 NODE_TIMEOUT_MS = 1000

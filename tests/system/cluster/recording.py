@@ -9,11 +9,11 @@ from pathlib import Path
 
 import orjson
 
-from api import recorder
 from api.app import create_app
-from store.embedded import EmbeddedServer
+from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.cluster.nodes import Cluster
+from tools import recorder
 
 
 class Away:

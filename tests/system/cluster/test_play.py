@@ -17,12 +17,12 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from store import keys
+from store.redis import keys
+from store.repository import Store
 from store.settings import Settings
-from store.store import Store
 from tests.support.client import create
-from tests.system.cluster.house import APIS, ClusterHouse
 from tests.system.cluster.nodes import Cluster, Node, until
+from tests.system.cluster.stack import APIS, ClusterHouse
 from tests.system.faults.audit import Figures, audit
 from tests.system.faults.players import GIVE_UP, Player
 

@@ -11,14 +11,14 @@ import pytest
 from redis.exceptions import ResponseError
 
 from engines.kernel.registry import slugs
-from store import keys
-from store.addresses import several
-from store.cluster import link_to, slot_of
 from store.ids import new_id, partition_for
-from store.link import OutcomeUnknown, Script, StoreUnavailable
+from store.redis import keys
+from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
+from store.redis.cluster import link_to, slot_of
+from store.redis.urls import several
+from store.repository import Repeated
 from store.settings import BadSetting, Settings
-from store.store import Repeated
-from tests.store.house import Rooms, first_action, ticket
+from tests.store.services import Rooms, first_action, ticket
 from tests.support.stack import ROOT
 from tests.system.cluster.nodes import Cluster, Node
 
@@ -122,7 +122,7 @@ def test_a_change_waits_until_its_keys_are_together_again(
     to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
     source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", to.id)
     source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", "{p09}:one")
-    monkeypatch.setattr("store.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("store.redis.cluster.PATIENCE", 0.2)
     with pytest.raises(StoreUnavailable, match="being moved"):
         link.run(BOTH, ["{p09}:one", "{p09}:two"], [])
     assert link.read(("GET", "{p09}:one"), ("GET", "{p09}:two")) == [b"1", b"1"]

@@ -14,10 +14,10 @@ from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.embedded import EmbeddedServer, server_binary
-from store.link import StoreUnavailable
-from store.queue import INTERACTIVE, REMOTE, TurnQueue
-from store.sentinel import listening_to_queue, queue_client
+from store.jobs.queue import INTERACTIVE, REMOTE, TurnQueue
+from store.redis.client import StoreUnavailable
+from store.redis.embedded import EmbeddedServer, server_binary
+from store.redis.sentinel import listening_to_queue, queue_client
 from tests.support.stack import free_port
 from tests.system.cluster.nodes import until
 

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from api.app import create_app
-from api.document import COMMITTED
+from api.spec.document import COMMITTED
 from store.settings import Settings
 
 Json = dict[str, Any]

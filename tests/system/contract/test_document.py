@@ -13,7 +13,7 @@ import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from api.document import COMMITTED, EXAMPLES, document_yaml, operations
+from api.spec.document import COMMITTED, EXAMPLES, document_yaml, operations
 from engines.kernel.registry import slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
@@ -75,7 +75,7 @@ def test_the_yaml_says_the_same(http: httpx.Client) -> None:
 
 
 def test_the_examples_are_recorded_and_recording_is_repeatable() -> None:
-    fresh = subprocess.run([sys.executable, "-m", "api.recorder", "--print"], check=True, stdout=subprocess.PIPE)
+    fresh = subprocess.run([sys.executable, "-m", "tools.recorder", "--print"], check=True, stdout=subprocess.PIPE)
     assert fresh.stdout == EXAMPLES.read_bytes(), "run `ludotheque openapi --record --write`"
 
 

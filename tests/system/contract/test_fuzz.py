@@ -28,10 +28,10 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from api.app import create_app
-from api.document import operations
-from api.limits import CLASSES
+from api.http.rate_limit import CLASSES
+from api.spec.document import operations
 from engines.kernel.registry import game, slugs
-from store.embedded import EmbeddedServer
+from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.stack import ROOT
 from tests.system.bots.players import listening

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.document import COMMITTED
+from api.spec.document import COMMITTED
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
 

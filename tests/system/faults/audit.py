@@ -15,11 +15,11 @@ from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
 from engines.kernel.snapshot import fingerprint
-from store import keys
 from store.events import HOST_EVENTS, SeatChanged
+from store.game import ActRecord, Table
 from store.history import History
-from store.store import NoSuchGame, Store
-from store.table import ActRecord, Table
+from store.redis import keys
+from store.repository import NoSuchGame, Store
 from tests.system.faults.players import Diary
 
 

@@ -12,9 +12,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from store.link import Link, OutcomeUnknown, Script
+from store.redis.client import Link, OutcomeUnknown, Script
+from store.repository import COMMIT
 from store.settings import Settings
-from store.store import COMMIT
 
 run = Link.run
 LINES = COMMIT.source.splitlines()

@@ -11,11 +11,11 @@ import threading
 import time
 from dataclasses import dataclass
 
+from store.repository import Store
 from store.settings import Settings
-from store.store import Store
 from tests.system.faults.audit import Figures, audit
-from tests.system.faults.house import House
 from tests.system.faults.players import GIVE_UP, Player
+from tests.system.faults.stack import House
 from tests.system.faults.storm import EVERYTHING, Storm
 
 

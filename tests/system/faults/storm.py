@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from tests.system.faults.house import APIS, House
+from tests.system.faults.stack import APIS, House
 
 KILLS = ("kill server", "kill api", "kill worker", "kill workers")
 

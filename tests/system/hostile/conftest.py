@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.app import create_app
-from store.embedded import EmbeddedServer
+from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.access.conftest import WIDE
 from tests.system.access.tables import Desk

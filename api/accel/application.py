@@ -1,0 +1,244 @@
+"""Flask without what this API never uses: one pass from the environ to the answer, with the same views and contexts.
+
+Flask asks every request for hooks, signals, sessions and a URL adapter. Here ids, logs, metrics and CORS are called
+directly, hooks are looked for only where there are any, and the paths of games are found by their shape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Request, Response
+from flask.ctx import AppContext, RequestContext
+from flask.globals import _cv_app, _cv_request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.datastructures import EnvironHeaders
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
+from werkzeug.routing import Map, Rule
+
+from api.http.cors import Origins
+from api.http.rate_limit import Limits
+from api.http.request import BODY, BODY_LIMIT, Environ
+from api.http.request_log import Observer
+
+_ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
+
+
+class NoSession(SessionInterface):
+    """The API is stateless: a session would only cost time."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002
+        return NullSession()
+
+    def save_session(self, *args: Any) -> None:
+        """There is nothing to save."""
+
+
+class Asked(Request):
+    """A request that looks up what it is asked for; the stock one reads everything when it is made."""
+
+    def __init__(self, environ: Environ, populate_request: bool = True, shallow: bool = False) -> None:  # noqa: ARG002
+        self.environ = environ
+        self.shallow = shallow
+        self.method = environ["REQUEST_METHOD"].upper()
+        path: str = environ.get("PATH_INFO", "")
+        if not path.isascii():
+            path = path.encode("latin-1").decode(errors="replace")
+        self.path = path if path[:1] == "/" != path[1:2] else "/" + path.lstrip("/")
+        self.root_path = environ.get("SCRIPT_NAME", "").rstrip("/")
+        self.query_string = environ.get("QUERY_STRING", "").encode("latin-1")
+        self.remote_addr = environ.get("REMOTE_ADDR")
+        self.scheme = environ["wsgi.url_scheme"]
+
+    @cached_property
+    def headers(self) -> EnvironHeaders:  # type: ignore[override]
+        return EnvironHeaders(self.environ)
+
+    @cached_property
+    def server(self) -> tuple[str, int | None]:  # type: ignore[override]
+        return self.environ["SERVER_NAME"], int(self.environ["SERVER_PORT"])
+
+    def get_data(self, cache: bool = True, as_text: bool = False, parse_form_data: bool = False) -> Any:
+        """The stock way looks at every declared limit through a proxy, several times."""
+        environ = self.environ
+        kept: bytes | None = environ.get(BODY)
+        if kept is None:
+            length = environ.get("CONTENT_LENGTH", "")
+            if as_text or not length.isdecimal() or environ.get("wsgi.input_terminated"):
+                return super().get_data(cache, as_text, parse_form_data)
+            size = int(length)
+            if size > environ[BODY_LIMIT]:
+                raise RequestEntityTooLarge
+            kept = environ["wsgi.input"].read(size)
+            if len(kept) != size:
+                raise ClientDisconnected
+            environ[BODY] = kept
+        return kept
+
+
+class MatchedRule(Rule):
+    """A rule that learns to build its path when somebody first asks for one: requests only match."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        learn = super()._compile_builder
+
+        def build(rule: Rule, *args: Any, **values: Any) -> tuple[str, str]:
+            return learn(append_unknown)(rule, *args, **values)
+
+        return build
+
+
+class Shapes:
+    """The rules whose only variable is an id, by method and path with a star in its place."""
+
+    def __init__(self, rules: Map) -> None:
+        self.rules = rules
+        self._known: dict[tuple[str, str], Rule] = {}
+
+    def learn(self) -> None:
+        """Read the rules off the map, once all of them are there."""
+        for rule in self.rules.iter_rules():
+            if rule.arguments == {"id"} and rule.rule.count("<") == 1:
+                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows what else is allowed there
+                    self._known[method, rule.rule.replace("<id>", "*")] = rule
+
+    def find(self, method: str, path: str) -> tuple[Rule, dict[str, Any]] | None:
+        """The rule and its arguments, or None for the stock router to decide."""
+        found = _ID.search(path)
+        if found is None:
+            return None
+        start, end = found.span()
+        rule = self._known.get((method, f"{path[:start]}/*{path[end:]}"))
+        return None if rule is None else (rule, {"id": path[start + 1 : end]})
+
+
+class Surroundings(AppContext):
+    """The application's context around one request."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.url_adapter = None  # nothing but a configured server name would give it one
+        self.g = app.app_ctx_globals_class()
+        self._cv_tokens = []
+
+
+class Visit(RequestContext):
+    """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
+
+    app: Application
+
+    def __init__(self, app: Application, environ: Environ) -> None:
+        self.app = app
+        self.request = app.request_class(environ)
+        self.url_adapter = None
+        self.flashes = None
+        self._session = app.no_session
+        self._after_request_functions = []
+        self._cv_tokens = []
+
+    def push(self) -> None:
+        """What the stock one does for a first push, without asking whether it is one, and without signals."""
+        around = Surroundings(self.app)
+        around._cv_tokens.append(_cv_app.set(around))
+        self._cv_tokens.append((_cv_request.set(self), around))
+
+    def pop(self, exc: BaseException | None = None) -> None:  # type: ignore[override]
+        self.app.do_teardown_request(exc)
+        token, around = self._cv_tokens.pop()
+        _cv_request.reset(token)
+        self.app.do_teardown_appcontext(exc)
+        _cv_app.reset(around._cv_tokens.pop())  # type: ignore[union-attr]
+
+    def match_request(self) -> None:
+        asked = self.request
+        found = self.app.shapes.find(asked.method, asked.path)
+        if found is not None:
+            asked.url_rule, asked.view_args = found
+            return
+        try:
+            self.url_adapter = self.app.create_url_adapter(asked)
+        except HTTPException as error:
+            asked.routing_exception = error
+        else:
+            super().match_request()
+
+
+class Application(Flask):
+    """The WSGI application."""
+
+    session_interface = NoSession()
+    request_class = Asked
+    url_rule_class = MatchedRule
+    no_session = NullSession()
+    limits: Limits
+    """Set once the classes of all endpoints are known."""
+
+    def __init__(self, name: str, observer: Observer, origins: Origins, body_bytes: int) -> None:
+        super().__init__(name, static_folder=None)
+        self.observer = observer
+        self.origins = origins
+        self.body_bytes = body_bytes
+        self.shapes = Shapes(self.url_map)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
+        return func
+
+    def wsgi_app(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        return self.respond(environ)(environ, start_response)
+
+    def respond(self, environ: Environ) -> Response:
+        """One request: who it is, what it wants, the answer, and what is noted of it."""
+        started = perf_counter()
+        self.observer.name(environ)
+        environ[BODY_LIMIT] = self.body_bytes
+        visit = Visit(self, environ)
+        visit.push()
+        try:
+            visit.match_request()
+            response = self._answer(visit)
+            self.limits.tell(environ, response)
+            self.origins.share(environ, response)
+            self.observer.note(environ, visit.request, response, perf_counter() - started)
+            return response
+        finally:
+            visit.pop()
+
+    def _answer(self, visit: Visit) -> Response:
+        try:
+            try:
+                answer = self.origins.preflight(visit.request.environ)
+                if answer is None:
+                    self.limits.admit(visit.request)
+                if answer is None and (self.before_request_funcs or self.url_value_preprocessors):
+                    answer = self.preprocess_request()
+                response = self.make_response(self._dispatch(visit.request) if answer is None else answer)
+            except Exception as error:
+                response = self.make_response(self.handle_user_exception(error))
+            if self.after_request_funcs or visit._after_request_functions:
+                response = self.process_response(response)
+        except Exception as error:
+            return self.handle_exception(error)
+        return response
+
+    def _dispatch(self, asked: Request) -> Any:
+        """What the stock one does, without looking for the request in its context."""
+        rule = asked.url_rule
+        if rule is None or asked.method == "OPTIONS":
+            return self.dispatch_request()
+        return self.view_functions[rule.endpoint](**asked.view_args or {})
+
+    def make_response(self, rv: Any) -> Response:
+        return rv if isinstance(rv, Response) else super().make_response(rv)
+
+    def do_teardown_request(self, *args: Any) -> None:
+        if self.teardown_request_funcs:
+            super().do_teardown_request(*args)
+
+    def do_teardown_appcontext(self, *args: Any) -> None:
+        if self.teardown_appcontext_funcs:
+            super().do_teardown_appcontext(*args)

@@ -1,0 +1,125 @@
+"""Who asks: the bearer of a token, and what that token opens."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from flask import request
+
+from api.http.problems import FieldError, Problem
+from api.http.request import Environ, asked
+from store.game import Head, Table
+from store.ids import hashed, same
+
+_SEAT = re.compile(r"^[0-5]$")
+
+
+class Bearer(NamedTuple):
+    """A reader of one game."""
+
+    role: Literal["seat", "bot", "host", "spectator", "guest"]
+    """`bot`: the remote bot that plays the seat, with its own token."""
+    seat: int | None = None
+    token: str = ""
+    """Hash of the token; the scope of Idempotency-Keys."""
+
+    def require_seat(self) -> int:
+        if self.role == "guest":
+            raise unauthorized("This needs the token of a seat.")
+        if self.seat is None:
+            raise Problem("forbidden", "Only the holder of a seat may do this.")
+        return self.seat
+
+    def require_host(self) -> None:
+        if self.role == "guest":
+            raise unauthorized("This needs the host's token.")
+        if self.role != "host":
+            raise Problem("forbidden", "Only the host may do this.")
+
+    def require_holder(self) -> int:
+        """The seat's own holder, not the bot that plays it."""
+        if self.role == "bot":
+            raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
+        return self.require_seat()
+
+    def require_player(self) -> None:
+        if self.role == "guest":
+            raise unauthorized("This needs the token of a seat or of the host.")
+        if self.role == "spectator":
+            raise Problem("forbidden", "Only a seat or the host may do this.")
+
+
+def bearer_of(table: Table, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:
+    """The bearer of the request's token in this game. A private game does not exist for those without one.
+
+    ``several``: a remote bot with several seats may say which one it speaks for.
+    """
+    environ = request.environ if environ is None else environ
+    bearer = _bearer(table, invited, environ)
+    seat = asked_seat() if several and environ.get("QUERY_STRING") else None
+    if bearer.role != "bot" or seat in (None, bearer.seat):
+        return bearer
+    mine = _match(table.head, bearer.token, seat)
+    if mine is None:
+        raise unauthorized("This bot does not play that seat.")
+    return mine
+
+
+def _bearer(table: Table, invited: bool, environ: Environ) -> Bearer:
+    token = bearer_token(environ)
+    if token is None:
+        if table.head.private and not invited:
+            raise Problem("not-found", "There is no such game.")
+        return Bearer("guest")
+    bearer = _match(table.head, hashed(token), None)
+    if bearer is None:
+        raise stranger(table)
+    return bearer
+
+
+def stranger(table: Table) -> Problem:
+    """What a token gets that opens nothing in this game."""
+    if table.head.private:
+        return Problem("not-found", "There is no such game.")
+    return unauthorized("This game does not know that token.")
+
+
+def unauthorized(detail: str) -> Problem:
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
+
+
+def bearer_token(environ: Environ | None = None) -> str | None:
+    """The token of the Authorization header; another scheme than Bearer is a token that nobody knows."""
+    header = asked("HTTP_AUTHORIZATION", environ)
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else header
+
+
+def asked_seat() -> int | None:
+    """`?seat=n`: which of its seats a remote bot speaks for."""
+    text = request.args.get("seat")
+    if text is None:
+        return None
+    if not _SEAT.match(text):
+        errors = [FieldError("/query/seat", "Must be a seat number from 0 to 5.")]
+        raise Problem("invalid", "seat: must be a seat number from 0 to 5.", errors=errors)
+    return int(text)
+
+
+def _match(head: Head, digest: str, asked: int | None) -> Bearer | None:
+    """Every hash is compared, in constant time, so that the time taken tells nothing."""
+    found: Bearer | None = None
+    for seat in range(len(head.places) - 1, -1, -1):  # a bot that does not say speaks for its first seat
+        place = head.places[seat]
+        if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
+            found = Bearer("bot", seat, digest)
+        if place.token is not None and same(place.token, digest):
+            found = Bearer("seat", seat, digest)
+    if same(head.host, digest):
+        found = Bearer("host", None, digest)
+    if head.spectator is not None and same(head.spectator, digest):
+        found = Bearer("spectator", None, digest)
+    return found

@@ -1,0 +1,56 @@
+"""Calls from pages of other origins (CORS) and the headers that keep browsers careful."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.http.request import Environ
+from api.http.responses import CAREFUL, Ready
+
+ALLOWED = (
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language"
+)
+EXPOSED = (
+    "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replay, Preference-Applied, X-Request-Id, "
+    "Content-Language"
+)
+PREFLIGHT = (
+    ("Access-Control-Allow-Headers", ALLOWED),
+    ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
+    ("Access-Control-Max-Age", "86400"),
+)
+
+
+class Origins:
+    """Lets pages of the given origins call the API; tokens travel in a header, so no cookie is ever involved."""
+
+    def __init__(self, origins: str) -> None:
+        self.known = set(origins.split())
+        self.everybody = "*" in self.known
+
+    def preflight(self, environ: Environ) -> Response | None:
+        """The answer to a browser that asks before it calls."""
+        if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:
+            return None
+        answer = Response(status=204)
+        answer.headers.pop("Content-Type", None)
+        return answer
+
+    def share(self, environ: Environ, response: Response) -> None:
+        """Add to an answer what browsers want to know."""
+        headers = response.headers
+        if not isinstance(response, Ready):  # those are born careful
+            headers.extend(CAREFUL)
+        asked = environ["REQUEST_METHOD"] == "OPTIONS"
+        if asked and response.status_code == 200:
+            response.status_code = 204  # Flask lists the methods in `Allow`, beside an empty page of HTML
+            headers.pop("Content-Type", None)
+        origin = environ.get("HTTP_ORIGIN")
+        if origin is None or not (self.everybody or origin in self.known):
+            return
+        headers["Access-Control-Allow-Origin"] = "*" if self.everybody else origin
+        headers["Access-Control-Expose-Headers"] = EXPOSED
+        if not self.everybody:
+            headers.add("Vary", "Origin")
+        if asked:
+            headers.extend(PREFLIGHT)

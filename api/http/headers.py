@@ -1,0 +1,102 @@
+"""Request headers that carry meaning: versions, keys, preferences, languages."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from api.http.problems import Problem
+from api.http.request import Environ, asked
+from engines.kernel.words import LANGUAGES
+
+LONGEST_WAIT = 30
+_TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')
+_SECONDS = re.compile(r'^"?([0-9]{1,9})"?$')
+_KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}$")
+
+
+class Preferences(NamedTuple):
+    """What the Prefer header asks for."""
+
+    wait: int | None = None
+    respond_async: bool = False
+
+
+NO_PREFERENCES = Preferences()
+
+
+def etag(version: int, seat: int | None) -> str:
+    return f'"{version}-{"s" if seat is None else seat}"'
+
+
+def if_match(environ: Environ | None = None) -> int | None:
+    """The version that the caller has seen, or None when it does not say (`*` matches any)."""
+    text = asked("HTTP_IF_MATCH", environ)
+    if text is None or text.strip() == "*":
+        return None
+    found = _TAG.match(text.strip())
+    if found is None:
+        raise Problem("bad-header", f'If-Match must look like "7-0", as in ETag, not {text[:40]!r}.')
+    return int(found[1])
+
+
+def none_match(tag: str, environ: Environ | None = None) -> bool:
+    """Does If-None-Match name this very tag?"""
+    text = asked("HTTP_IF_NONE_MATCH", environ)
+    if text is None:
+        return False
+    tags = [entry.strip().removeprefix("W/") for entry in text.split(",")]
+    return tag in tags or tags == ["*"]
+
+
+def idempotency_key(environ: Environ | None = None) -> str | None:
+    key = asked("HTTP_IDEMPOTENCY_KEY", environ)
+    if key is not None and not _KEY.match(key):
+        raise Problem("bad-header", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
+    return key
+
+
+def preferences(environ: Environ | None = None) -> Preferences:
+    """`wait=N` and `respond-async`; what is not understood is ignored, as RFC 7240 asks."""
+    text = asked("HTTP_PREFER", environ)
+    if not text:
+        return NO_PREFERENCES
+    wait, respond_async = None, False
+    for part in re.split(r"[,;]", text):
+        name, _, value = part.strip().partition("=")
+        if name.lower() == "respond-async":
+            respond_async = True
+        elif name.lower() == "wait" and (seconds := _SECONDS.match(value.strip())):
+            wait = min(int(seconds[1]), LONGEST_WAIT)
+    return Preferences(wait, respond_async)
+
+
+def wants_stream(environ: Environ | None = None) -> bool:
+    return "text/event-stream" in (asked("HTTP_ACCEPT", environ) or "")
+
+
+def last_event_id(environ: Environ | None = None) -> int | None:
+    """The sequence number of the last event that a reader of a stream has seen."""
+    text = asked("HTTP_LAST_EVENT_ID", environ)
+    if text is None or not text.strip():
+        return None
+    if not text.strip().isdigit() or len(text.strip()) > 9:
+        raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
+    return int(text)
+
+
+def language(environ: Environ | None = None) -> str:
+    """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
+    text = asked("HTTP_ACCEPT_LANGUAGE", environ)
+    return LANGUAGES[0] if text is None else _language(text)
+
+
+@lru_cache(maxsize=256)
+def _language(text: str) -> str:
+    accepted = parse_accept_header(text, LanguageAccept)
+    tags = (tag.partition("-")[0].lower() for tag, quality in accepted if quality > 0)
+    return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])

@@ -1,0 +1,80 @@
+"""What `/metrics` tells: the requests, games, bots and queue of the whole house, whichever process is asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
+
+from api.http.request_counters import ANSWERS, LABELS, MICROS, TIMES
+from api.services import House
+from store.counters import COUNTED
+from store.jobs.outbox import OwedTurns
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+
+MEDIA_TYPE = CONTENT_TYPE_LATEST
+
+
+class HouseCollector(Collector):
+    """Reads the figures of the house when they are asked for; a store that is away is itself a figure."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            yield from self._of_the_store()
+            up = 1
+        except (StoreUnavailable, OutcomeUnknown):
+            up = 0
+        yield GaugeMetricFamily("ludotheque_store_up", "1 while the store answers.", value=up)
+        try:
+            depth = self.house.queue.depth()
+            yield GaugeMetricFamily("ludotheque_queue_depth", "Jobs that wait for a worker.", value=depth)
+            up = 1
+        except (RedisError, OSError):
+            up = 0
+        yield GaugeMetricFamily("ludotheque_queue_up", "1 while the queue answers.", value=up)
+
+    def _of_the_store(self) -> Iterator[Metric]:
+        sums = self.house.store.figures.read()
+        owed = OwedTurns(self.house.store.link).count()
+        for name, says in COUNTED.items():
+            yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
+        yield from told(sums)
+        streams = self.house.store.figures.open_streams()
+        yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
+        yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
+        yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.house.jobs.count())
+
+
+def told(sums: Mapping[str, int]) -> Iterator[Metric]:
+    """The metrics of requests, from the sums of the house."""
+    answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
+    times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(LABELS))
+    for name, number in sums.items():
+        kind, _, rest = name.partition("/")
+        operation, _, part = rest.partition("/")
+        if kind == ANSWERS:
+            answers.add_metric([operation, part], number)
+        elif kind == TIMES:
+            counts[operation][int(part)] = number
+    for operation, numbers in counts.items():
+        buckets = list(zip(LABELS, accumulate(numbers), strict=True))
+        times.add_metric([operation], buckets, sums.get(f"{MICROS}/{operation}", 0) / 1e6)  # type: ignore[arg-type]
+    yield answers
+    yield times
+
+
+def exposition(house: House) -> bytes:
+    """Everything in the text format of Prometheus."""
+    registry = CollectorRegistry()
+    registry.register(HouseCollector(house))
+    return generate_latest() + generate_latest(registry)

@@ -1,0 +1,190 @@
+"""Everything that is not a success is a problem document (RFC 9457), whatever its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response, request
+from msgspec import UNSET, Meta, UnsetType
+from werkzeug.exceptions import HTTPException
+
+from api.http.request import request_id
+from engines.kernel.content import load
+from engines.kernel.records import Record, one_of
+from engines.kernel.refusals import Illegal
+from store.bots.remote import NoSuchBot
+from store.errors import BadOpening, NotAllowed, NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.game import SchemaMismatch
+from store.jobs.jobs import NoSuchJob
+from store.limits.quotas import TooManyHeld
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.redis.pubsub import TooManyWaiters
+from store.repository import AnswerGone, KeyReused, NoSuchGame
+
+MEDIA_TYPE = "application/problem+json"
+MOST_ERRORS = 100
+LONGEST = 300
+"""Characters that an answer repeats of a field's name or value."""
+
+KINDS = load("api.http", "problems.toml")
+BY_STATUS = {
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    415: "unsupported-media-type",
+}
+REASONS = (
+    "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone",
+)  # fmt: skip
+
+
+HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations"}
+
+
+class FieldError(Record):
+    """One thing that is wrong with the request."""
+
+    pointer: Annotated[str, Meta(description="JSON pointer to the field.", examples=["/die"])]
+    detail: Annotated[str, Meta(description="What is wrong with it.")]
+
+
+class ProblemDocument(Record):
+    """An error, after RFC 9457."""
+
+    type: Annotated[
+        str, Meta(description="The broken rule's URL, or `/problems/<name>`.", examples=["/v1/bakong/rules/BAK-12"])
+    ]
+    title: Annotated[str, Meta(description="What kind of problem this is.")]
+    status: Annotated[int, Meta(ge=400, le=599, description="The HTTP status.")]
+    detail: Annotated[str, Meta(description="What went wrong this time.")]
+    instance: Annotated[str, Meta(description="The path of the request.")]
+    request_id: Annotated[str, Meta(description="Names the request in the server's log.")]
+    rule: Annotated[str | UnsetType, Meta(description="The id of the broken rule.", examples=["BAK-12"])] = UNSET
+    reason: Annotated[
+        str | UnsetType,
+        one_of(REASONS, "Why the state of the game does not allow this."),
+    ] = UNSET
+    errors: Annotated[list[FieldError] | UnsetType, Meta(description="Each field that is wrong.")] = UNSET
+    version: Annotated[int | UnsetType, Meta(ge=0, description="The game's present version.")] = UNSET
+
+
+class Problem(Exception):
+    """Raise it anywhere below a request; the handler writes it down."""
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str = "",
+        headers: dict[str, str] | None = None,
+        type_: str | None = None,
+        **members: Any,
+    ) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.status: int = KINDS[kind]["status"]
+        self.title: str = KINDS[kind]["title"]
+        self.detail: str = detail or KINDS[kind]["text"]
+        self.headers = headers or {}
+        self.type = type_ or f"/problems/{kind}"
+        self.members = members
+
+    def document(self, instance: str, request_id: str) -> ProblemDocument:
+        return ProblemDocument(
+            type=self.type,
+            title=self.title,
+            status=self.status,
+            detail=self.detail,
+            instance=instance,
+            request_id=request_id,
+            **self.members,
+        )
+
+    def response(self) -> Response:
+        body = msgspec.json.encode(self.document(request.path, request_id()))
+        response = Response(body, self.status, content_type=MEDIA_TYPE)
+        response.headers.update(self.headers)
+        return response
+
+
+def _illegal(error: Illegal) -> Problem:
+    url = f"/v1/{request.blueprint}/rules/{error.rule}"
+    return Problem("conflict", error.detail, rule=error.rule, reason=error.reason, type_=url)
+
+
+def _bad_opening(error: BadOpening) -> Problem:
+    members: dict[str, Any] = {"errors": [FieldError(error.field, error.detail)]}
+    if error.rule is not None:
+        members |= {"rule": error.rule, "type_": f"/v1/{request.blueprint}/rules/{error.rule}"}
+    return Problem("invalid", f"{error.field}: {error.detail}", **members)
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
+    Illegal: _illegal,
+    BadOpening: _bad_opening,
+    NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
+    NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
+    NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
+    NotStarted: lambda _: Problem(
+        "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
+    ),
+    Superseded: lambda _: Problem(
+        "conflict", "Another action came first; read the game and choose again.", reason="superseded"
+    ),
+    StaleVersion: lambda error: Problem(
+        "stale-version", f"The game is at version {error.version}.", version=error.version
+    ),
+    NotAllowed: lambda error: Problem("forbidden", str(error)),
+    SeatUnavailable: lambda error: Problem("conflict", str(error), reason="seat"),
+    KeyReused: lambda _: Problem("key-reused"),
+    AnswerGone: lambda error: Problem("answer-gone", reason="answer_gone", version=error.version or UNSET),
+    TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
+    TooManyHeld: lambda error: Problem(
+        "too-much-held",
+        f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
+        headers={"Retry-After": "60"},
+    ),
+    StoreUnavailable: lambda _: Problem("store-unavailable", headers={"Retry-After": "1"}),
+    OutcomeUnknown: lambda _: Problem("outcome-unknown", headers={"Retry-After": "1"}),
+    SchemaMismatch: lambda error: Problem("stored-by-another-version", f"This game is {error}."),
+}
+
+
+def problem_from(members: dict[str, Any]) -> Problem:
+    """The problem that a worker wrote down."""
+    kind, detail, type_ = members.pop("kind"), members.pop("detail"), members.pop("type_", None)
+    return Problem(kind, detail, type_=type_, **members)
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that an exception stands for, or None when it is a fault of ours."""
+    if isinstance(error, Problem):
+        return error
+    if type(error) in ANSWERS:
+        return ANSWERS[type(error)](error)
+    if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
+        kind = BY_STATUS.get(error.code, "bad-header")
+        headers = dict(error.get_headers()) if error.code == 405 else {}
+        headers.pop("Content-Type", None)
+        return Problem(kind, headers=headers)
+    return None
+
+
+def field_errors(messages: Any, pointer: str = "") -> list[FieldError]:
+    """Marshmallow's nested messages as a flat list of JSON pointers; a body of mistakes gets no endless answer."""
+    return list(islice(_field_errors(messages, pointer), MOST_ERRORS))
+
+
+def _field_errors(messages: Any, pointer: str) -> Iterator[FieldError]:
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{escaped(str(key))}")
+        return
+    for text in messages if isinstance(messages, list) else [messages]:
+        yield FieldError(pointer[:LONGEST], str(text)[:LONGEST])
+
+
+def escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,310 @@
+"""The operations of the API, game by game, as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.http.auth import Bearer
+from api.http.problems import KINDS
+from api.schemas.derive import schema_for
+from api.schemas.documents import Catalogue, HealthDocument, Listing, RuleDocument, RuleList, Sheet
+from api.schemas.requests import (
+    BotChange,
+    BotQuery,
+    ChangeSeat,
+    Empty,
+    EventQuery,
+    GameSchemas,
+    JobSchemas,
+    ListQuery,
+    NewBot,
+    OddsWish,
+    TakeSeat,
+    TurnQuery,
+    schemas_of,
+    turns_schema,
+)
+from api.services import House
+from api.spec.operation import Answer, Blueprint, Operation
+from api.views.boards import PictureRoutes
+from api.views.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocument, TestReport
+from api.views.games import GameRoutes
+from api.views.history import HistoryRoutes
+from api.views.jobs import StudyRoutes
+from api.views.service import CatalogueRoutes, JobRoutes, ServiceRoutes
+from engines.kernel.game import Game
+
+ID = {
+    "in": "path",
+    "name": "id",
+    "description": "The game's id.",
+    "schema": {"type": "string", "minLength": 28, "maxLength": 28, "pattern": "^[0-9]{2}[a-z0-9]{26}$"},
+}
+SEAT = {
+    "in": "path",
+    "name": "seat",
+    "description": "Seat number, counted clockwise from 0.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 5},
+}
+BOT = {**ID, "description": "The bot's id."}
+JOB = {**ID, "description": "The job's id."}
+PROBLEM_NAME = {
+    "in": "path",
+    "name": "name",
+    "description": "The last part of a problem's `type`.",
+    "schema": {"type": "string", "enum": list(KINDS)},
+}
+TEXT = {"type": "string", "minLength": 1}
+READ = ("Cache-Control", "Vary")
+STRING = {"type": "string"}
+WORDS = ("Content-Language", "Vary")
+ANYONE = ("anyone", "seat", "host", "spectator", "bot")
+ADMITTED = {
+    ("seat",): Bearer.require_holder,
+    ("seat", "bot"): Bearer.require_seat,
+    ("host",): Bearer.require_host,
+    ("seat", "host"): Bearer.require_player,
+    ("seat", "host", "bot"): Bearer.require_player,
+}
+"""Who may come in, by the tokens that an operation documents; all others are for anyone."""
+JOB_LINKS = {
+    "job": {
+        "operationId": "job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Ask how far it has come.",
+    },
+    "cancel": {
+        "operationId": "cancel_job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Call it off.",
+    },
+}
+TABLE = (401, 404, 409, 503)
+"""409: a game that was stored by another version can be found, but not be read."""
+BODY = (400, 413, 415, 422)
+
+
+def game_blueprint(engine: Game[Any, Any], house: House, jobs: JobSchemas) -> Blueprint:
+    """All operations of one game."""
+    name = engine.content["game"]["name"]["en"]
+    blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
+    schemas = schemas_of(engine)
+    routes = GameRoutes(engine, schemas, house)
+    tables = _tables(engine, routes, schemas, jobs)
+    studies = _studies(engine, routes, schemas, jobs)
+    for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables, *studies):
+        operation.register(blueprint)
+    return blueprint
+
+
+def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
+    slug = engine.slug
+
+    def rule() -> dict[str, Any]:
+        known = {"type": "string", "enum": list(engine.rules)}
+        return {"in": "path", "name": "rule_id", "description": "The rule's id.", "schema": known}
+
+    return [
+        Operation(
+            f"{slug}_sheet", "GET", "", routes.sheet, [Answer(200, "The sheet.", schema_for(Sheet)(), WORDS)],
+            headers=["Accept-Language"],
+        ),
+        Operation(f"{slug}_rules", "GET", "/rules", routes.rules, [Answer(200, "The rules.", schema_for(RuleList)())]),
+        Operation(
+            f"{slug}_rule", "GET", "/rules/<rule_id>", routes.rule,
+            [Answer(200, "The rule.", schema_for(RuleDocument)())], problems=[404], path=[rule],
+        ),
+    ]  # fmt: skip
+
+
+def _links(slug: str) -> dict[str, Any]:
+    """What to do with a new game: look at it, act, read its history, take a seat."""
+    game = {"id": "$response.body#/id"}
+    return {
+        "view": {"operationId": f"{slug}_view", "parameters": game, "description": "Look at the game."},
+        "actions": {"operationId": f"{slug}_legal", "parameters": game, "description": "List legal actions."},
+        "act": {"operationId": f"{slug}_act", "parameters": game, "description": "Act with a seat's token."},
+        "events": {"operationId": f"{slug}_events", "parameters": game, "description": "Read the history."},
+        "seats": {"operationId": f"{slug}_take_seat", "parameters": game, "description": "Take an open seat."},
+    }
+
+
+def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> list[Operation]:
+    slug = engine.slug
+    created = Answer(
+        201, "The new game, with its tokens.", schemas.created,
+        ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
+    )  # fmt: skip
+    return [
+        Operation(
+            f"{slug}_create", "POST", "/games", routes.create, [created], problems=[*BODY, 409, 503],
+            body=schemas.new_game, headers=["Idempotency-Key"], limit="create",
+        ),
+        Operation(
+            f"{slug}_list", "GET", "/games", routes.list, [Answer(200, "A page of games.", schema_for(Listing)())],
+            problems=[422, 503], query=ListQuery(),
+        ),
+    ]  # fmt: skip
+
+
+def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+    history, pictures = HistoryRoutes(engine, routes.house), PictureRoutes(engine)
+    slug, game = engine.slug, "/games/<id>"
+    acted = Answer(200, "What happened, and the view after it.", schemas.acted,
+                   ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
+    body_problems = (*BODY, *TABLE, 403)
+
+    def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
+        path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
+        door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
+                               at_hand=view == routes.act)  # fmt: skip
+        return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
+
+    later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
+                   ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
+    rematched = Answer(
+        201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"), links=_links(slug)
+    )
+    taken = Answer(201, "The seat's token.", schemas.seat_taken, ("Location", "Idempotent-Replay", "Cache-Control"))
+    unchanged = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", *READ))
+    return [
+        at_table("view", "GET", "", routes.view,
+                 [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
+                 problems=TABLE, headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
+        at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403),
+                 headers=["Accept-Language"], security=["host"]),
+        at_table("take_seat", "POST", "/seats", routes.take_seat, [taken], problems=body_problems,
+                 body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
+        at_table("change_seat", "PUT", "/seats/<int:seat>", routes.change_seat, [acted], problems=body_problems,
+                 body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
+        at_table("legal", "GET", "/actions", routes.legal,
+                 [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
+                 problems=(*TABLE, 403), headers=["seat"], security=["seat", "bot"]),
+        at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
+                 body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat"],
+                 security=["seat", "bot"]),
+        at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
+                 headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
+        at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
+                 headers=["Idempotency-Key"], security=["seat", "host", "bot"], limit="create"),
+        at_table("events", "GET", "/events", history.events,
+                 [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
+                         schemas.event_page, (*READ, "Content-Language")),
+                  Answer(200, "", STRING, (), "text/event-stream"),
+                  Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
+                 problems=(400, *TABLE), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
+                 security=ANYONE),
+        at_table("board_svg", "GET", "/board.svg", pictures.board_svg,
+                 [Answer(200, "The picture.", STRING,
+                         (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
+                 problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
+        at_table("board_txt", "GET", "/board.txt", pictures.board_txt,
+                 [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
+                 problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
+        at_table("position", "GET", "/position", history.position,
+                 [Answer(200, "The position.", schemas.position, READ)],
+                 problems=(*TABLE, 403), security=ANYONE),
+        at_table("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
+                 problems=(*TABLE, 403), security=ANYONE),
+    ]  # fmt: skip
+
+
+def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+    """What workers find out: the odds of a game, and simulations."""
+    slug, studies = engine.slug, StudyRoutes(engine, routes)
+    told = ("Location", "Idempotent-Replay")
+    return [
+        Operation(
+            f"{slug}_odds", "POST", "/games/<id>/odds", studies.odds,
+            [Answer(202, "Workers find it out; ask for the job.", jobs.odds, told, links=JOB_LINKS)],
+            problems=(*BODY, *TABLE, 409), body=OddsWish(), headers=["Idempotency-Key", "seat"], path=[ID],
+            security=ANYONE, limit="job", door=routes.at_table(None, several=True),
+        ),
+        Operation(
+            f"{slug}_simulate", "POST", "/simulations", studies.simulate,
+            [Answer(202, "Workers play the games; ask for the job.", jobs.simulation, told, links=JOB_LINKS)],
+            problems=(*BODY, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
+        ),
+    ]  # fmt: skip
+
+
+def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
+    blueprint = Blueprint("catalogue", __name__, url_prefix="/v1", description="Every game of the house.")
+    routes = CatalogueRoutes(engines)
+    Operation(
+        "catalogue", "GET", "/games", routes.catalogue,
+        [Answer(200, "The games.", schema_for(Catalogue)(), WORDS)], headers=["Accept-Language"],
+    ).register(blueprint)  # fmt: skip
+    return blueprint
+
+
+def jobs_blueprint(house: House, jobs: JobSchemas) -> Blueprint:
+    blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
+    routes = JobRoutes(house)
+    shown = [Answer(200, "The job.", jobs.any, ("Cache-Control", "Preference-Applied"))]
+    cancelled = [Answer(200, "The job.", jobs.any, ("Cache-Control",))]
+    Operation(
+        "job", "GET", "/<id>", routes.show, shown, problems=[404, 503], path=[JOB], headers=["Prefer"]
+    ).register(blueprint)  # fmt: skip
+    Operation("cancel_job", "DELETE", "/<id>", routes.cancel, cancelled, problems=[404, 503], path=[JOB]).register(
+        blueprint
+    )
+    return blueprint
+
+
+def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
+    blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
+    routes = BotRoutes(house)
+    bot = schema_for(BotDocument)()
+    registered = Answer(
+        201, "The bot, with its token and secret.", bot, ("Location", "Idempotent-Replay", "Cache-Control")
+    )
+    mine = [Answer(200, "The bot.", bot, READ)]
+    report = [Answer(200, "What the calls came to.", schema_for(TestReport)(), ("Idempotent-Replay", *READ))]
+    log = [Answer(200, "The log.", schema_for(DeliveryList)(), READ)]
+    turns = [
+        Answer(200, "The turns, or with `Accept: text/event-stream` turns as they come.",
+               turns_schema(engines, schema_for(NoticeDocument)()),
+               ("Preference-Applied", *READ)),
+        Answer(200, "", STRING, (), "text/event-stream"),
+    ]  # fmt: skip
+
+    def owned(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
+        problems = (401, 404, 503, *rest.pop("problems", ()))
+        return Operation(
+            name, method, f"/<id>{rule}", view, answers, problems=problems, path=[BOT], door=routes.owned,
+            security=["bot"], **rest,
+        )  # fmt: skip
+
+    for operation in (
+        Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)())],
+                  problems=[422, 503], query=BotQuery()),
+        Operation("register_bot", "POST", "", routes.register, [registered], problems=[*BODY, 409, 503], body=NewBot(),
+                  headers=["Idempotency-Key"], limit="bot"),
+        owned("bot", "GET", "", routes.show, mine),
+        owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange(), limit="bot"),
+        owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")], limit="bot"),
+        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty(),
+              headers=["Idempotency-Key"], limit="bot"),
+        owned("bot_deliveries", "GET", "/deliveries", routes.deliveries, log),
+        owned("bot_turns", "GET", "/turns", routes.turns, turns, problems=[422], query=TurnQuery(), headers=["Prefer"]),
+    ):  # fmt: skip
+        operation.register(blueprint)
+    return blueprint
+
+
+def service_blueprint(house: House) -> Blueprint:
+    blueprint = Blueprint("service", __name__, description="The state of the service.")
+    routes = ServiceRoutes(house)
+    health = schema_for(HealthDocument)()
+    for operation in (  # whoever watches over the house must never be turned away
+        Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)], limit="none"),
+        Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503],
+                  limit="none"),
+    ):  # fmt: skip
+        operation.register(blueprint)
+    Operation(
+        "problem", "GET", "/problems/<name>", routes.problem,
+        [Answer(200, "The page.", TEXT, media_type="text/plain")], problems=[404], path=[PROBLEM_NAME],
+    ).register(blueprint)  # fmt: skip
+    return blueprint

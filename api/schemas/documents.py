@@ -1,0 +1,279 @@
+"""Documents of the catalogue and of jobs: those that belong to no single table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from api.http.problems import ProblemDocument, problem_from
+from api.http.request import request_id
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Record
+from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
+from store.jobs.analysis import Odds, Simulation
+from store.jobs.jobs import Job
+
+
+class OptionSheet(Record):
+    """One option of a game, as its content file defines it."""
+
+    type: Annotated[
+        Literal["bool", "int", "enum", "seat_or_null", "list_or_null"], Meta(description="What kind of value it takes.")
+    ]
+    provenance: Annotated[str, Meta(description="Where the option comes from.")]
+    default: Annotated[str, Meta(description="Its default as JSON text, `null` when there is none.", examples=["true"])]
+    min: Annotated[int | None, Meta(description="Smallest value of an `int`.")] = None
+    max: Annotated[int | None, Meta(description="Largest value of an `int`.")] = None
+    values: Annotated[list[str] | None, Meta(description="The values of an `enum` or the items of a list.")] = None
+
+
+class RuleDocument(Record):
+    """A rule of a game."""
+
+    id: Annotated[str, Meta(description="The rule's stable id.", examples=["BAK-12"])]
+    section: Annotated[str, Meta(description="Where it stands in the rules.")]
+    text: Annotated[str, Meta(description="The rule.")]
+    provenance: Annotated[
+        Literal["rulebook", "inferred", "reconstructed", "reading"],
+        Meta(description="Stated by the rulebook, following from it, filling a gap, or settling an unclear sentence."),
+    ]
+    url: Annotated[str, Meta(description="Where this rule is served.")]
+
+
+class RuleList(Record):
+    """The rules of a game."""
+
+    rules: Annotated[list[RuleDocument], Meta(description="Every rule, in the order of the rulebook.")]
+
+
+class NamedThing(Record):
+    """An id with its name in the language asked for."""
+
+    id: Annotated[str, Meta(description="What requests and answers call it.")]
+    name: Annotated[str, Meta(description="What people call it.")]
+
+
+class PhraseCase(Record):
+    """Another sentence for a special value of a parameter."""
+
+    field: Annotated[str, Meta(description="The parameter.")]
+    is_: Annotated[str, Meta(description="Its value, as JSON text.", examples=["null"])]
+    sentence: Annotated[str, Meta(description="The sentence for that value.")]
+
+
+class Phrase(Record):
+    """What an action does, as a sentence with its parameters in braces."""
+
+    sentence: Annotated[
+        str,
+        Meta(
+            description="`{card}` stands for the name of the piece, `{seat:player}` for the name of the seat's player.",
+            examples=["Give card {card} to {seat:player}"],
+        ),
+    ]
+    when: Annotated[list[PhraseCase], Meta(description="Special cases; the first that fits wins.")]
+
+
+class BotSheet(Record):
+    """A built-in bot."""
+
+    id: Annotated[str, Meta(description="What `bot` is set to.")]
+    games: Annotated[list[str], Meta(description="The games that it plays.")]
+    levels: Annotated[list[int], Meta(description="Its levels, weakest first; empty when it has none.")]
+    default_level: Annotated[int | None, Meta(description="The level that it has unless one is given.")]
+
+
+class GameCard(Record):
+    """A game in the catalogue."""
+
+    slug: Annotated[str, Meta(description="The game's name in paths.")]
+    name: Annotated[str, Meta(description="The game's name in the language asked for.")]
+    author: Annotated[str, Meta(description="Who made the board game.")]
+    seats_min: Annotated[int, Meta(ge=1, description="Fewest seats.")]
+    seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
+    options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
+    url: Annotated[str, Meta(description="The game's sheet.")]
+    rules_url: Annotated[str, Meta(description="The game's rules.")]
+    games_url: Annotated[str, Meta(description="Where games are created and listed.")]
+
+
+class Catalogue(Record):
+    """Every game of the house."""
+
+    games: Annotated[list[GameCard], Meta(description="The games.")]
+
+
+class Sheet(Record):
+    """Everything about a game that does not change while it is played."""
+
+    slug: Annotated[str, Meta(description="The game's name in paths.")]
+    name: Annotated[str, Meta(description="The game's name in the language asked for.")]
+    author: Annotated[str, Meta(description="Who made the board game.")]
+    seats_min: Annotated[int, Meta(ge=1, description="Fewest seats.")]
+    seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
+    options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
+    phases: Annotated[list[NamedThing], Meta(description="The phases of a game, with what is decided in them.")]
+    actions: Annotated[list[str], Meta(description="The types of actions.")]
+    phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
+    events: Annotated[list[str], Meta(description="The types of events.")]
+    bots: Annotated[list[str], Meta(description="Built-in bots that play it.")]
+    bot_levels: Annotated[
+        dict[str, list[int]], Meta(description="The levels of those that have some, by bot, weakest first.")
+    ]
+    names: Annotated[dict[str, str], Meta(description="Names of pieces by id, in the language asked for.")]
+    content: Annotated[
+        dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
+    ]
+    url: Annotated[str, Meta(description="This sheet.")]
+    rules_url: Annotated[str, Meta(description="The game's rules.")]
+    games_url: Annotated[str, Meta(description="Where games are created and listed.")]
+
+
+class ListedGame(Record):
+    """A public game in a list."""
+
+    id: Annotated[str, Meta(description="The game's id.")]
+    status: Annotated[Literal["open", "running", "finished", "aborted"], Meta(description="The game's status.")]
+    version: Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
+    players: Annotated[list[str], Meta(description="Names by seat; empty = open.")]
+    free_seats: Annotated[list[int], Meta(description="Seats that can be taken.")]
+    open_seed: Annotated[bool, Meta(description="True when the creator chose the seed.")]
+    sandbox: Annotated[bool, Meta(description="True when the game began from a given position.")]
+    created_at: Annotated[str, Meta(description="When it was created (UTC).")]
+    expires_at: Annotated[str, Meta(description="When it is forgotten unless something happens (UTC).")]
+    url: Annotated[str, Meta(description="Where to look at it.")]
+
+
+class Listing(Record):
+    """A page of public games."""
+
+    games: Annotated[list[ListedGame], Meta(description="Newest first.")]
+    next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
+
+
+class JobDocument(Record, kw_only=True, tag_field="kind"):
+    """Work that answers later."""
+
+    id: Annotated[str, Meta(description="The job's id: whoever holds it may read and cancel.")]
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"], Meta(description="How far it has come.")
+    ]
+    progress: Annotated[float, Meta(ge=0, le=1, description="From 0 to 1.")]
+    created_at: Annotated[str, Meta(description="When it was asked for (UTC).")]
+    problem: Annotated[ProblemDocument | None, Meta(description="What went wrong, once failed.")]
+    url: Annotated[str, Meta(description="Where to ask again.")]
+
+
+class ActJob(JobDocument, tag="act"):
+    """An action that a worker plays."""
+
+    result: Annotated[dict[str, Any] | None, Meta(description="The answer of the request, once done.")]
+
+
+class OddsJob(JobDocument, tag="odds"):
+    """The odds of a position, being found out."""
+
+    result: Annotated[Odds | None, Meta(description="The odds, once done.")]
+
+
+class SimulationJob(JobDocument, tag="simulation"):
+    """Games between bots, being played."""
+
+    result: Annotated[Simulation | None, Meta(description="What came of the games, once done.")]
+
+
+class HealthDocument(Record):
+    """The state of the service."""
+
+    status: Annotated[Literal["ok"], Meta(description="`ok`, or the answer is a problem.")]
+
+
+def bot_sheet(bot: str, games: Sequence[str]) -> BotSheet:
+    thinks = bot == THINKER
+    return BotSheet(bot, list(games), list(LEVELS) if thinks else [], DEFAULT_LEVEL if thinks else None)
+
+
+def card_of(engine: Game[Any, Any], language: str) -> GameCard:
+    game, base = engine.content["game"], f"/v1/{engine.slug}"
+    return GameCard(
+        slug=engine.slug,
+        name=game["name"][language],
+        author=game["author"],
+        seats_min=engine.seats[0],
+        seats_max=engine.seats[-1],
+        options=_options(engine),
+        url=base,
+        rules_url=f"{base}/rules",
+        games_url=f"{base}/games",
+    )
+
+
+def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
+    card, words = card_of(engine, language), engine.words
+    return Sheet(
+        **{field: getattr(card, field) for field in GameCard.__struct_fields__},
+        phases=[
+            NamedThing(phase, words.phases[phase][language])
+            for phase in (*engine.phases, GAME_OVER)
+            if phase in words.phases
+        ],
+        actions=[str(action.__struct_config__.tag) for action in engine.action_types],
+        phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
+        events=[str(event.__struct_config__.tag) for event in engine.event_types],
+        bots=list(BOTS),
+        bot_levels={THINKER: list(LEVELS)},
+        names=words.names[language],
+        content=engine.content,
+    )
+
+
+def _phrase(entry: dict[str, Any], language: str) -> Phrase:
+    cases = [
+        PhraseCase(
+            case["field"],
+            "null" if case["is"] == "null" else msgspec.json.encode(case["is"]).decode(),
+            case[language],
+        )
+        for case in entry.get("when", ())
+    ]
+    return Phrase(entry[language], cases)
+
+
+def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:
+    return {
+        name: OptionSheet(
+            type=spec["type"],
+            provenance=spec["provenance"],
+            default=msgspec.json.encode(spec.get("default")).decode(),
+            min=spec.get("min"),
+            max=spec.get("max"),
+            values=spec.get("values"),
+        )
+        for name, spec in engine.content.get("options", {}).items()
+    }
+
+
+JOBS: dict[str, tuple[type[Any], type[Any]]] = {
+    "act": (ActJob, dict),
+    "odds": (OddsJob, Odds),
+    "simulation": (SimulationJob, Simulation),
+}
+"""The document of each kind of job, and what is found in it once it is done."""
+
+
+def job_document(job: Job) -> JobDocument:
+    url = f"/v1/jobs/{job.id}"
+    failure = msgspec.json.decode(bytes(job.problem))
+    made, found = JOBS[job.kind]
+    return made(
+        id=job.id,
+        status=job.status,
+        progress=job.progress,
+        created_at=job.created_at,
+        result=msgspec.json.decode(bytes(job.result), type=found | None),
+        problem=None if failure is None else problem_from(failure).document(url, request_id()),
+        url=url,
+    )

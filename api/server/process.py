@@ -1,0 +1,88 @@
+"""One process of the API: uvicorn, with our door before it and our edge inside.
+
+It ends with its parent, whatever ends that: its standard input closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from stat import S_ISFIFO
+
+import uvicorn
+import uvloop
+
+from api.accel.http_protocol import Door
+from api.http.request_log import log
+from api.server.asgi import Edge
+from api.server.supervisor import bound
+from store.settings import Settings
+
+STREAMS_END = 2
+"""Seconds after which a stopping server no longer waits for connections; anything but a stuck reader takes far less."""
+KEEP_ALIVE_SECONDS = 75
+"""Silence after which a connection without a request is closed."""
+
+
+class Process(uvicorn.Server):
+    """Before it closes connections it lets go of all who wait and watch."""
+
+    def __init__(self, edge: Edge) -> None:
+        self.edge = edge
+        super().__init__(
+            uvicorn.Config(
+                edge,
+                http=Door,
+                ws="none",
+                lifespan="off",
+                interface="asgi3",
+                backlog=1024,
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                headers=[("Server", "ludotheque")],
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=STREAMS_END,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.edge.live.stop()
+        await super().shutdown(sockets)
+
+    def end_with_parent(self) -> None:
+        """The parent holds the other end of standard input, and never writes."""
+        loop, pipe = asyncio.get_running_loop(), sys.stdin.fileno()
+
+        def end() -> None:
+            loop.remove_reader(pipe)
+            self.should_exit = True
+
+        if S_ISFIFO(os.fstat(pipe).st_mode):
+            loop.add_reader(pipe, end)
+
+
+async def run(settings: Settings) -> None:
+    """Serve in this process, until a signal or the end of its parent."""
+    edge = Edge(settings)
+    if edge.in_place:
+        edge.travel_together()
+    process = Process(edge)
+    server_log = logging.getLogger("uvicorn.error")
+    server_log.handlers = log.handlers
+    server_log.setLevel(logging.ERROR)  # what clients do wrong is not ours to log
+    process.end_with_parent()
+    await process.serve(sockets=[bound(settings)])
+
+
+def main() -> None:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(Settings.from_environment()))
+
+
+if __name__ == "__main__":
+    main()

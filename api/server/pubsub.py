@@ -1,0 +1,115 @@
+"""The ear of one process: a single Redis connection on which it hears which games, jobs and bots have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from redis.asyncio import ConnectionPool
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from api.http.request_log import log
+from store.redis.client import listening
+from store.redis.keys import WAKE
+
+LINGER_SECONDS = 5.0
+"""How long wake-ups are still heard when nobody waits for them: who polls is soon back."""
+PAUSE = 0.2
+"""Seconds between a lost connection and the next try."""
+
+
+class Ear:
+    """Subscribes to what somebody waits for, and rings when it changes."""
+
+    def __init__(self, where: Callable[[], str], ring: Callable[[str], None]) -> None:
+        self.where = where
+        """Tells the server at which to listen; another one, perhaps, after a failure."""
+        self.ring = ring
+        """Called with the id of what has changed, or may have."""
+        self._heard: dict[str, asyncio.Event] = {}
+        """By id: set once Redis has confirmed that it tells us."""
+        self._left: dict[str, float] = {}
+        """When the last one who waited for it went away."""
+        self._connection: Any = None
+        self._task: asyncio.Task[None] | None = None
+        self._swept = 0.0
+
+    async def hear(self, identifier: str) -> None:
+        """Return when no later change of it can be missed; or when Redis is away, which the next read will tell."""
+        self._left.pop(identifier, None)
+        confirmed = self._heard.get(identifier)
+        if confirmed is None:
+            confirmed = self._heard[identifier] = asyncio.Event()
+            if self._task is None or self._task.done():
+                self._task = asyncio.create_task(self._listen())
+            elif self._connection is not None:
+                await self._send("SUBSCRIBE", [identifier])
+        if not confirmed.is_set():
+            await confirmed.wait()
+
+    def leave(self, identifier: str) -> None:
+        """Nobody waits for it any more."""
+        self._left[identifier] = time.monotonic()
+
+    async def _listen(self) -> None:
+        """Hear as long as anybody waits; a lost connection is made anew, and whatever may have been missed is rung."""
+        while self._heard:
+            try:
+                await self._hear_all()
+            except (RedisError, OSError) as error:
+                log.warning("the reader of wake-ups lost the store", extra={"fields": {"error": str(error)}})
+            for identifier, confirmed in list(self._heard.items()):
+                confirmed.set()
+                self.ring(identifier)
+            await asyncio.sleep(PAUSE)
+            self._forget_those_left()
+
+    async def _hear_all(self) -> None:
+        url = await asyncio.to_thread(self.where)  # it may have to ask a Cluster
+        pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, **listening(url))
+        connection: Any = pool.make_connection()
+        try:
+            await connection.connect()
+            self._connection = connection
+            await self._send("SUBSCRIBE", list(self._heard))
+            while True:
+                kind, channel, _ = await connection.read_response()
+                identifier = channel[len(WAKE) :].decode()
+                if kind == b"message":
+                    self.ring(identifier)
+                elif kind == b"subscribe":
+                    self._confirm(identifier)
+                if gone := self._forget_those_left():
+                    await self._send("UNSUBSCRIBE", gone)
+        finally:
+            self._connection = None
+            await connection.disconnect(nowait=True)
+
+    def _confirm(self, identifier: str) -> None:
+        confirmed = self._heard.get(identifier)
+        if confirmed is None:
+            return
+        if confirmed.is_set():  # heard before, then lost: something may have happened in between
+            self.ring(identifier)
+        confirmed.set()
+
+    def _forget_those_left(self) -> list[str]:
+        """What nobody has waited for in a while."""
+        now = time.monotonic()
+        if not self._left or now - self._swept < 1:
+            return []
+        self._swept = now
+        gone = [identifier for identifier, at in self._left.items() if now - at > LINGER_SECONDS]
+        for identifier in gone:  # before anything is awaited: who comes now must not rely on it
+            del self._left[identifier]
+            self._heard.pop(identifier, None)
+        return gone
+
+    async def _send(self, command: str, identifiers: list[str]) -> None:
+        with suppress(RedisError, OSError):  # the listener finds out by itself
+            await self._connection.send_command(command, *[WAKE + identifier for identifier in identifiers])

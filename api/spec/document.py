@@ -1,0 +1,201 @@
+"""The OpenAPI document: what flask-smorest knows of the routes, with recorded examples put in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+from flask import Flask
+
+from api.http.rate_limit import CLASSES
+
+CLASS_NAMES = "|".join(CLASSES)
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "openapi" / "examples.json"
+COMMITTED = ROOT / "openapi" / "openapi.json"
+
+PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "If-Match": (
+        "Play only at this version: the ETag of a view. The seat part is ignored, `W/` is accepted, `*` matches any.",
+        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)")$', "examples": ['"7-0"']},
+    ),
+    "If-None-Match": ("Answer 304 while the view still has this ETag.", {"type": "string", "examples": ['"7-0"']}),
+    "Idempotency-Key": (
+        "Makes the request safe to repeat: the same key and body get the stored answer, another body is refused.",
+        {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~][ -~]*$", "examples": ["turn-17-a"]},
+    ),
+    "Prefer": (
+        "`wait=N` (up to 30 seconds) and, for acts, `respond-async`.",
+        {"type": "string", "examples": ["wait=20", "respond-async, wait=5"]},
+    ),
+    "Last-Event-ID": (
+        "The id of the last event that was seen, if any: a stream goes on behind it.",
+        {"type": "string", "pattern": "^[0-9]{0,9}$", "examples": ["17"]},
+    ),
+    "Accept-Language": (
+        "`en` (default) or `fr`: the language of sentences and names.",
+        {"type": "string", "examples": ["fr"]},
+    ),
+}
+HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "X-Request-Id": (
+        "Names the request in the server's log: yours if you sent one, else a new one.",
+        {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$", "examples": ["3f0d6c0b1a2e4f58"]},
+    ),
+    "ETag": (
+        "Version and seat of the view, `s` for spectators.",
+        {"type": "string", "pattern": '^"[0-9]+-([0-9]|s)"$', "examples": ['"7-0"', '"7-s"']},
+    ),
+    "Location": ("Where the new thing is.", {"type": "string", "pattern": "^/v1/[a-z]+/"}),
+    "Idempotent-Replay": (
+        "`true` when this is the stored answer of an earlier request; else absent.",
+        {"type": "string", "enum": ["true"]},
+    ),
+    "Preference-Applied": (
+        "The preference that was honoured; absent when none was asked for.",
+        {"type": "string", "pattern": "^(wait=[0-9]+|respond-async)$", "examples": ["wait=20", "respond-async"]},
+    ),
+    "Retry-After": (
+        "Seconds after which to try again: until the next minute of the rate limit, or until the store may be back.",
+        {"type": "integer", "minimum": 1, "maximum": 60},
+    ),
+    "RateLimit": (
+        "What is left: `r` more requests of the named class of operations, within `t` seconds. Absent where the "
+        "operator has set no limit.",
+        {
+            "type": "string",
+            "pattern": f'^"({CLASS_NAMES})";r=[0-9]{{1,10}};t=([1-9]|[1-5][0-9]|60)$',
+            "examples": ['"act";r=29997;t=31'],
+        },
+    ),
+    "RateLimit-Policy": (
+        "The limit of this class of operations: `q` requests of one client (an IPv4 address or an IPv6 /64) in "
+        "`w` seconds, counted anew every minute of the clock.",
+        {"type": "string", "pattern": f'^"({CLASS_NAMES})";q=[0-9]{{1,10}};w=60$', "examples": ['"act";q=30000;w=60']},
+    ),
+    "WWW-Authenticate": (
+        "How to authenticate.",
+        {"type": "string", "pattern": "^Bearer ", "examples": ['Bearer realm="ludotheque"']},
+    ),
+    "Content-Language": ("The language of sentences and names.", {"type": "string", "enum": ["en", "fr"]}),
+    "Cache-Control": (
+        "What is private or secret is never kept by caches on the way.",
+        {"type": "string", "enum": ["private, no-cache", "private, no-store", "no-store"]},
+    ),
+    "Content-Security-Policy": (
+        "A browser may draw the picture, and nothing else.",
+        {"type": "string", "examples": ["default-src 'none'; style-src 'unsafe-inline'"]},
+    ),
+    "Vary": (
+        "The request headers that the answer depends on.",
+        {"type": "string", "examples": ["Authorization, Accept, Accept-Language"]},
+    ),
+}
+QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "seat": (
+        "Which of its seats a remote bot means; its first unless given. Others need not say.",
+        {"type": "integer", "minimum": 0, "maximum": 5},
+    ),
+}
+SECURITY = {
+    "seat": "The token of a seat, from creation or from taking the seat.",
+    "host": "The host's token, from creation.",
+    "spectator": "The spectator's token of a private game.",
+    "bot": "The token of a remote bot, from its registration.",
+}
+INFO = {
+    "description": (
+        "Five French board games, playable over HTTP with every rule enforced. Create a game, list legal actions, "
+        "act; refusals name the broken rule; acts can be repeated safely; the dice can be verified by anybody."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+
+
+def register_components(spec: Any) -> None:
+    """Headers, parameters and security schemes that operations refer to."""
+    for name, (text, schema) in PARAMETERS.items():
+        spec.components.parameter(
+            name, "header", {"name": name, "description": text, "schema": schema, "required": False}
+        )
+    for name, (text, schema) in QUERIES.items():
+        spec.components.parameter(
+            name, "query", {"name": name, "description": text, "schema": schema, "required": False}
+        )
+    for name, (text, schema) in HEADERS.items():
+        spec.components.header(name, {"description": text, "schema": schema})
+    for name, text in SECURITY.items():
+        spec.components.security_scheme(name, {"type": "http", "scheme": "bearer", "description": text})
+
+
+def document_bytes(app: Flask) -> bytes:
+    """The document as it is served and committed; made once per process."""
+    held: bytes | None = app.extensions.get("openapi-document")
+    if held is None:
+        held = app.extensions["openapi-document"] = orjson.dumps(
+            document(app), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+        )
+    return held
+
+
+def document(app: Flask) -> dict[str, Any]:
+    spec: dict[str, Any] = orjson.loads(
+        orjson.dumps(app.extensions["ludotheque-api"].documented().to_dict(), option=orjson.OPT_NON_STR_KEYS)
+    )
+    if EXAMPLES.exists():
+        add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))
+    # flask-smorest brings a component for errors of its own, which no operation answers.
+    del spec["components"]["schemas"]["Error"]
+    return spec
+
+
+def document_yaml(app: Flask) -> str:
+    """The same document as YAML, for people."""
+    return "\n".join(_yaml(document(app), "")) + "\n"
+
+
+def _yaml(node: Any, indent: str) -> Iterator[str]:
+    """Lines of block style YAML; every scalar is written as JSON, which YAML reads alike."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from _entry(f"{indent}{orjson.dumps(key).decode()}:", value, indent + "  ")
+    else:
+        for value in node:
+            yield from _entry(f"{indent}-", value, indent + "  ")
+
+
+def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
+    if isinstance(value, dict | list) and value:
+        yield head
+        yield from _yaml(value, indent)
+    else:
+        yield f"{head} {orjson.dumps(value).decode()}"
+
+
+def operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every operation by its id."""
+    return {
+        operation["operationId"]: operation
+        for path in spec["paths"].values()
+        for method, operation in path.items()
+        if method in ("get", "post", "put", "patch", "delete")
+    }
+
+
+def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
+    """Put every recorded request and answer beside its schema."""
+    for identifier, operation in operations(spec).items():
+        examples = recorded.get(identifier, {})
+        if "request" in examples and "requestBody" in operation:
+            operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]
+        for status, answer in operation["responses"].items():
+            for media_type, media in answer.get("content", {}).items():
+                shown = examples.get("responses", {}).get(status, {})
+                if cases := examples.get("cases") if status == "200" else None:
+                    media["examples"] = {
+                        name.replace(" ", "_"): {"summary": name, "value": cases[name]} for name in cases
+                    }
+                elif media_type in shown:
+                    media["example"] = shown[media_type]

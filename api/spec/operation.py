@@ -1,0 +1,228 @@
+"""An operation of the API: its route, its schemas and its documentation, said in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Literal
+
+from flask import Response, request
+from flask_smorest import Blueprint as SmorestBlueprint
+from marshmallow import Schema
+from werkzeug.datastructures import MultiDict
+
+from api.http.body import parser
+from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
+from api.http.rate_limit import LimitClass
+from api.http.request import present
+from api.schemas.derive import schema_for
+from api.schemas.unions import Union
+
+View = Callable[..., Response]
+Door = Callable[[View], View]
+
+PROBLEM = schema_for(ProblemDocument)()
+STATUS_TEXTS = {
+    400: "The body or a header cannot be read.",
+    401: "The game does not know the token, or a token is needed.",
+    403: "The token does not carry the right to do this.",
+    404: "There is no such thing; private games are found only with a token or invite.",
+    409: "The state of the game does not allow this: `reason` and, where a rule is broken, `rule`. Nothing changed.",
+    412: "If-Match named a version that is not the present one. Nothing changed.",
+    413: "The body is too large.",
+    415: "The body is not `application/json`.",
+    422: "The body or a parameter is not valid: `errors` names each field. Nothing changed.",
+    429: "Too many requests of this class in this minute, or too much is held already. Nothing changed.",
+    503: "The store is away, or its answer was lost (`outcome-unknown`), or too many reads are waiting.",
+}
+PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
+assert set(STATUS_TEXTS) <= {kind["status"] for kind in KINDS.values()}  # noqa: S101
+
+
+class Blueprint(SmorestBlueprint):
+    """Bodies and queries go through the strict parser; every operation has its class of rate limit."""
+
+    ARGUMENTS_PARSER = parser
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.limits: dict[str, LimitClass | None] = {}
+        """By endpoint."""
+        self._undocumented: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def _store_endpoint_docs(self, *args: Any, **options: Any) -> None:
+        """Documentation is copied several times over while it is put together: that can wait until it is asked for."""
+        self._undocumented.append((args, options))
+
+    def register_views_in_doc(self, *args: Any, **options: Any) -> None:
+        while self._undocumented:
+            (endpoint, view, _, tags), stored = self._undocumented.pop(0)
+            view._apidoc = view.operation.documentation(self)
+            path = [entry() if callable(entry) else entry for entry in view.operation.path]
+            super()._store_endpoint_docs(endpoint, view, path, tags, **stored)
+        super().register_views_in_doc(*args, **options)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A success: what it says, and the headers that come with it."""
+
+    status: int
+    text: str
+    schema: Schema | Callable[[], Schema] | dict[str, Any] | None = None
+    """The schema, or what makes it when the document is asked for."""
+    headers: Sequence[str] = ()
+    media_type: str = "application/json"
+    links: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> Schema | dict[str, Any] | None:
+        return self.schema() if callable(self.schema) else self.schema
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one path."""
+
+    id: str
+    method: str
+    rule: str
+    view: View
+    answers: Sequence[Answer]
+    problems: Sequence[int] = ()
+    body: Schema | None = None
+    query: Schema | None = None
+    headers: Sequence[str] = ()
+    security: Sequence[str] = ()
+    """Names of the security schemes that fit; `anyone` = a token is not needed."""
+    path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
+    door: Door | None = None
+    """Runs before the body is read: it finds the game and the bearer."""
+    tags: Sequence[str] | None = None
+    limit: LimitClass | Literal["none", ""] = ""
+    """Its class of rate limit: unless said otherwise, a GET is a read and all others are acts."""
+
+    @property
+    def strict(self) -> bool:
+        """Refuses query parameters that it does not know; whoever watches over the house may send what it likes."""
+        return self.limit != "none"
+
+    def _query_names(self) -> frozenset[str]:
+        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat"}])
+
+    @property
+    def limit_class(self) -> LimitClass | None:
+        if self.limit == "none":
+            return None
+        return self.limit or ("read" if self.method == "GET" else "act")
+
+    def register(self, blueprint: Blueprint) -> None:
+        """Serve the operation; it is documented when somebody asks for the document."""
+        blueprint.limits[f"{blueprint.name}.{self.id}"] = self.limit_class
+        view = self.view
+        if self.query is not None:
+            view = parser.use_args(self.query, location="query")(view)
+        if self.body is not None:
+            view = parser.use_args(self.body, location="json")(view)
+        if self.strict:
+            view = _without_surprises(view, self._query_names())
+        view = _named(view if self.door is None else self.door(view), self)
+        view.operation = self  # type: ignore[attr-defined]
+        blueprint.route(self.rule, methods=[self.method], endpoint=self.id, tags=self.tags)(view)
+
+    def documentation(self, blueprint: Blueprint) -> dict[str, Any]:
+        """What flask-smorest's decorators gather, and the rest.
+
+        They are asked for nothing else: they would turn what a view returns into an answer, and every view here
+        returns one.
+        """
+        view = self.view
+        if self.query is not None:
+            view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
+        if self.body is not None:
+            view = blueprint.arguments(self.body, required=_must_be_given(self.body))(view)
+        first, shape = self.answers[0], self.answers[0].shape
+        schema = shape if isinstance(shape, Schema) else None
+        told: dict[str, Any] = blueprint.response(first.status, schema)(view)._apidoc
+        told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
+        return told | {"manual_doc": self._document()}
+
+    def _document(self) -> dict[str, Any]:
+        document: dict[str, Any] = {
+            "operationId": self.id,
+            "responses": {},
+            "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],
+        }
+        for answer in self.answers:
+            said = self._answer(answer)
+            if answer.status in document["responses"]:  # the same answer in another media type
+                document["responses"][answer.status]["content"] |= said["content"]
+            else:
+                document["responses"][answer.status] = said
+        common = [*([422] if self.strict else []), *([429] if self.limit_class else [])]
+        for status in sorted({*self.problems, *common}):
+            document["responses"][status] = {
+                "description": STATUS_TEXTS[status],
+                "content": {MEDIA_TYPE: {"schema": PROBLEM}},
+                "headers": _headers([*self._common_headers(), *PROBLEM_HEADERS.get(status, ())]),
+            }
+        return document
+
+    def _common_headers(self) -> list[str]:
+        return ["X-Request-Id", *(["RateLimit", "RateLimit-Policy"] if self.limit_class else [])]
+
+    def _answer(self, answer: Answer) -> dict[str, Any]:
+        document: dict[str, Any] = {
+            "description": answer.text,
+            "headers": _headers([*self._common_headers(), *answer.headers]),
+        }
+        if (shape := answer.shape) is not None:
+            document["content"] = {answer.media_type: {"schema": shape}}
+        if answer.links:
+            document["links"] = answer.links
+        return document
+
+
+def _named(view: View, operation: Operation) -> View:
+    """A function of the operation's own to hang its documentation on."""
+    if not hasattr(view, "__wrapped__"):  # the view itself, which belongs to its routes
+
+        def renamed(*args: Any, **kwargs: Any) -> Response:
+            return operation.view(*args, **kwargs)
+
+        view = renamed
+    view = wraps(operation.view)(view)
+    view.__name__ = operation.id
+    return view
+
+
+def _without_surprises(view: View, known: frozenset[str]) -> View:
+    """A parameter that would be overlooked is refused instead: who misspells `limit` should hear of it."""
+
+    @wraps(view)
+    def looked_at(*args: Any, **kwargs: Any) -> Response:
+        if present().get("QUERY_STRING"):
+            refuse_surprises(request.args, known)
+        return view(*args, **kwargs)
+
+    return looked_at
+
+
+def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
+    """Raise a problem that names each query parameter which is not known, or is there twice."""
+    strange = [(name, "Unknown parameter.") for name in given if name not in known]
+    strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
+    if strange:
+        errors = [FieldError(f"/query/{escaped(name)}"[:LONGEST], detail) for name, detail in strange[:MOST_ERRORS]]
+        detail = "; ".join(f"{error.pointer}: {error.detail}" for error in errors[:3])
+        raise Problem("invalid", detail[:500], errors=errors)
+
+
+def _must_be_given(body: Schema) -> bool:
+    """A body without which the request means nothing; where every field may be left out, so may the body."""
+    return isinstance(body, Union) or any(field.required for field in body.fields.values())
+
+
+def _headers(names: Sequence[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

@@ -1,0 +1,120 @@
+"""What has happened in a game: its events, as pages or as a stream, and all of it once it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.http import headers
+from api.http.auth import Bearer
+from api.http.problems import Problem
+from api.http.responses import VARY, private
+from api.http.waiting import EDGE, STREAM, beats
+from api.server.sse import HEARTBEAT, frame
+from api.server.streams import BEAT_SECONDS, Watching, may_look
+from api.services import House
+from engines.kernel.game import Game
+from store.errors import NotStarted
+from store.game import Table
+from store.repository import Ticket
+from store.views import ReplayAct, ReplayDeal, documents_of, encode, told_events
+
+
+class HistoryRoutes:
+    """The history of one game's tables."""
+
+    def __init__(self, engine: Game[Any, Any], house: House) -> None:
+        self.engine = engine
+        self.house = house
+
+    def events(self, table: Table, bearer: Bearer, ticket: Ticket | None, query: dict[str, Any]) -> Response:  # noqa: ARG002
+        """Read the history.
+
+        Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
+        With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
+        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204.
+        """
+        after, language, resume = query["after"], headers.language(), headers.last_event_id()
+        if headers.wants_stream():
+            return self._live(table, bearer, after if resume is None else resume, language)
+        events = self.house.history.events(self.engine.slug, table.id, after, query["limit"])
+        page = documents_of(self.engine).event_page(
+            events=told_events(table, events, bearer.seat, language),
+            next_after=after + len(events),
+            more=after + len(events) < table.head.seq,
+        )
+        return private(encode(page), language=language)
+
+    def _live(self, table: Table, bearer: Bearer, after: int, language: str) -> Response:
+        """An event stream: fed by the edge, or by a thread of our own where there is none."""
+        watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after)
+        if table.over and after >= table.head.seq:
+            return private(None, status=204)
+        if request.environ.get(EDGE):
+            request.environ[STREAM] = watching
+            response = Response(content_type="text/event-stream")
+        else:
+            response = Response(self._stream(watching), content_type="text/event-stream")
+        response.headers.extend(
+            [("Content-Language", language), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
+        )
+        return response
+
+    def _stream(self, watching: Watching) -> Iterator[bytes]:
+        sent = watching.after
+        for _ in beats(self.house.wakeups, watching.id, BEAT_SECONDS):
+            table = self.house.store.load(self.engine, watching.id)
+            if not may_look(table.head, watching):
+                return
+            yield HEARTBEAT
+            while sent < table.head.seq:
+                events = self.house.history.events(self.engine.slug, watching.id, sent, 500)
+                for event in told_events(table, events, watching.seat, watching.language):
+                    yield frame(event)
+                sent += len(events)
+            if table.over:
+                return
+
+    def position(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+        """Read the full position.
+
+        For the host of a sandbox game at any time, for everybody who may look once the game is over.
+        """
+        if not table.over:
+            if not table.head.sandbox:
+                raise Problem("forbidden", "The full position is open once the game is over.")
+            bearer.require_host()
+        if table.position is None:
+            raise NotStarted
+        return private(table.snapshot)
+
+    def replay(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+        """Read the replay.
+
+        Once the game is over: the seed, every action, every die and the hash of every position, for anybody to check
+        with `ludotheque verify`.
+        """
+        if not table.over:
+            raise Problem("forbidden", "The replay is open once the game is over.")
+        if table.position is None:
+            raise NotStarted
+        deal, *acts = self.house.history.acts(table.id)
+        head = table.head
+        document = documents_of(self.engine).replay(
+            game=head.slug,
+            id=table.id,
+            status=head.status,
+            seats=len(head.places),
+            seed=head.seed.hex(),
+            nonces=[place.nonce for place in head.places if place.nonce],
+            commitment=table.commitment,
+            options=table.position.options,
+            opening=None if head.scenario is None else msgspec.Raw(head.scenario),
+            deal=ReplayDeal(deal.dice, deal.sha256),
+            acts=[ReplayAct(a.seat or 0, a.version, a.action, a.dice, a.sha256) for a in acts],  # type: ignore[arg-type]
+            result=self.engine.outcome(table.position),
+        )
+        return private(encode(document))

@@ -1,0 +1,140 @@
+"""Routes that belong to no single game: catalogue, jobs, health, metrics, documentation."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import flask_swagger_ui
+from flask import Blueprint, Response, current_app, send_from_directory
+
+from api.http import headers
+from api.http.problems import KINDS, Problem
+from api.http.responses import waited
+from api.http.waiting import hold
+from api.schemas.documents import Catalogue, HealthDocument, card_of, job_document
+from api.services import House
+from api.spec.document import document_bytes, document_yaml
+from engines.kernel.game import Game
+from store.views import encode
+
+DIST = Path(flask_swagger_ui.__file__).parent / "dist"
+DOCS_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+)
+
+
+def _json(data: Any) -> Response:
+    return Response(encode(data), content_type="application/json")
+
+
+class CatalogueRoutes:
+    def __init__(self, engines: list[Game[Any, Any]]) -> None:
+        self.engines = engines
+
+    def catalogue(self) -> Response:
+        """List the games.
+
+        Every game with its player counts, options and links.
+        """
+        language = headers.language()
+        response = _json(Catalogue([card_of(engine, language) for engine in self.engines]))
+        response.headers["Content-Language"] = language
+        response.headers["Vary"] = "Accept-Language"
+        return response
+
+
+class JobRoutes:
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def show(self, id: str) -> Response:  # noqa: A002
+        """Ask for a job.
+
+        Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
+        waits until then, for at most N (30) seconds.
+        """
+        wait, job = headers.preferences().wait, self.house.jobs.load(id)
+        if wait and not job.ended:
+            hold(self.house.wakeups, id, wait, lambda: self.house.jobs.load(id).ended)
+            job = self.house.jobs.load(id)
+        return waited(self._job(job), wait)
+
+    def cancel(self, id: str) -> Response:  # noqa: A002
+        """Cancel a job.
+
+        Workers stop soon. One that has ended stays as it is, and so does an action that is being played.
+        """
+        return self._job(self.house.jobs.cancel(id))
+
+    @staticmethod
+    def _job(job: Any) -> Response:
+        response = _json(job_document(job))
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+
+class ServiceRoutes:
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def health(self) -> Response:
+        """Ask whether the process is alive.
+
+        Says nothing about the store.
+        """
+        return _json(HealthDocument("ok"))
+
+    def ready(self) -> Response:
+        """Ask whether games can be played.
+
+        Answers 503 while the store is away, a part of it, or the queue that wakes the bots.
+        """
+        self.house.store.ready()
+        self.house.queue.ready()
+        return _json(HealthDocument("ok"))
+
+    def problem(self, name: str) -> Response:
+        """Read about a kind of problem.
+
+        This is where the `type` of a problem points when no rule is broken.
+        """
+        if name not in KINDS:
+            raise Problem("not-found", "There is no such kind of problem.")
+        kind = KINDS[name]
+        text = f"{kind['title']} ({kind['status']})\n\n{kind['text']}\n"
+        return Response(text, content_type="text/plain; charset=utf-8")
+
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/metrics")
+def metrics() -> Response:
+    from api.http.metrics import MEDIA_TYPE, exposition  # many processes are never asked, and all of them start sooner
+
+    return Response(exposition(current_app.extensions["house"]), content_type=MEDIA_TYPE)
+
+
+@pages.get("/openapi.json")
+def openapi() -> Response:
+    return Response(document_bytes(current_app), content_type="application/json")
+
+
+@pages.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    return Response(document_yaml(current_app), content_type="application/yaml")
+
+
+@pages.get("/docs")
+def docs() -> Response:
+    page = (files("api") / "docs.html").read_text("utf-8")
+    return Response(page, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": DOCS_POLICY})
+
+
+@pages.get("/docs/<path:name>")
+def docs_asset(name: str) -> Response:
+    if name == "start.js":
+        return Response((files("api") / "docs.js").read_text("utf-8"), content_type="text/javascript; charset=utf-8")
+    return send_from_directory(DIST, name)

@@ -1,0 +1,50 @@
+"""The web table: a page to play on, which uses nothing but the public API.
+
+Its files are served as they are, without a build step. The policy lets the page load only what comes from here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from flask import Blueprint, Response, request
+
+from api.http.problems import Problem
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+)
+KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+
+web = Blueprint("web", __name__)
+
+
+@web.get("/")
+def page() -> Response:
+    return _file("index.html")
+
+
+@web.get("/web/<name>")
+def asset(name: str) -> Response:
+    return _file(name)
+
+
+def _file(name: str) -> Response:
+    content = _contents().get(name)
+    if content is None:
+        raise Problem("not-found", "The web table has no such file.")
+    response = Response(content, content_type=f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8")
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Cache-Control"] = "no-cache"  # a new release is seen at once; unchanged files cost a 304
+    response.set_etag(sha256(content).hexdigest()[:32])
+    return response.make_conditional(request)
+
+
+@cache
+def _contents() -> dict[str, bytes]:
+    """Every file of the page by name: what is not in the folder cannot be asked for."""
+    folder = files("api") / "web"
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in KINDS}

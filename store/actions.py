@@ -1,0 +1,44 @@
+"""One action of one seat, with the checks that belong to the host of the game."""
+
+from __future__ import annotations
+
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
+from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.game import Table
+
+BOT_PLAYS = "a bot plays this seat; take it back first"
+
+
+class Act:
+    """Plays an action on a table; called again when another change came first.
+
+    It is played on only while the seat's decision is the one that it was meant for, and no version was named.
+    """
+
+    def __init__(self, seat: int, action: Action, if_match: int | None = None, remote: bool = False) -> None:
+        self.seat = seat
+        self.action = action
+        self.if_match = if_match
+        self.remote = remote
+        """True when the seat's remote bot acts, with its own token."""
+        self._met: int | None = None
+        self._tried = False
+
+    def __call__(self, table: Table) -> None:
+        if table.status == "open":
+            raise NotStarted
+        if table.over:
+            raise Illegal(table.engine.over_rule, f"the game is {table.status}", "game_over")
+        decision = table.head.decisions[self.seat]
+        if self._tried and (self.if_match is not None or decision != self._met):
+            raise Superseded
+        if self.if_match is not None and self.if_match != table.version:
+            raise StaleVersion(table.version)
+        if self.remote != (table.head.places[self.seat].kind == "remote"):
+            raise SeatUnavailable("this seat is no longer yours" if self.remote else BOT_PLAYS)
+        if table.head.places[self.seat].kind == "bot":
+            raise SeatUnavailable(BOT_PLAYS)
+        self._tried, self._met = True, decision
+        table.head.places[self.seat].absent = False
+        table.act(self.seat, self.action)

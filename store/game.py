@@ -1,0 +1,374 @@
+"""A table: one game with its seats, clock, seed and version, as it lies in Redis and as it is played."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engines.kernel.dice import SeededDice, commitment, stream_key
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Event
+from engines.kernel.snapshot import fingerprint
+from store.bots.builtin import BuiltIn
+from store.clock import now_ms
+from store.events import GameAborted
+
+Status = Literal["open", "running", "finished", "aborted"]
+OVER = ("finished", "aborted")
+
+
+class Place(Struct, array_like=True):
+    """One seat at the table."""
+
+    kind: Literal["human", "open", "bot", "remote"]
+    name: str
+    bot: str | None = None
+    """The built-in bot's name, or the id of the remote one."""
+    level: int | None = None
+    token: str | None = None
+    """Hash of the holder's token; a holder may hand the seat to a bot and take it back."""
+    nonce: str | None = None
+    resigned: bool = False
+    absent: bool = False
+    """The clock ran out on this human, who has not acted since."""
+    remote: str | None = None
+    """Hash of the remote bot's token: it opens the seat as long as that bot plays it."""
+
+    @property
+    def hand(self) -> str:
+        """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
+        return hands_of([self])[0]
+
+
+def hands_of(places: list[Place]) -> list[str]:
+    """Whose hand moves the pieces of each seat."""
+    return [
+        "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
+        for place in places
+    ]
+
+
+class Clock(Struct, array_like=True):
+    turn_seconds: int
+    on_timeout: Literal["bot", "random", "abort"]
+    stand_in: BuiltIn = BuiltIn()
+    """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
+
+
+class Head(Struct, array_like=True):
+    """All of a table but the position: what the host of the game keeps."""
+
+    schema: int
+    slug: str
+    status: Status
+    places: list[Place]
+    options: dict[str, Any]
+    seed: bytes
+    open_seed: bool
+    sandbox: bool
+    private: bool
+    created: int
+    expires: int
+    host: str
+    """Hash of the host's token."""
+    clock: Clock | None = None
+    spectator: str | None = None
+    invite: str | None = None
+    counter: int = 0
+    """How many bytes of the dice stream have been used."""
+    seq: int = 0
+    """Events so far."""
+    decisions: list[int | None] = []
+    """By seat: the version at which its present choice opened; null = it owes none."""
+    deadlines: list[int | None] = []
+    scenario: bytes | None = None
+    """The imported opening position, as canonical JSON."""
+    rematch: str | None = None
+
+
+SCHEMA = 1
+"""Number of this layout; a head with another number is refused, never misread."""
+
+
+class Layout(Struct, array_like=True):
+    """The beginning of every head, whatever its layout: its number."""
+
+    schema: int
+
+
+class ActRecord(Struct, array_like=True):
+    """A submitted action as the replay shows it; the deal is the first, without seat and action."""
+
+    version: int
+    seat: int | None
+    action: msgspec.Raw
+    dice: list[int]
+    sha256: str
+
+
+class SchemaMismatch(Exception):
+    """The stored game was written by another version of the layout."""
+
+
+_encode_head = msgspec.msgpack.Encoder().encode
+_decode_layout = msgspec.msgpack.Decoder(Layout).decode
+_decode_head = msgspec.msgpack.Decoder(Head).decode
+_encode_json = msgspec.json.Encoder().encode
+NULL = msgspec.Raw(b"null")
+
+
+class Table:
+    """A loaded game. Changes are collected here and written by one commit."""
+
+    __slots__ = (
+        "acts", "at_hand", "before", "engine", "events", "hands", "head", "id", "owed", "position", "repeat", "sent",
+        "snapshot", "stamp", "version",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        engine: Game[Any, Any],
+        identifier: str,
+        version: int,
+        head: Head,
+        snapshot: bytes,
+        stamp: bytes = b"",
+    ) -> None:
+        self.engine = engine
+        self.id = identifier
+        self.version = version
+        self.head = head
+        self.snapshot = snapshot
+        self.stamp = stamp
+        """Tells this state from another that may once have had the same version."""
+        self.at_hand = False
+        """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
+        self.sent = False
+        """True once a commit was sent: from then on nothing may be tried again."""
+        self.position: Any = engine.decode(snapshot) if snapshot else None
+        self.repeat: bytes | None = None
+        """The record of an earlier request with the same Idempotency-Key."""
+        self.events: list[Event] = []
+        self.acts: list[ActRecord] = []
+        self.hands = hands_of(head.places)
+        """By seat, whose hand moves the pieces; ``settle`` looks again."""
+        self.owed: list[str] = []
+        """Turns that bots owe since this change, and what remote bots are told of it."""
+        self.before = _Before(version, head.status, head.decisions.copy(), self.hands)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        return self.head.status
+
+    @property
+    def over(self) -> bool:
+        return self.head.status in OVER
+
+    def to_act(self) -> tuple[int, ...]:
+        if self.position is None or self.over:
+            return ()
+        return self.engine.to_act(self.position)
+
+    @property
+    def players(self) -> list[str]:
+        return [place.name for place in self.head.places]
+
+    @property
+    def stand_in(self) -> BuiltIn:
+        """The bot that this game names for seats which nobody plays."""
+        return BuiltIn() if self.head.clock is None else self.head.clock.stand_in
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.head.seed)
+
+    # --- changing ------------------------------------------------------------------------------------------------
+
+    def note(self, *events: Event) -> None:
+        """Add events to this change: they share its version and follow each other in the log."""
+        head, version = self.head, self.before.version + 1
+        for event in events:
+            head.seq += 1
+            event.seq = head.seq
+            event.version = version
+        self.events += events
+
+    def dice(self) -> SeededDice:
+        nonces = [place.nonce for place in self.head.places if place.nonce]
+        return SeededDice(stream_key(self.head.seed, nonces), self.head.counter)
+
+    def start(self) -> None:
+        """Deal, or resume the imported position, once every seat is taken."""
+        dice = self.dice()
+        if self.head.scenario is None:
+            seats = len(self.head.places)
+            options = self.engine.options(self.head.options, seats)
+            self.position, events = self.engine.deal(seats, options, dice)
+        else:
+            self.position = self.engine.decode(self.head.scenario)
+            events = self.engine.resume(self.position, dice)
+        self.head.status = "running"
+        self._played(None, NULL, dice, events)
+
+    def act(self, seat: int, action: Action) -> None:
+        """Play one action; raises Illegal before anything has changed."""
+        dice = self.dice()
+        events = self.engine.apply(self.position, seat, action, dice)
+        self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
+        self.head.decisions[seat] = None
+
+    def abort(self, reason: Literal["host", "clock", "length"]) -> None:
+        self.head.status = "aborted"
+        self.note(GameAborted(reason=reason))
+
+    def _played(self, seat: int | None, action: msgspec.Raw, dice: SeededDice, events: list[Event]) -> None:
+        self.head.counter = dice.counter
+        self.note(*events)
+        if self.engine.outcome(self.position) is not None:
+            self.head.status = "finished"
+        self.snapshot = self.engine.encode(self.position)
+        self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))
+
+    def settle(self, keep_ms: int, remote_ms: int = 30_000) -> None:
+        """Close the change: move the version, open new decisions, set deadlines and the day of expiry.
+
+        A remote bot has ``remote_ms`` for a decision, or less when the clock says so.
+        """
+        now = now_ms()
+        self.version = version = self.before.version + 1
+        owing = self.to_act()
+        head, was = self.head, self.before.decisions
+        self.hands = hands_of(head.places)
+        decisions: list[int | None] = [None] * len(head.places)
+        for seat in owing:
+            decisions[seat] = was[seat] if _still_open(was, head.decisions, seat) else version
+        head.decisions = decisions
+        people = ["people"] * len(self.hands)
+        if head.clock is not None or (self.hands != people and any(place.kind == "remote" for place in head.places)):
+            head.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(head.places))]
+        head.expires = now + keep_ms
+        self.owed = [] if self.hands == people == self.before.hands else self._turns_opened()
+
+    def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
+        """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
+        head = self.head
+        decision, remote = head.decisions[seat], head.places[seat].kind == "remote"
+        if decision is None or (head.clock is None and not remote):
+            return None
+        old = head.deadlines[seat] if seat < len(head.deadlines) else None
+        handed = self._changed_hands(seat) and (remote or self.before.hands[seat] not in ("people", "bot"))
+        if old is not None and decision == self.before.decision(seat) and not handed:
+            return old
+        limits = [head.clock.turn_seconds * 1000] if head.clock is not None else []
+        return now + min([*limits, remote_ms] if remote else limits)
+
+    def turns_closed(self) -> list[str]:
+        """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
+        closed, decisions, hands = [], self.head.decisions, self.before.hands
+        for seat, decision in enumerate(self.before.decisions):
+            if hands[seat] == "people" and self.head.clock is None:
+                continue  # nobody waits for people without a clock
+            if decision is not None and (decision != decisions[seat] or hands[seat] != self.hands[seat]):
+                turn = self.turn(seat, decision)
+                closed.append(turn)
+                if hands[seat] not in ("people", "bot"):
+                    closed.append(f"{turn}/remote")
+        return closed
+
+    def deadlines_set(self) -> list[tuple[int, str]]:
+        """Deadlines of decisions that people or remote bots owe since this change."""
+        if not self.head.deadlines:
+            return []
+        return [
+            (deadline, self.turn(seat, decision))
+            for seat, (deadline, decision) in enumerate(zip(self.head.deadlines, self.head.decisions, strict=False))
+            if deadline is not None
+            and decision is not None
+            and self.head.places[seat].kind != "bot"
+            and self._opened(seat, decision)
+        ]
+
+    def _turns_opened(self) -> list[str]:
+        owed = []
+        for seat, decision in enumerate(self.head.decisions):
+            if decision is not None and self.bot_plays(seat) and self._opened(seat, decision):
+                remote = "/remote" if self.head.places[seat].kind == "remote" else ""
+                owed.append(self.turn(seat, decision) + remote)
+        return self._notices() + owed
+
+    def _notices(self) -> list[str]:
+        """Remote bots that a game begins or ends for."""
+        before, notices = self.before, []
+        begun = self.status == "running" and (before.version == 0 or before.status == "open")
+        ended = self.over and before.status not in OVER
+        for seat, place in enumerate(self.head.places):
+            changed, was = self._changed_hands(seat), before.hands[seat]
+            if was not in ("people", "bot") and (changed or ended):
+                notices.append(f"{self.turn(seat, self.version)}/end/{was}")
+            if place.kind == "remote" and self.status == "running" and (changed or begun):
+                notices.append(f"{self.turn(seat, self.version)}/start/{place.bot}")
+        return notices
+
+    def _opened(self, seat: int, decision: int) -> bool:
+        return decision != self.before.decision(seat) or self._changed_hands(seat)
+
+    def _changed_hands(self, seat: int) -> bool:
+        return self.before.hands[seat] != self.hands[seat]
+
+    def bot_plays(self, seat: int) -> bool:
+        """Does a bot, built-in or remote, play this seat?"""
+        return self.head.places[seat].kind in ("bot", "remote")
+
+    def turn(self, seat: int, decision: int) -> str:
+        return f"{self.head.slug}/{self.id}/{seat}/{decision}"
+
+    def lay_aside(self) -> None:
+        """Make it ready for the next change, once it is as it is stored."""
+        self.at_hand, self.sent, self.repeat = True, False, None
+        self.events, self.acts, self.owed = [], [], []
+        self.before = _Before(self.version, self.head.status, self.head.decisions.copy(), self.hands)
+
+    # --- at rest -------------------------------------------------------------------------------------------------
+
+    def encoded_head(self) -> bytes:
+        return _encode_head(self.head)
+
+
+class _Before(Struct):
+    """What the table was when it was loaded: the commit is checked and described against it."""
+
+    version: int
+    status: Status
+    decisions: list[int | None]
+    hands: list[str]
+
+    def decision(self, seat: int) -> int | None:
+        return self.decisions[seat] if seat < len(self.decisions) else None
+
+
+def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool:
+    """A choice stays the same until its own seat acts: other seats' commits leave it alone."""
+    return seat < len(was) and was[seat] is not None and now[seat] is not None
+
+
+def decode_head(data: bytes) -> Head:
+    """Read a stored head; a layout of another number is refused, never misread."""
+    try:
+        head = _decode_head(data)
+        schema = head.schema
+    except msgspec.ValidationError:
+        schema = _decode_layout(data).schema
+        if schema == SCHEMA:
+            raise
+    if schema != SCHEMA:
+        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
+    return head
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)

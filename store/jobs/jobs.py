@@ -1,0 +1,243 @@
+"""Work that answers later: its state lies in Redis under an id that is itself the right to read it.
+
+A job that is open stands in its partition's list of orders until it has ended: losing the queue or a worker loses none.
+Long jobs are done in parts. Each part is leased to a worker, and its outcome is kept once, by its number: a part whose
+worker died is done again by another, and one that was done twice counts once.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from store.clock import iso, now_ms
+from store.ids import ALPHABET, PARTITIONS, new_id
+from store.redis import keys
+from store.redis.client import Link, Script
+from store.repository import KeyReused, Store, Ticket
+
+JobKind = Literal["act", "odds", "simulation"]
+JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
+ENDED: tuple[JobStatus, ...] = ("done", "failed", "cancelled")
+OPEN: tuple[JobStatus, ...] = ("queued", "running")
+NULL = msgspec.Raw(b"null")
+LANES = 4
+"""Parts of one job that are with the workers at once: several jobs share them fairly."""
+LEASE_MS = 6000
+"""A part whose worker has not been heard of for so long is given to another."""
+
+
+def _script(name: str) -> Script:
+    return Script((files("store") / "redis" / "scripts" / name).read_text("utf-8"))
+
+
+OPENING, MOVING, PARTS = (_script(name) for name in ("job_open.lua", "job_move.lua", "job_part.lua"))
+
+
+class NoSuchJob(Exception):
+    """There is no job with that id."""
+
+
+class Job(Struct):
+    """A job as it is kept."""
+
+    id: str
+    kind: JobKind
+    status: JobStatus = "queued"
+    progress: float = 0.0
+    created_at: str = ""
+    parts: int = 0
+    """In how many parts it is done; 0 = in one go."""
+    order: dict[str, Any] = {}
+    """What is to be done; only workers read it."""
+    result: msgspec.Raw = NULL
+    problem: msgspec.Raw = NULL
+    fingerprint: str = ""
+    """Of the request, when it carried an Idempotency-Key."""
+    fresh: bool = False
+    """True for whoever has just ordered it, and for nobody else."""
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ENDED
+
+
+class Jobs:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.link: Link = store.link
+        self.seconds = store.settings.job_seconds
+        self._secret = store.secret
+
+    # --- ordering ------------------------------------------------------------------------------------------------
+
+    def new_id(self, ticket: Ticket | None = None) -> str:
+        """An id for a job; with a ticket, the one of every job that is ordered with it.
+
+        Nobody can guess it without the server's secret.
+        """
+        if ticket is None:
+            return new_id()
+        digest = hmac.new(self._secret.encode(), f"job {ticket.field}".encode(), sha256).digest()
+        letters = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:26])
+        return f"{digest[-1] % PARTITIONS:02d}{letters}"
+
+    def open(
+        self,
+        kind: JobKind,
+        order: dict[str, Any],
+        parts: int = 0,
+        ticket: Ticket | None = None,
+        identifier: str | None = None,
+    ) -> Job:
+        """Order a job; with a ticket, the same order twice is one job. Raises KeyReused."""
+        made = Job(identifier or self.new_id(ticket), kind, created_at=iso(now_ms()), parts=parts)
+        made.order, made.fingerprint = order, "" if ticket is None else ticket.fingerprint.hex()
+        names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]
+        found = self.link.run(OPENING, names, [made.id, now_ms(), self.seconds, *_fields(made)])
+        if found:
+            return self._same(_job(made.id, found), made.fingerprint)
+        self.store.await_replicas()
+        made.fresh = True
+        return made
+
+    def ordered(self, ticket: Ticket) -> Job | None:
+        """The job that was ordered with this ticket before, if any. Raises KeyReused."""
+        try:
+            return self._same(self.load(self.new_id(ticket)), ticket.fingerprint.hex())
+        except NoSuchJob:
+            return None
+
+    @staticmethod
+    def _same(job: Job, fingerprint: str) -> Job:
+        if job.fingerprint != fingerprint:
+            raise KeyReused
+        return job
+
+    # --- reading and moving on -----------------------------------------------------------------------------------
+
+    def load(self, identifier: str) -> Job:
+        try:
+            [data] = self.link.read(("HGETALL", keys.job(identifier)))
+        except keys.UnknownId as error:
+            raise NoSuchJob(identifier) from error
+        return _job(identifier, data)
+
+    def begin(self, identifier: str) -> Job | None:
+        """A worker takes the job up; None when it has ended, or is called off."""
+        job, moved = self._move(identifier, "running", OPEN)
+        return job if moved else None
+
+    def finish(self, job: Job) -> Job:
+        """Keep the outcome, unless the job has ended already, and wake whoever waits for it."""
+        fields = ["progress", job.progress, "result", bytes(job.result), "problem", bytes(job.problem)]
+        return self._move(job.id, job.status, OPEN, fields)[0]
+
+    def cancel(self, identifier: str) -> Job:
+        """Call a job off; one that has ended stays as it is, and so does an action that is being played."""
+        kind = self.load(identifier).kind
+        return self._move(identifier, "cancelled", OPEN if kind != "act" else ("queued",))[0]
+
+    def _move(
+        self, identifier: str, status: JobStatus, allowed: Sequence[JobStatus], fields: Sequence[Any] = ()
+    ) -> tuple[Job, bool]:
+        names = [keys.job(identifier), keys.orders(keys.tag_of(identifier)), *_places(identifier)]
+        ends = int(status in ENDED)
+        arguments = [identifier, status, self.seconds, ends, len(allowed), *allowed, *fields]
+        job = _job(identifier, self.link.run(MOVING, names, arguments))
+        return job, job.status == status
+
+    # --- parts ---------------------------------------------------------------------------------------------------
+
+    def hand_out(self, identifier: str, count: int = LANES) -> list[int]:
+        """Parts that nobody has had yet, leased from now on."""
+        return self._part(identifier, "", b"", count)[1]
+
+    def keep_part(self, identifier: str, part: int, outcome: bytes) -> tuple[int, list[int]]:
+        """Keep the outcome of a part, once; how many are done (-1: the job is over), and the part to go on with."""
+        return self._part(identifier, part, outcome, 1)
+
+    def _part(self, identifier: str, part: int | str, outcome: bytes, count: int) -> tuple[int, list[int]]:
+        names = [keys.job(identifier), *_places(identifier)]
+        done, *handed = self.link.run(
+            PARTS, names, [identifier, part, outcome, now_ms() + LEASE_MS, count, self.seconds]
+        )
+        return done, handed
+
+    def renew(self, identifier: str, part: int) -> bool:
+        """Go on with a part; False when the job is over."""
+        _, leases = _places(identifier)
+        status, *_ = self.link.write(
+            ("HGET", keys.job(identifier), "status"),
+            ("ZADD", leases, "XX", now_ms() + LEASE_MS, part),
+            ("EXPIRE", keys.job(identifier), self.seconds),
+        )
+        return status is not None and status.decode() in OPEN
+
+    def outcomes(self, identifier: str) -> list[bytes]:
+        """The outcomes that are kept, in the order of the parts."""
+        [data] = self.link.read(("HGETALL", _places(identifier)[0]))
+        return [outcome for _, outcome in sorted(zip(map(int, data[::2]), data[1::2], strict=True))]
+
+    def parts_done(self, identifier: str) -> int:
+        return int(self.link.read(("HLEN", _places(identifier)[0]))[0])
+
+    def lost_parts(self, identifier: str, now: int) -> list[int]:
+        """Parts to be handed over (again): those whose lease has run out or, when none is leased, the next ones."""
+        _, leases = _places(identifier)
+        lapsed, held = self.link.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
+        if lapsed:
+            lost = [int(part) for part in lapsed]
+            self.link.write(*[("ZADD", leases, "XX", now + LEASE_MS, part) for part in lost])
+            return lost
+        if held:
+            return []
+        return self.hand_out(identifier) or [0]  # all were done, but nobody has put them together
+
+    # --- for the sweeper -----------------------------------------------------------------------------------------
+
+    def overdue(self, before_ms: int) -> list[str]:
+        """Jobs that were ordered before this moment and have not ended."""
+        commands = [("ZRANGEBYSCORE", keys.orders(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
+        return [entry.decode() for reply in self.link.read(*commands) for entry in reply]
+
+    def count(self) -> int:
+        """How many jobs have not ended."""
+        return sum(self.link.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
+
+    def touch(self, identifier: str, now: int) -> None:
+        """Give a job that was handed over again some time before it counts as lost once more."""
+        self.link.write(("ZADD", keys.orders(keys.tag_of(identifier)), "XX", now, identifier))
+
+    def forget(self, identifier: str) -> None:
+        """Take a job off the list that has ended, or is no longer kept."""
+        self.link.write(("ZREM", keys.orders(keys.tag_of(identifier)), identifier))
+
+
+def _places(identifier: str) -> tuple[str, str]:
+    return keys.job(identifier, "parts"), keys.job(identifier, "leases")
+
+
+def _fields(job: Job) -> list[Any]:
+    return [
+        "kind", job.kind, "status", job.status, "progress", 0, "created_at", job.created_at, "parts", job.parts,
+        "order", msgspec.json.encode(job.order), "fingerprint", job.fingerprint,
+    ]  # fmt: skip
+
+
+def _job(identifier: str, data: Sequence[bytes]) -> Job:
+    """The job that a hash holds; raises NoSuchJob when there is none."""
+    held = {name.decode(): value for name, value in zip(data[::2], data[1::2], strict=True)}
+    if "kind" not in held:
+        raise NoSuchJob(identifier)
+    plain = {name: held[name].decode() for name in ("kind", "status", "progress", "created_at", "parts", "fingerprint")}
+    job = msgspec.convert({"id": identifier, **plain}, Job, strict=False)
+    job.order = msgspec.json.decode(held["order"])
+    job.result, job.problem = (msgspec.Raw(held.get(name, b"null")) for name in ("result", "problem"))
+    return job

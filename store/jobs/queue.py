@@ -1,0 +1,165 @@
+"""The queue that wakes the workers. It only carries ids: what is owed stays in the outbox until it is played."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from contextlib import suppress
+from queue import Full
+from queue import Queue as Bag
+
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from store.redis.client import StoreUnavailable
+from store.redis.sentinel import queue_client
+
+log = logging.getLogger("ludotheque")
+INTERACTIVE = "interactive"
+BATCH = "batch"
+"""Parts of long jobs, for workers of their own: bot turns never wait behind them."""
+COUNTABLE = 5000
+PART_SECONDS = 900
+"""A part of a long job is meant to take a second or two; one that takes so long will never end."""
+MOST_CARRIED = 10_000
+"""Changes whose turns wait to be handed over."""
+REMOTE = "remote"
+"""The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
+
+
+def turn_job(turn: str) -> str:
+    """The id of the job that plays a bot's turn; a turn has one, however often it is handed over."""
+    if for_dispatcher(turn):
+        return turn
+    return "turn-" + turn.replace("/", "-")
+
+
+def for_dispatcher(turn: str) -> bool:
+    """Does this turn (or notice) concern a remote bot?"""
+    return turn.count("/") > 3
+
+
+def clock_job(turn: str) -> str:
+    return "clock-" + turn.replace("/", "-")
+
+
+def act_job(identifier: str) -> str:
+    return "act-" + identifier
+
+
+def part_job(identifier: str, part: int) -> str:
+    """The id of the job that does one part of a long job."""
+    return f"part-{identifier}-{part}"
+
+
+class TurnQueue:
+    """Hands bot turns and jobs to RQ. Losing a hand-over is harmless: the sweeper finds what is owed in the store."""
+
+    def __init__(self, url: str) -> None:
+        self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
+        self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
+        self.batch = Queue(BATCH, connection=self.redis, serializer=JSONSerializer)
+
+    def hand_over(self, turns: list[str]) -> None:
+        """Let bots play their turns."""
+        for turn in turns:
+            if for_dispatcher(turn):
+                self.hand_over_errand(turn)
+            else:
+                self._enqueue("workers.jobs.turn.play", turn, turn_job(turn))
+
+    def hand_over_errand(self, errand: str) -> None:
+        """Let the dispatcher call a remote bot."""
+        with suppress(RedisError, OSError):
+            self.redis.rpush(REMOTE, errand)
+
+    def hand_over_clock(self, turn: str) -> None:
+        """Let somebody decide for a seat whose time is up."""
+        self._enqueue("workers.jobs.clock.expire", turn, clock_job(turn))
+
+    def hand_over_job(self, identifier: str) -> None:
+        """Let a worker do what the job says."""
+        self._enqueue("workers.jobs.act.act", identifier, act_job(identifier))
+
+    def hand_over_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
+        """Let workers do parts of a long job; ``soon``: before those of others, since somebody waits for it."""
+        for part in parts:
+            argument = f"{identifier}/{part}"
+            self._enqueue("workers.jobs.analysis.work", argument, part_job(identifier, part), self.batch, soon)
+
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
+        try:
+            self.redis.ping()
+        except (RedisError, OSError):
+            try:
+                self.redis.ping()
+            except (RedisError, OSError) as error:
+                raise StoreUnavailable(f"the queue is away: {error}") from error
+
+    def depth(self) -> int:
+        """How many jobs and errands wait."""
+        return int(self.redis.llen(self.interactive.key)) + int(self.redis.llen(REMOTE))
+
+    def waiting(self) -> set[str] | None:
+        """The ids of all jobs that wait in the queue, or None while they are too many to tell which are missing."""
+        if self.depth() > COUNTABLE:
+            return None
+        errands: list[bytes] = self.redis.lrange(REMOTE, 0, -1)  # type: ignore[assignment]
+        return {*self.interactive.get_job_ids(), *(str(errand, "ascii") for errand in errands)}
+
+    def parts_waiting(self) -> set[str]:
+        """The ids of all parts of long jobs that wait for a worker; there are at most a few of each job."""
+        return set(self.batch.get_job_ids())
+
+    def _enqueue(
+        self, function: str, argument: str, job_id: str, queue: Queue | None = None, soon: bool = False
+    ) -> None:
+        """Put a job into the queue, or leave it to the sweeper when the queue is away."""
+        try:
+            job = Job.create(
+                function,
+                args=[argument],
+                id=job_id,
+                connection=self.redis,
+                serializer=JSONSerializer,
+                timeout=60 if queue is None else PART_SECONDS,
+                result_ttl=0,
+                failure_ttl=3600,
+                ttl=300,
+            )
+            (queue or self.interactive).enqueue_job(job, at_front=soon)
+        except (RedisError, OSError):
+            return
+
+
+class Messenger:
+    """Hands turns over on a thread of its own, so that who has committed need not wait for the queue.
+
+    What is still with it when its process dies, or is too much, the sweeper finds in the store.
+    """
+
+    def __init__(self, queue: TurnQueue, most: int = MOST_CARRIED) -> None:
+        self._queue = queue
+        self._bag: Bag[list[str]] = Bag(most)
+        self._thread: threading.Thread | None = None
+
+    def hand_over(self, turns: list[str]) -> None:
+        """Let bots play their turns, soon."""
+        with suppress(Full):
+            self._bag.put_nowait(turns)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._carry, name="messenger", daemon=True)
+            self._thread.start()
+
+    def _carry(self) -> None:
+        while True:
+            turns = self._bag.get()
+            try:
+                self._queue.hand_over(turns)
+            except Exception:
+                log.exception("turns were not handed over")

@@ -1,0 +1,80 @@
+"""What each client holds of the house: unfinished games that it has created, remote bots that it has registered,
+odds and simulations that it has ordered.
+
+Nobody tells when one of them ends. Whoever meets the limit looks those through that were seen longest ago: what is gone
+is taken off, so that a client is never refused for long because of what it no longer holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+from store.clock import now_ms
+from store.game import OVER, SchemaMismatch, decode_head
+from store.redis import keys
+from store.redis.client import Link
+
+Kind = Literal["games", "bots", "jobs"]
+LOOK = 200
+"""So many are looked at when the limit is met."""
+
+
+class TooManyHeld(Exception):
+    """The client holds as many as it may."""
+
+    def __init__(self, kind: Kind, most: int) -> None:
+        super().__init__(f"{most} {kind}")
+        self.kind = kind
+        self.most = most
+
+
+class Holdings:
+    """For one process."""
+
+    def __init__(self, link: Link, keep_hours: int) -> None:
+        self.link = link
+        self.keep_seconds = keep_hours * 3600
+
+    def claim(self, client: str, kind: Kind, identifier: str, most: int) -> None:
+        """Note one more, or raise TooManyHeld; zero is no limit."""
+        if not most:
+            return
+        name = keys.holdings(kind, client)
+        adding = ("ZADD", name, now_ms(), identifier), ("EXPIRE", name, self.keep_seconds), ("ZCARD", name)
+        if self.link.write(*adding)[-1] <= most or self._look_through(name, kind, identifier) <= most:
+            return
+        self.link.write(("ZREM", name, identifier))
+        raise TooManyHeld(kind, most)
+
+    def _look_through(self, name: str, kind: Kind, but: str) -> int:
+        """Take off what is gone; how many are left."""
+        [oldest] = self.link.read(("ZRANGE", name, 0, LOOK - 1))
+        seen = [entry.decode() for entry in oldest if entry.decode() != but]
+        there = self.link.read(*[LOOKS[kind](entry) for entry in seen]) if seen else []
+        commands: list[Sequence[Any]] = [
+            ("ZADD", name, "XX", now_ms(), entry) if HELD[kind](reply) else ("ZREM", name, entry)
+            for entry, reply in zip(seen, there, strict=True)
+        ]
+        return int(self.link.write(*commands, ("ZCARD", name))[-1])
+
+
+def _unfinished(head: bytes | None) -> bool:
+    if head is None:
+        return False
+    try:
+        return decode_head(head).status not in OVER
+    except SchemaMismatch:
+        return True  # a server of another version keeps it
+
+
+LOOKS: dict[Kind, Callable[[str], Sequence[Any]]] = {
+    "games": lambda identifier: ("HGET", keys.game(identifier), "head"),
+    "bots": lambda identifier: ("EXISTS", keys.remote(identifier)),
+    "jobs": lambda identifier: ("HGET", keys.job(identifier), "status"),
+}
+HELD: dict[Kind, Callable[[Any], bool]] = {
+    "games": _unfinished,
+    "bots": bool,
+    "jobs": lambda status: status in (b"queued", b"running"),
+}

@@ -1,0 +1,130 @@
+"""How often each client has done each class of things in the present minute.
+
+Every process counts for itself, which costs a request no trip to the store; a thread exchanges the sums with Redis once
+a second, so that the processes of a house share one limit, to within that second. While Redis is away each process
+still holds its clients to the limit.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from store.clock import now_ms
+from store.redis import keys
+from store.redis.client import Link, OutcomeUnknown, StoreUnavailable
+
+MINUTE_MS = 60_000
+INTERVAL = 1.0
+MOST_COUNTS = 50_000
+"""Counts that one process keeps; beyond them the oldest of the minute is forgotten."""
+BATCH = 500
+
+
+class Taken(NamedTuple):
+    """What a request was told."""
+
+    left: int
+    """How many more may follow in this minute; below zero when it was one too many."""
+    seconds: int
+    """Until the minute is over, 1 to 60."""
+
+
+class Count:
+    """One client and one class of things."""
+
+    __slots__ = ("client", "here", "listed", "name", "others", "told")
+
+    def __init__(self, name: str, client: str) -> None:
+        self.name = name
+        self.client = client
+        self.here = 0
+        """Counted by this process. Only requests write it."""
+        self.others = 0
+        """Counted by other processes, as of the last exchange. Only the exchange writes it."""
+        self.told = 0
+        """How many of ours the store knows."""
+        self.listed = False
+        """Waits for the next exchange."""
+
+
+class Minute:
+    """The counts of one minute of the clock; with it they are all forgotten."""
+
+    __slots__ = ("changed", "counts", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.counts: dict[tuple[str, str], Count] = {}
+        self.changed: list[Count] = []
+
+
+class Rates:
+    """The counts of one process."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self._minute = Minute(-1)
+        self._teller: int | None = None
+
+    def take(self, name: str, client: str, quota: int, cost: int = 1) -> Taken:
+        """Count one more, unless the quota is used up already; with no cost only tell."""
+        number, within = divmod(now_ms(), MINUTE_MS)
+        minute = self._minute
+        if number != minute.number:
+            minute = self._minute = Minute(number)
+        count = minute.counts.get((name, client)) or self._first(minute, name, client)
+        left, seconds = quota - count.here - count.others - cost, 60 - within // 1000
+        if left >= 0:
+            count.here += cost
+            if not count.listed:
+                count.listed = True
+                minute.changed.append(count)
+        return Taken(left, seconds)
+
+    def _first(self, minute: Minute, name: str, client: str) -> Count:
+        if len(minute.counts) >= MOST_COUNTS:
+            minute.counts.pop(next(iter(minute.counts)), None)
+        count = minute.counts[name, client] = Count(name, client)
+        if self._teller != os.getpid():  # a child that was forked tells for itself
+            self._teller = os.getpid()
+            try:
+                threading.Thread(target=self._tell_on, name="rates", daemon=True).start()
+            except RuntimeError:  # no thread to be had: try with the next client
+                self._teller = None
+        return count
+
+    def exchange(self) -> None:
+        """Add what this process has counted to the sums of the house, and learn what the others have."""
+        minute = self._minute
+        listed, minute.changed = minute.changed, []
+        changed = list(dict.fromkeys(listed))  # one may be listed twice when the store was away
+        for start in range(0, len(changed), BATCH):
+            self._exchange(minute, changed[start : start + BATCH])
+
+    def _exchange(self, minute: Minute, counts: list[Count]) -> None:
+        for count in counts:
+            count.listed = False  # before it is read: what is counted from now on lists it again
+        fresh = [count.here - count.told for count in counts]
+        commands: list[Sequence[Any]] = []
+        for count, number in zip(counts, fresh, strict=True):
+            name = keys.rate(count.name, minute.number, count.client)
+            commands += (("INCRBY", name, number), ("EXPIRE", name, 2 * MINUTE_MS // 1000))
+        try:
+            sums = self.link.write(*commands)[::2]
+        except StoreUnavailable:
+            minute.changed += counts  # they wait for the store
+            return
+        except OutcomeUnknown:
+            sums = []  # better a few too few than counted twice
+        for place, (count, number) in enumerate(zip(counts, fresh, strict=True)):
+            count.told += number
+            if sums:
+                count.others = int(sums[place]) - count.told
+
+    def _tell_on(self) -> None:
+        pause = threading.Event()
+        while not pause.wait(INTERVAL):
+            self.exchange()

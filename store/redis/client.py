@@ -1,0 +1,212 @@
+"""One pinned connection per thread, or one for all requests of an event loop: no pool, no hidden retries.
+
+A read that fails is tried once on a new connection. A write is never repeated, since the first may have been applied:
+it raises OutcomeUnknown and the client settles it with its Idempotency-Key.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+from asyncio import AbstractEventLoop
+from collections.abc import Sequence
+from hashlib import sha1
+from typing import Any
+
+from redis.backoff import NoBackoff
+from redis.connection import ConnectionPool
+from redis.exceptions import ConnectionError as LostConnection
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as TimedOut
+from redis.retry import Retry
+
+from store.redis.connection import Refusal, Wire
+from store.redis.pipeliner import Convoy, NotSent, can_wait
+
+LOST = (LostConnection, TimedOut, OSError)
+AWAY = {
+    "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
+}  # fmt: skip
+"""Refusals that come from the server's present state rather than from the command."""
+
+
+def listening(url: str) -> dict[str, Any]:
+    """How to connect for listening: for as long as it takes, but a machine that has vanished is noticed."""
+    options: dict[str, Any] = {"socket_timeout": None}
+    if not url.startswith("unix://"):
+        options["socket_keepalive"] = True
+        if sys.platform == "linux":
+            options["socket_keepalive_options"] = {
+                socket.TCP_KEEPIDLE: 10,
+                socket.TCP_KEEPINTVL: 5,
+                socket.TCP_KEEPCNT: 3,
+            }
+    return options
+
+
+class StoreUnavailable(Exception):
+    """Redis is away or out of memory; nothing was changed."""
+
+
+class OutcomeUnknown(Exception):
+    """The connection was lost in mid-commit: the change may or may not have been made."""
+
+
+class Script:
+    """A Lua script, sent by its hash and loaded when the server does not know it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.sha = sha1(source.encode(), usedforsecurity=False).hexdigest()
+
+
+class Link:
+    """The way to Redis for one process; safe to use from any thread and after a fork."""
+
+    def __init__(self, url: str, timeout: float = 5.0) -> None:
+        self.url = url
+        self._timeout = timeout
+        self._convoy: Convoy | None = None
+        self._pool = ConnectionPool.from_url(
+            url,
+            socket_timeout=timeout,
+            socket_connect_timeout=timeout,
+            retry=Retry(NoBackoff(), 0),
+            decode_responses=False,
+            protocol=2,
+        )
+        self._local = threading.local()
+
+    def travel_together(self, loop: AbstractEventLoop) -> None:
+        """From now on callers in greenlets of this loop share a connection, and are laid aside while they wait.
+
+        Not over TLS: there bytes may have come of which the loop hears nothing.
+        """
+        if not self.url.startswith("rediss:"):
+            self._convoy = Convoy(loop, self._new_wire, self._timeout)
+
+    def read(self, *commands: Sequence[Any]) -> list[Any]:
+        """Commands that change nothing, in one round trip; tried once more on a new connection."""
+        try:
+            return self._exchange(commands)
+        except Refusal:
+            raise
+        except (*LOST, RedisError):  # also what a server answers that is only just coming up
+            self._drop()
+        return accepted(self._tried_again(commands))
+
+    def _tried_again(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        wire = self._connected()
+        try:
+            return wire.exchange(commands)
+        except LOST as error:
+            self._drop()
+            raise StoreUnavailable(str(error)) from error
+
+    def write(self, *commands: Sequence[Any]) -> list[Any]:
+        """Commands that change something, in one round trip, sent exactly once."""
+        return accepted(self.replies(commands))
+
+    def replies(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        """Send commands exactly once; what the server refuses comes back as a value."""
+        wire = self._connected()
+        try:
+            return wire.exchange(commands)
+        except NotSent as error:
+            raise StoreUnavailable(str(error)) from error
+        except LOST as error:
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
+        tail = (len(keys), *keys, *arguments)
+        wire = self._connected()
+        try:
+            [reply] = wire.exchange([("EVALSHA", script.sha, *tail)])
+            if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
+                [reply] = wire.exchange([("EVAL", script.source, *tail)])
+        except NotSent as error:
+            raise StoreUnavailable(str(error)) from error
+        except LOST as error:
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+        return accepted([reply])[0]
+
+    def confirmed(self, replicas: int, milliseconds: int) -> int:
+        """How many replicas have this thread's last write, once they are enough or the time is up.
+
+        WAIT counts the writes of its own connection: on a new one it would say yes to anything.
+        """
+        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        if held is None or held[0] != os.getpid():
+            raise OutcomeUnknown("the connection was lost before the replicas confirmed")
+        try:
+            [reply] = held[1].exchange([("WAIT", replicas, milliseconds)])
+        except LOST as error:
+            self._drop()
+            raise OutcomeUnknown(str(error)) from error
+        if isinstance(reply, Refusal):  # the change was made before: that this failed does not unmake it
+            raise OutcomeUnknown(str(reply))
+        return int(reply)
+
+    def connect(self) -> None:
+        """Make sure of a live connection before something is sent; raises StoreUnavailable."""
+        self._connected()
+
+    def close(self) -> None:
+        """Hang up this thread's connection."""
+        self._drop()
+
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless the server answers."""
+        self.read(("PING",))
+
+    def listening_url(self) -> str:
+        """Where wake-ups can be heard."""
+        return self.url
+
+    def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        return accepted(self._wire().exchange(commands))
+
+    def _connected(self) -> Wire | Convoy:
+        """A live connection; nothing has been sent when this fails."""
+        try:
+            return self._wire()
+        except (*LOST, RedisError) as error:
+            self._drop()
+            raise StoreUnavailable(str(error)) from error
+
+    def _wire(self) -> Wire | Convoy:
+        if self._convoy is not None and can_wait():
+            return self._convoy
+        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        if held is not None and held[0] == os.getpid():
+            if not held[1].hung_up():
+                return held[1]
+            held[1].close()
+        wire = self._new_wire()
+        self._local.held = (os.getpid(), wire)
+        return wire
+
+    def _new_wire(self) -> Wire:
+        return Wire(self._pool.connection_class(**self._pool.connection_kwargs))
+
+    def _drop(self) -> None:
+        """Hang up what this thread holds; the convoy looks after its own connection."""
+        if self._convoy is not None and can_wait():
+            return
+        held = getattr(self._local, "held", None)
+        self._local.held = None
+        if held is not None and held[0] == os.getpid():
+            held[1].close()
+
+
+def accepted(replies: list[Any]) -> list[Any]:
+    """The replies, unless one of them is a refusal: that is raised."""
+    for reply in replies:
+        if isinstance(reply, Refusal):
+            raise StoreUnavailable(str(reply)) if reply.code in AWAY else reply
+    return replies

@@ -1,0 +1,294 @@
+"""The way to a Redis Cluster: the same door as a single server's, with a pinned connection to each node behind it.
+
+Every command goes to the node that serves its key's slot; all keys of a partition share one slot, so that no script
+ever spans two. A node that answers MOVED, ASK or TRYAGAIN has changed nothing, and the command may be sent again; a
+write whose answer was lost may not, wherever it went.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from binascii import crc_hqx
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from store.redis.client import Link, OutcomeUnknown, Script, StoreUnavailable, accepted
+from store.redis.connection import Refusal
+from store.redis.urls import Place, Several, several
+
+SLOTS = 16384
+KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
+DEPOSED = {"CLUSTERDOWN", "LOADING", "MASTERDOWN", "READONLY"}
+"""What a node answers that may have been replaced."""
+REDIRECTIONS = 4
+"""So often a command is sent on at once; then with pauses, since the nodes do not agree yet."""
+PATIENCE = 3.0
+"""Seconds that a command waits for a slot which is being moved."""
+PAUSE = 0.02
+MAP_SECONDS = 1.0
+"""What one node gets to tell who serves what."""
+Command = Sequence[Any]
+
+
+def link_to(url: str) -> Link:
+    """The way to whatever the URL names."""
+    named = several(url)
+    return Link(url) if named is None else ClusterLink(url, named)
+
+
+@lru_cache(maxsize=1024)
+def _slot(tag: str) -> int:
+    return crc_hqx(tag.encode(), 0) % SLOTS
+
+
+def slot_of(key: str) -> int:
+    """The slot of a key: that of its hash tag, if it has one."""
+    start = key.find("{")
+    end = key.find("}", start + 1)
+    return _slot(key[start + 1 : end] if start >= 0 and end > start + 1 else key)
+
+
+def key_of(command: Command) -> str | None:
+    """The (first) key of a command; None when any node may carry it out."""
+    name = command[0]
+    if name in KEYLESS:
+        return None
+    return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
+
+
+class ClusterLink(Link):
+    """The way to a Cluster for one process; safe to use from any thread and after a fork."""
+
+    def __init__(self, url: str, named: Several, timeout: float = 5.0) -> None:
+        super().__init__(named.url_of(named.places[0]), timeout)
+        self.url = url
+        self.named = named
+        self.timeout = timeout
+        self._nodes: dict[Place, Link] = {}
+        self._owners: list[Place | None] = []
+        self._edition = 0
+        self._lock = threading.Lock()
+        self._here = threading.local()
+        self._turn = count()
+
+    # --- the three ways in ---------------------------------------------------------------------------------------
+
+    def read(self, *commands: Command) -> list[Any]:
+        """Commands that change nothing; those of one node in one round trip."""
+        for last in (False, True):
+            edition = self._edition
+            try:
+                return accepted(self._spread(commands))
+            except (OutcomeUnknown, StoreUnavailable) as error:
+                self._renew(edition)
+                if last:
+                    raise StoreUnavailable(str(error)) from error
+        raise AssertionError
+
+    def write(self, *commands: Command) -> list[Any]:
+        """Commands that change something, each carried out at most once; those of a slot together, in order.
+
+        One without a key goes with those before it, or else with the first that has one.
+        """
+        groups: dict[int, list[int]] = {}
+        slot = next((slot_of(key) for key in map(key_of, commands) if key is not None), 0)
+        for number, command in enumerate(commands):
+            key = key_of(command)
+            slot = slot if key is None else slot_of(key)
+            groups.setdefault(slot, []).append(number)
+        replies: list[Any] = [None] * len(commands)
+        for done, (slot, numbers) in enumerate(groups.items()):
+            try:
+                heard = self._settled(slot, [commands[number] for number in numbers])
+            except StoreUnavailable as error:
+                if done:
+                    raise OutcomeUnknown(str(error)) from error
+                raise
+            for number, reply in zip(numbers, heard, strict=True):
+                replies[number] = reply
+        return accepted(replies)
+
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """Run a script once, on the node of its keys; a node that does not know it is sent it in full."""
+        tail = (len(keys), *keys, *arguments)
+        slot = slot_of(keys[0])
+        [reply] = self._settled(slot, [("EVALSHA", script.sha, *tail)])
+        if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
+            [reply] = self._settled(slot, [("EVAL", script.source, *tail)])
+        return accepted([reply])[0]
+
+    def confirmed(self, replicas: int, milliseconds: int) -> int:
+        """As on a single server: asked on the connection that made this thread's last change."""
+        node: Link | None = getattr(self._here, "wrote", None)
+        if node is None:
+            raise OutcomeUnknown("the connection was lost before the replicas confirmed")
+        return node.confirmed(replicas, milliseconds)
+
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless every slot is served."""
+        edition = self._edition
+        try:
+            self._ping()
+        except StoreUnavailable:  # perhaps another node has taken over
+            self._renew(edition)
+            self._ping()
+
+    def _ping(self) -> None:
+        if not self._owners:
+            self._renew(0)
+        if not self._owners:
+            raise StoreUnavailable("no node of the Cluster answers")
+        if None in self._owners:
+            raise StoreUnavailable(f"no node serves slot {self._owners.index(None)}")
+        for place in sorted(set(filter(None, self._owners))):
+            [state] = self._node(place).read(("CLUSTER", "INFO"))
+            if b"cluster_state:ok" not in state:
+                raise StoreUnavailable(f"the Cluster is down, says {place[0]}:{place[1]}")
+
+    def listening_url(self) -> str:
+        """A node that hears every wake-up, another one each time: what is published at one node reaches all."""
+        if not self._owners:
+            self._renew(0)
+        places = sorted(set(filter(None, self._owners))) or sorted(self.named.places)
+        return self.named.url_of(places[next(self._turn) % len(places)])
+
+    # --- sending -------------------------------------------------------------------------------------------------
+
+    def _spread(self, commands: Sequence[Command]) -> list[Any]:
+        """Send each command to its node and put the replies back in order."""
+        groups: dict[int, list[int]] = defaultdict(list)
+        for number, command in enumerate(commands):
+            key = key_of(command)
+            groups[0 if key is None else slot_of(key)].append(number)
+        nodes: dict[Place, list[int]] = defaultdict(list)
+        for slot, numbers in groups.items():
+            nodes[self._owner(slot)] += numbers
+        replies: list[Any] = [None] * len(commands)
+        for place, numbers in nodes.items():
+            sent = [commands[number] for number in numbers]
+            heard = self._node(place).replies(sent)
+            self._send_on(place, sent, heard)
+            for number, reply in zip(numbers, heard, strict=True):
+                replies[number] = reply
+        return replies
+
+    def _settled(self, slot: int, commands: list[Command]) -> list[Any]:
+        """Send the commands of one slot to whoever serves it; raises StoreUnavailable while nothing was changed."""
+        edition, place = self._edition, self._owner(slot)
+        try:
+            self._node(place).connect()
+        except StoreUnavailable:  # nothing was sent: perhaps another node has taken over
+            self._renew(edition, place)
+            place = self._owner(slot)
+        edition = self._edition
+        replies: list[Any] = []
+        try:
+            self._here.wrote = node = self._node(place)
+            replies = node.replies(commands)
+            self._send_on(place, commands, replies)
+        except (OutcomeUnknown, StoreUnavailable) as error:
+            self._renew(edition, place)
+            if all(map(_elsewhere, replies)):
+                raise
+            raise OutcomeUnknown(str(error)) from error
+        if any(isinstance(reply, Refusal) and reply.code in DEPOSED for reply in replies):
+            self._renew(edition, place)
+        return replies
+
+    def _send_on(self, place: Place, commands: Sequence[Command], replies: list[Any]) -> None:
+        """Send those commands on which the node did not carry out, until all are."""
+        limit, rounds = time.monotonic() + PATIENCE, 0
+        while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
+            rounds += 1
+            if time.monotonic() > limit:
+                raise StoreUnavailable("the slot is being moved")
+            if rounds > REDIRECTIONS or any(replies[number].code == "TRYAGAIN" for number in left):
+                time.sleep(PAUSE)
+            for number in left:
+                replies[number] = self._redirected(place, commands[number], replies[number])
+
+    def _redirected(self, asked: Place, command: Command, refusal: Refusal) -> Any:
+        """Send a command where the refusal says."""
+        key = key_of(command)
+        place, once = asked, False
+        if refusal.code != "TRYAGAIN":
+            place, once = _pointed_to(refusal, asked), refusal.code == "ASK"
+            if not once and key is not None:
+                self._owners[slot_of(key)] = place
+        elif key is not None:  # half of its keys have moved: soon all will have
+            place = self._owner(slot_of(key))
+        self._here.wrote = node = self._node(place)
+        if not once:
+            return node.replies([command])[0]
+        allowed, reply = node.replies([("ASKING",), command])
+        return allowed if isinstance(allowed, Refusal) else reply
+
+    # --- who serves what -----------------------------------------------------------------------------------------
+
+    def _owner(self, slot: int) -> Place:
+        if not self._owners:
+            self._renew(0)
+        if not self._owners:
+            raise StoreUnavailable("no node of the Cluster answers")
+        place = self._owners[slot]
+        if place is None:
+            self._renew(self._edition)
+            raise StoreUnavailable(f"no node serves slot {slot}")
+        return place
+
+    def _node(self, place: Place) -> Link:
+        node = self._nodes.get(place)
+        return node or self._nodes.setdefault(place, Link(self.named.url_of(place), self.timeout))
+
+    def _renew(self, edition: int, suspect: Place | None = None) -> None:
+        """Ask a node who serves what, unless somebody has done so since this edition; the suspect is asked last."""
+        with self._lock:
+            if self._edition != edition:
+                return
+            for place in self._known(suspect):
+                owners = self._told_by(place)
+                if owners is not None:
+                    self._owners, self._edition = owners, edition + 1
+                    return
+
+    def _known(self, suspect: Place | None) -> Iterator[Place]:
+        known = list(dict.fromkeys([*filter(None, self._owners), *self.named.places]))
+        start = next(self._turn) % len(known)
+        turned = [place for place in known[start:] + known[:start] if place != suspect]
+        yield from turned
+        if suspect is not None:
+            yield suspect
+
+    def _told_by(self, place: Place) -> list[Place | None] | None:
+        asked = Link(self.named.url_of(place), MAP_SECONDS)
+        try:
+            [ranges] = asked.read(("CLUSTER", "SLOTS"))
+        except StoreUnavailable:
+            return None
+        finally:
+            asked.close()
+        owners: list[Place | None] = [None] * SLOTS
+        for first, last, master, *_ in ranges:
+            host = (master[0] or b"").decode()
+            owner = (host if host not in ("", "?") else place[0], int(master[1]))
+            owners[first : last + 1] = [owner] * (last + 1 - first)
+        return owners
+
+    def close(self) -> None:
+        """Hang up this thread's connections."""
+        for node in list(self._nodes.values()):
+            node.close()
+
+
+def _elsewhere(reply: Any) -> bool:
+    return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
+
+
+def _pointed_to(refusal: Refusal, asked: Place) -> Place:
+    """The node that a refusal names; one without a host means the host that was asked."""
+    host, _, port = str(refusal).split()[2].rpartition(":")
+    return host or asked[0], int(port)

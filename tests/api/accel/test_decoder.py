@@ -1,0 +1,115 @@
+"""Actions read at a glance: nothing is accepted that the schema refuses, and what is accepted means the same."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import orjson
+import pytest
+from marshmallow import ValidationError
+
+from api.accel.decoder import Reader
+from api.schemas.requests import GameSchemas
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action
+from engines.kernel.registry import game, slugs
+
+ODD: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 6, 7, 99, 1.0, 2.5, 2**63, "", "0", "rope", "A1", "é😀", [], [1], ["rope"], {},
+    {"type": "pass"},
+)  # fmt: skip
+
+
+def seen(engine: Game[Any, Any], luck: Random) -> list[Action]:
+    """Actions of every type that turns up in a few games."""
+    found: list[Action] = []
+    for number in range(6):
+        dice = SeededDice(number.to_bytes(32, "big"))
+        position, _ = engine.deal(engine.seats[0], engine.options({}, engine.seats[0]), dice)
+        for _ in range(150):
+            if position.phase == GAME_OVER:
+                break
+            seat = engine.to_act(position)[0]
+            actions = engine.legal(position, seat).actions
+            found += luck.sample(actions, min(3, len(actions)))
+            engine.apply(position, seat, luck.choice(actions), dice)
+    return found
+
+
+def spoiled(body: Any, luck: Random) -> Iterator[Any]:
+    """The body with something changed: values, items of lists, fields too many or too few, other types."""
+    for key in body:
+        yield {**body, key: luck.choice(ODD)}
+        yield {name: value for name, value in body.items() if name != key}
+        if isinstance(body[key], list):
+            yield {**body, key: body[key][:-1]}
+            yield {**body, key: [*body[key], luck.choice(ODD)]}
+            changed = copy.deepcopy(body)
+            if changed[key]:
+                changed[key][luck.randrange(len(changed[key]))] = luck.choice(ODD)
+            yield changed
+        if isinstance(body[key], int):
+            yield {**body, key: float(body[key])}
+            yield {**body, key: str(body[key])}
+    yield {**body, "more": 1}
+    yield [body]
+
+
+def written(body: Any, luck: Random) -> Iterator[bytes]:
+    """The same document in several hands."""
+    data = orjson.dumps(body)
+    yield data
+    yield orjson.dumps(body, option=orjson.OPT_INDENT_2)
+    if isinstance(body, dict):
+        pairs = list(body.items())
+        luck.shuffle(pairs)
+        yield orjson.dumps(dict(pairs))
+        for key, _ in pairs:  # a field said twice
+            yield orjson.dumps({key: luck.choice(ODD)})[:-1] + b"," + data[1:]
+            yield data[:-1] + b"," + orjson.dumps({key: luck.choice(ODD)})[1:]
+    yield data + b" x"
+    yield data[: luck.randrange(1, len(data) + 1)]
+    yield data.replace(b'"', b'"\xff', 1)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_what_is_read_at_a_glance_the_schema_reads_as_well(slug: str) -> None:
+    engine, luck = game(slug), Random(slug)
+    schema, reader = GameSchemas(engine).action, Reader(engine.action_types)
+    accepted = refused = 0
+    for action in luck.sample(found := seen(engine, luck), min(150, len(found))):
+        good = msgspec.to_builtins(action)
+        for body in (good, *spoiled(good, luck)):
+            for data in written(body, luck):
+                glanced = reader.read(data)
+                if glanced is None:
+                    refused += 1
+                else:
+                    accepted += 1
+                    assert glanced == loaded(schema, data), data
+    assert accepted > 300
+    assert refused > 300
+
+
+def loaded(schema: Any, data: bytes) -> Any:
+    """What the schema makes of a body."""
+    try:
+        return msgspec.convert(schema.load(orjson.loads(data)), schema.struct_type)
+    except (ValidationError, orjson.JSONDecodeError) as error:
+        return error
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_legal_actions_are_read_at_a_glance(slug: str) -> None:
+    """Without this the quick way would be no way at all."""
+    engine = game(slug)
+    reader = Reader(engine.action_types)
+    found = seen(engine, Random(slug))
+    assert len({type(action) for action in found}) >= 3
+    for action in found:
+        assert reader.read(msgspec.json.encode(action)) == action

@@ -1,0 +1,266 @@
+"""Connections: what is no request, what comes too slowly or is too long, and who does not fetch what was sent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from api.accel.http_protocol import HEAD_BYTES, HEAD_SECONDS, Door
+from bench.stack import children, request
+from tests.api.problems import first_action, two_humans
+from tests.support.client import Json, Table
+from tests.support.stack import Stack
+
+
+@pytest.fixture
+def line(stack: Stack) -> Iterator[socket.socket]:
+    with dial(stack) as made:
+        yield made
+
+
+def dial(stack: Stack) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", int(stack.url.rpartition(":")[2])), 40)
+
+
+def rest(line: socket.socket) -> bytes:
+    """All that still comes until the server hangs up."""
+    return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"nonsense\r\n\r\n", 501),
+        (b"GET /v1/games HTTP/9\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nBad Name: x\r\n\r\n", 400),
+        (b"POST /v1/bakong/games HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        (b"GET /caf\xe9 HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * (HEAD_BYTES + 1), 431),
+    ],
+)
+def test_what_is_no_request_gets_a_problem_and_no_more(line: socket.socket, sent: bytes, status: int) -> None:
+    line.sendall(sent)
+    head, _, body = rest(line).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status), head
+    assert b"Content-Type: application/problem+json" in head
+    assert orjson.loads(body)["status"] == status
+
+
+def test_a_head_that_does_not_end_is_not_waited_for(line: socket.socket) -> None:
+    began = time.monotonic()
+    line.sendall(b"GET /v1/games HTTP/1.1\r\nX-Slow: ")
+    assert gone(line)
+    assert HEAD_SECONDS - 1 < time.monotonic() - began < HEAD_SECONDS + 5
+
+
+def gone(line: socket.socket) -> bool:
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_several_requests_at_once_are_answered_in_order(line: socket.socket) -> None:
+    ask = b"GET /v1/%s HTTP/1.1\r\nHost: x\r\nConnection: %s\r\n\r\n"
+    line.sendall(ask % (b"bakong/rules/BAK-1", b"keep-alive") + ask % (b"nothing", b"keep-alive"))
+    line.sendall(ask % (b"bakong/rules/BAK-2", b"close"))
+    answers = rest(line).split(b"HTTP/1.1 ")[1:]
+    assert [answer[:3] for answer in answers] == [b"200", b"404", b"200"]
+    assert b"BAK-1" in answers[0]
+    assert b"BAK-2" in answers[2]
+
+
+def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, line: socket.socket) -> None:
+    """Acts, reads, a read that waits, and one that needs no store, all in one piece on one connection."""
+    with httpx.Client(base_url=stack.url) as http:
+        made, ana, _ = two_humans(http)
+        action = first_action(ana)
+    head, path = f"Host: x\r\nAuthorization: Bearer {ana.token}\r\n", ana.path
+    body = orjson.dumps(action).decode()
+    told = f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    wait = f'{head}If-None-Match: "2-0"\r\nPrefer: wait=1\r\n'
+    asked = [
+        f"GET {path} HTTP/1.1\r\n{head}\r\n",
+        f"POST {path}/actions HTTP/1.1\r\n{told}\r\n{body}",
+        f"GET {path} HTTP/1.1\r\n{wait}\r\n",
+        f"GET /v1/bakong/rules/BAK-1 HTTP/1.1\r\n{head}\r\n",
+        f"GET {path}/events HTTP/1.1\r\n{head}Connection: close\r\n\r\n",
+    ]
+    line.sendall("".join(asked).encode())
+    answers = rest(line).split(b"HTTP/1.1 ")[1:]
+    assert [answer[:3] for answer in answers] == [b"200", b"200", b"304", b"200", b"200"]
+    bodies = [answer.partition(b"\r\n\r\n")[2] for answer in answers]
+    assert orjson.loads(bodies[0])["version"] == made["version"] == 1
+    assert orjson.loads(bodies[1])["version"] == 2
+    assert orjson.loads(bodies[3])["id"] == "BAK-1"
+    assert orjson.loads(bodies[4])["events"][-1]["version"] == 2
+
+
+def test_nothing_is_played_behind_a_request_that_was_the_last(stack: Stack, line: socket.socket) -> None:
+    with httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        act = request("POST", f"{ana.path}/actions", ana.token, orjson.dumps(first_action(ana)))
+        line.sendall(b"GET /v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + act)
+        assert rest(line).count(b"HTTP/1.1 ") == 1
+        assert ana.view()["version"] == 1
+
+
+@contextmanager
+def hung(stack: Stack) -> Iterator[None]:
+    """The store answers nobody meanwhile."""
+    assert stack.server.process is not None
+    os.kill(stack.server.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(stack.server.process.pid, signal.SIGCONT)
+
+
+def sent(line: socket.socket, table: Table, action: Json) -> None:
+    line.sendall(request("POST", f"{table.path}/actions", table.token, orjson.dumps(action)))
+    time.sleep(0.2)
+
+
+@pytest.fixture
+def house() -> Iterator[tuple[Stack, Table, Json]]:
+    """A house whose store may hang, with a seat whose turn it is and what it may do."""
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        yield stack, ana, first_action(ana)
+
+
+def test_who_waits_for_the_store_holds_up_nobody_else(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with dial(stack) as line:
+        with hung(stack):
+            sent(line, ana, action)
+            assert ana.http.get("/healthz", timeout=1).status_code == 200
+            assert ana.http.get("/v1/bakong/rules/BAK-1", timeout=1).status_code == 200
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")
+    assert ana.view()["version"] == 2
+
+
+def test_an_act_is_played_whose_sender_did_not_wait(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with hung(stack), dial(stack) as line:
+        sent(line, ana, action)
+    assert ana.wait_for(lambda view: view["version"] == 2)
+    assert "could not be answered" not in stack.log("api")
+
+
+def test_who_waits_for_the_store_is_answered_before_the_server_stops(house: tuple[Stack, Table, Json]) -> None:
+    stack, ana, action = house
+    with dial(stack) as line:
+        with hung(stack):
+            sent(line, ana, action)
+            stack.processes["api"].terminate()
+            time.sleep(0.5)
+        answer = rest(line)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"\r\nConnection: close\r\n" in answer
+    assert stack.processes["api"].wait(20) == 0
+
+
+def test_an_upgrade_is_not_offered(line: socket.socket) -> None:
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n")
+    assert rest(line).startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_that_is_announced_is_asked_for(line: socket.socket) -> None:
+    line.sendall(b"POST /v1/bakong/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    line.sendall(b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    line.sendall(b"{}")
+    assert rest(line).startswith(b"HTTP/1.1 201")
+
+
+class Brief:
+    """An application that says hello, after uvicorn's fashion."""
+
+    in_place = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+        await send({"type": "http.response.body", "body": b"hello"})
+
+
+async def visits(pauses: list[float], idle: float) -> float:
+    """Ask after each pause; how long the door stays open after the last answer."""
+    loop, state = asyncio.get_running_loop(), ServerState()
+    config = Config(Brief(), interface="asgi3", proxy_headers=False, timeout_keep_alive=idle, log_config=None)  # type: ignore[arg-type]
+    server = await loop.create_server(lambda: Door(config, state, {}), "127.0.0.1", 0)  # type: ignore[arg-type]
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        for pause in pauses:
+            await asyncio.sleep(pause)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200")
+        began = loop.time()
+        assert await reader.read() == b""
+        stayed = loop.time() - began
+        writer.close()
+        await writer.wait_closed()
+        return stayed
+
+
+def test_a_connection_without_a_request_is_closed_after_a_while() -> None:
+    assert 0.35 < asyncio.run(visits([0], idle=0.4)) < 2
+    assert 0.35 < asyncio.run(visits([0.3, 0.3, 0.3], idle=0.4)) < 2
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack, httpx.Client(base_url=stack.url) as http:
+        _, ana, _ = two_humans(http)
+        parent = stack.processes["api"].pid
+        first = children(parent)
+        assert len(first) == 2
+        for pid in first:
+            os.kill(pid, signal.SIGKILL)
+        stack.wait_until_ready()
+        with httpx.Client(base_url=stack.url) as again:
+            assert Table(again, "bakong", ana.id, ana.token).view()["version"] == 1
+        limit = time.monotonic() + 10
+        while len(children(parent)) < 2 and time.monotonic() < limit:
+            time.sleep(0.05)
+        assert len(children(parent)) == 2
+        assert not set(children(parent)) & set(first)
+
+
+def test_processes_end_with_their_parent() -> None:
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack:
+        left = children(stack.processes["api"].pid)
+        stack.stop("api", signal.SIGKILL)
+        limit = time.monotonic() + 10
+        while any(alive(pid) for pid in left) and time.monotonic() < limit:
+            time.sleep(0.05)
+        assert not any(alive(pid) for pid in left)
+        stack.start("api", "-m", "api.cli", "api")
+        stack.wait_until_ready()
+
+
+def test_a_port_that_is_taken_is_not_shared() -> None:
+    with Stack(workers=0) as stack:
+        stack.start("second", "-m", "api.cli", "api")
+        assert stack.processes["second"].wait(30) == 1
+        assert "cannot listen" in stack.log("second")
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,189 @@
+"""Open event streams: what they tell, from where they go on, and when they end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import httpx
+import pytest
+from redis import Redis
+
+from api.server.streams import MOST_HELD, News, Watcher, Watching
+from engines.kernel.registry import game
+from store.redis.keys import WAKE
+from tests.api.problems import first_action, two_humans
+from tests.support.client import Table, create
+from tests.support.stack import Stack
+from tests.system.bots.players import bearer, register
+
+
+class Reader:
+    """Reads a stream on a thread: the ids that came, and whether it has ended."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+        self.ids: list[int] = []
+        self.ended = threading.Event()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self) -> None:
+        try:
+            for line in self.response.iter_lines():
+                if line.startswith("id: "):
+                    self.ids.append(int(line[4:]))
+        except httpx.HTTPError:
+            return  # we have hung up ourselves
+        self.ended.set()
+
+    def wait_for(self, ids: list[int], seconds: float = 10) -> None:
+        limit = time.monotonic() + seconds
+        while self.ids != ids:
+            assert time.monotonic() < limit, (self.ids, ids)
+            time.sleep(0.01)
+
+    def catch_up(self, table: Table, seconds: float = 10) -> None:
+        """Wait until it has heard all that happened; a bot may add to that meanwhile."""
+        limit = time.monotonic() + seconds
+        while self.ids != (ids := list(range(1, last_event(table) + 1))):
+            assert time.monotonic() < limit, (self.ids, ids)
+            time.sleep(0.01)
+
+
+@contextmanager
+def reading(table: Table, query: str = "", **headers: str) -> Iterator[Reader]:
+    given = table.headers(Accept="text/event-stream", **headers)
+    with table.http.stream("GET", f"{table.path}/events{query}", headers=given) as response:
+        assert response.status_code == 200
+        assert response.headers["Content-Type"].startswith("text/event-stream")
+        yield Reader(response)
+
+
+def last_event(table: Table) -> int:
+    return int(table.get("/events").json()["next_after"])
+
+
+def test_a_stream_tells_all_and_goes_on_where_its_reader_left_off(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    began = last_event(ana)
+    with reading(ana) as whole, reading(ana, Last_Event_ID=str(began)) as rest:  # the second is told nothing at first
+        whole.wait_for(list(range(1, began + 1)))
+        ana.act(first_action(ana))
+        end = last_event(ana)
+        whole.wait_for(list(range(1, end + 1)))
+        rest.wait_for(list(range(began + 1, end + 1)))
+    with reading(ana, "?after=1") as later:
+        later.wait_for(list(range(2, end + 1)))
+
+
+def test_a_stream_ends_with_its_game(http: httpx.Client) -> None:
+    made, ana, _ = two_humans(http)
+    with reading(ana) as reader, reading(ana.as_(None)) as guest:
+        assert http.delete(ana.path, headers=bearer(made["host_token"])).status_code == 200
+        for each in (reader, guest):
+            assert each.ended.wait(5)
+            assert each.ids[-1] == last_event(ana)
+    again = ana.get("/events", Accept="text/event-stream", Last_Event_ID=str(last_event(ana)))
+    assert again.status_code == 204
+
+
+def test_opening_a_seat_ends_the_streams_of_its_old_token_only(http: httpx.Client) -> None:
+    _, ana, ben = two_humans(http)
+    with reading(ana) as hers, reading(ben) as his, reading(ana.as_(None)) as guest:
+        guest.wait_for(hers.ids or [1])
+        before = len(his.ids)
+        assert ben.put("/seats/1", {"kind": "open"}).status_code == 200
+        assert his.ended.wait(5)
+        assert len(his.ids) == before, "not even what ended it"
+        ana.act(first_action(ana))
+        end = last_event(ana)
+        hers.wait_for(list(range(1, end + 1)))
+        guest.wait_for(list(range(1, end + 1)))
+
+
+@pytest.mark.parametrize("to", [{"kind": "human"}, {"kind": "bot"}])
+def test_a_bot_that_loses_its_seat_hears_no_more(http: httpx.Client, to: dict[str, str]) -> None:
+    """The holder takes the seat back or gives it to another bot: stream and waiting read of the first one end."""
+    bot = register(http, name="Listener")
+    _, ana, ben = two_humans(http, "kimbac")
+    assert ben.put("/seats/1", {"kind": "remote", "bot": bot["id"]}).status_code == 200
+    playing = ben.as_(bot["token"])
+    tag, answers = playing.get().headers["ETag"], []
+    waiting = threading.Thread(
+        target=lambda: answers.append(playing.get("", If_None_Match=tag, Prefer="wait=20")), daemon=True
+    )
+    with reading(playing) as its, reading(ben) as his, reading(ana) as hers:
+        waiting.start()
+        hers.wait_for(list(range(1, last_event(ana) + 1)))
+        assert ben.put("/seats/1", to).status_code == 200
+        assert its.ended.wait(5)
+        waiting.join(5)
+        assert [answer.status_code for answer in answers] == [401]
+        ana.act(first_action(ana))
+        for each in (his, hers):  # whose seat it is may always look
+            each.catch_up(ana)
+            assert not each.ended.is_set()
+
+
+def test_a_bot_with_two_seats_hears_only_of_the_one_that_it_keeps(http: httpx.Client) -> None:
+    bot = register(http, name="Twins")
+    seat = {"kind": "remote", "bot": bot["id"]}
+    made, (ana, *_) = create(http, "kimbac", {"seats": [{"kind": "human"}, seat, seat]})
+    playing, host = ana.as_(bot["token"]), ana.as_(made["host_token"])
+    with reading(playing, "?seat=1") as lost, reading(playing, "?seat=2") as kept:
+        assert host.put("/seats/1", {"kind": "bot"}).status_code == 200
+        assert lost.ended.wait(5)
+        kept.catch_up(ana)
+        assert not kept.ended.is_set()
+
+
+def test_a_lost_connection_to_redis_loses_no_event(http: httpx.Client, stack: Stack) -> None:
+    """The process hears on one connection; when that is cut, streams and waiting reads go on."""
+    _, ana, _ = two_humans(http)
+    with reading(ana) as reader, Redis.from_url(stack.server.url) as redis:
+        reader.wait_for(list(range(1, last_event(ana) + 1)))
+        for _ in range(3):
+            assert redis.execute_command("CLIENT", "KILL", "TYPE", "PUBSUB") >= 1
+            player = ana if ana.view()["to_act"] == [0] else None
+            if player is not None:
+                player.act(first_action(player))
+            reader.wait_for(list(range(1, last_event(ana) + 1)), 5)
+            time.sleep(0.5)  # it has connected anew
+        assert not reader.ended.is_set()
+
+
+def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) -> None:
+    tables = [two_humans(http)[1] for _ in range(6)]
+    with Redis.from_url(stack.server.url) as redis, ExitStack() as open_:
+        for table in tables:
+            open_.enter_context(reading(table)).wait_for(list(range(1, last_event(table) + 1)))
+        heard = redis.pubsub_numsub(*[WAKE + table.id for table in tables])
+        assert [listeners for _, listeners in heard] == [1] * 6
+        assert max(int(client["sub"]) for client in redis.client_list(_type="pubsub")) >= 6
+
+
+def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:
+    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0))
+    piece = b"x" * (MOST_HELD // 4 + 1)
+    for number in range(5):
+        if not watcher.closed:
+            watcher.push(News(number, number + 1, [(number + 1, piece)], piece))
+    assert watcher.sent == 4
+    assert watcher.closed
+    assert len(asyncio.run(watcher.next())) == 4 * len(piece)
+    assert asyncio.run(watcher.next()) == b""
+
+
+def test_news_are_told_once_to_readers_at_different_places() -> None:
+    news = News(2, 5, [(3, b"c"), (5, b"e")], b"ce")
+    told = []
+    for after in range(6):
+        watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after))
+        watcher.push(news)
+        watcher.push(news)
+        watcher.close()
+        told.append(asyncio.run(watcher.next()))
+    assert told == [b"ce", b"ce", b"ce", b"e", b"e", b""]

@@ -1,0 +1,67 @@
+"""A link asked as the API asks it: from greenlets of an event loop, which share one connection."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from greenlet import greenlet
+
+from store.redis.client import Link
+
+PATIENCE = 20
+
+
+class Aboard:
+    """Has the ways of a link. Each call runs on the loop's thread in a greenlet of its own."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.loop.call_soon_threadsafe(link.travel_together, self.loop)
+
+    def read(self, *commands: Any) -> list[Any]:
+        [outcome] = self.together(lambda: self.link.read(*commands))
+        return list(outcome.result(PATIENCE))
+
+    def write(self, *commands: Any) -> list[Any]:
+        [outcome] = self.together(lambda: self.link.write(*commands))
+        return list(outcome.result(PATIENCE))
+
+    def run(self, *asked: Any) -> Any:
+        [outcome] = self.together(lambda: self.link.run(*asked))
+        return outcome.result(PATIENCE)
+
+    def together(self, *calls: Callable[[], Any]) -> list[Future[Any]]:
+        """Start all of them at the same moment."""
+        outcomes: list[Future[Any]] = [Future() for _ in calls]
+
+        def start() -> None:
+            for call, outcome in zip(calls, outcomes, strict=True):
+                greenlet(_told).switch(call, outcome)
+
+        self.loop.call_soon_threadsafe(start)
+        return outcomes
+
+    def close(self) -> None:
+        def hang_up() -> None:
+            if self.link._convoy is not None:
+                self.link._convoy._lose(ConnectionError("the test is over"))
+            self.loop.stop()
+
+        self.loop.call_soon_threadsafe(hang_up)
+        self.thread.join()
+        self.loop.close()
+        self.link.close()
+
+
+def _told(call: Callable[[], Any], outcome: Future[Any]) -> None:
+    try:
+        outcome.set_result(call())
+    except Exception as error:
+        outcome.set_exception(error)

@@ -1,0 +1,176 @@
+"""The three levels: what the server is told, what a commit waits for, and what survives."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from store.redis import keys
+from store.redis.client import OutcomeUnknown
+from store.redis.embedded import DataFolderLocked, EmbeddedServer
+from store.repository import Repeated
+from tests.store.services import Rooms, first_action, fresh_id, ticket
+from tests.support.stack import free_port
+
+
+@pytest.mark.parametrize(("level", "fsync"), [("fast", "everysec"), ("safe", "always"), ("replicated", "always")])
+def test_the_server_is_told_when_to_write(tmp_path: Path, level: str, fsync: str) -> None:
+    server = EmbeddedServer(tmp_path, level)
+    server.start()
+    with Redis.from_url(server.url) as client:
+        assert client.config_get("append*")["appendonly"] == "yes"
+        assert client.config_get("appendfsync") == {"appendfsync": fsync}
+        assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
+    server.stop()
+
+
+@pytest.mark.parametrize("level", ["fast", "safe"])
+def test_a_killed_server_has_every_commit(tmp_path: Path, open_rooms: Callable[..., Rooms], level: str) -> None:
+    server = EmbeddedServer(tmp_path / "data", level)
+    server.start()
+    rooms = open_rooms(server.url, durability=level)
+    table, _ = rooms.open(kinds="hh")
+    for _ in range(20):
+        table = rooms.step(table)
+    server.kill()
+    server.start()
+    again = rooms.load(table)
+    assert (again.version, again.snapshot, again.head) == (21, table.snapshot, table.head)
+    assert len(rooms.history.acts(table.id)) == 21
+    server.stop()
+
+
+def test_the_socket_and_the_data_are_private(server: EmbeddedServer) -> None:
+    assert oct(server.socket.stat().st_mode)[-3:] == "700"
+    assert oct((server.data / "redis").stat().st_mode)[-3:] == "700"
+    with Redis.from_url(server.url) as client:
+        assert client.config_get("port") == {"port": "0"}
+
+
+def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path / ("long" * 30))
+    server.start()
+    folder = server.socket.parent
+    assert len(str(server.socket)) < 100
+    assert oct(folder.stat().st_mode)[-3:] == "700"
+    server.stop()
+    assert not folder.exists()
+
+
+def test_a_data_folder_has_one_server(server: EmbeddedServer) -> None:
+    assert server.process is not None
+    with pytest.raises(DataFolderLocked, match=f"in use by process {server.process.pid}$"):
+        EmbeddedServer(server.data).start()
+
+
+def test_the_lock_lives_as_long_as_the_server(tmp_path: Path) -> None:
+    """Whoever started the server was killed: its files are still in use."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        orphan = EmbeddedServer(tmp_path)
+        orphan.start()
+        os.write(writer, str(orphan.process.pid).encode() if orphan.process else b"0")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    pid = int(os.read(reader, 20))
+    os.close(reader)
+    os.close(writer)
+    try:
+        with pytest.raises(DataFolderLocked, match=f"process {pid}$"):
+            EmbeddedServer(tmp_path).start()
+    finally:
+        os.kill(pid, signal.SIGKILL)
+    server = EmbeddedServer(tmp_path)
+    while True:
+        try:
+            server.start()
+            break
+        except DataFolderLocked:  # the kernel is still closing the files of the killed one
+            continue
+    server.stop()
+
+
+def test_a_crash_while_the_log_is_rewritten_does_not_lock_the_folder(server: EmbeddedServer) -> None:
+    """The child that rewrites holds the files too, and outlives the server that was killed."""
+    with Redis.from_url(server.url) as client:
+        client.mset({f"key{number}": "kept" for number in range(1000)})
+        client.config_set("rdb-key-save-delay", 20_000)  # microseconds: the rewriting would take twenty seconds
+        client.bgrewriteaof()
+        while not client.info("persistence")["aof_rewrite_in_progress"]:
+            pass
+    server.kill()
+    server.start()
+    with Redis.from_url(server.url) as client:
+        assert client.dbsize() == 1000
+
+
+@pytest.fixture
+def replica(tmp_path: Path) -> Iterator[tuple[EmbeddedServer, EmbeddedServer]]:
+    """A primary and its replica, both real."""
+    port = free_port()
+    primary = EmbeddedServer(
+        tmp_path / "primary", "replicated", extra=("--port", str(port), "--repl-diskless-sync-delay", "0")
+    )
+    primary.start()
+    follower = EmbeddedServer(
+        tmp_path / "replica",
+        "replicated",
+        extra=("--replicaof", f"127.0.0.1 {port}"),
+    )
+    follower.start()
+    with Redis.from_url(primary.url) as client:
+        while client.set("{p00}:probe", 1) and client.wait(1, 100) < 1:
+            pass
+    yield primary, follower
+    follower.stop()
+    primary.stop()
+
+
+def test_replicated_means_that_the_replica_has_it(
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., Rooms]
+) -> None:
+    primary, follower = replica
+    rooms = open_rooms(primary.url, durability="replicated")
+    table, _ = rooms.open(kinds="hh")
+    table = rooms.step(table)
+    with Redis.from_url(follower.url) as client:
+        assert client.hmget(keys.game(table.id), "v", "pos") == [b"2", table.snapshot]
+        assert client.llen(keys.acts(table.id)) == 2
+
+
+def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., Rooms]
+) -> None:
+    primary, follower = replica
+    rooms = open_rooms(primary.url, durability="replicated", replica_wait_ms=300)
+    table, _ = rooms.open(kinds="hh")
+    action = first_action(table, 0)
+    assert follower.process is not None
+    os.kill(follower.process.pid, signal.SIGSTOP)
+    with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
+        rooms.act(table, 0, action, ticket("k"))
+    # It is in the primary's log, but nobody is told so while no replica has it.
+    for _ in range(2):
+        with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
+            rooms.act(table, 0, action, ticket("k"))
+    key = ticket(fresh_id())
+    with pytest.raises(OutcomeUnknown):
+        rooms.open(ticket=key)
+    with pytest.raises(OutcomeUnknown):
+        rooms.store.created(key)
+    os.kill(follower.process.pid, signal.SIGCONT)
+    rooms.settings.__dict__["replica_wait_ms"] = 5000
+    with pytest.raises(Repeated) as again:
+        rooms.act(table, 0, action, ticket("k"))
+    assert (again.value.answer, again.value.version) == (b"acted", 2)
+    with pytest.raises(Repeated):
+        rooms.store.created(key)
+    assert rooms.load(table).version == 2
+    with Redis.from_url(follower.url) as client:
+        assert client.hget(keys.game(table.id), "v") == b"2"

@@ -1,0 +1,146 @@
+"""All keys of a game share one hash tag, and no operation spans two: proven on a server in cluster mode."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from engines.kernel.registry import slugs
+from store import seats
+from store.clock import now_ms
+from store.game import Clock
+from store.ids import PARTITIONS, new_id, partition_of
+from store.jobs.jobs import Jobs
+from store.jobs.outbox import OwedTurns
+from store.redis import keys
+from store.redis.client import Link, Script
+from store.redis.embedded import EmbeddedServer
+from store.repository import Repeated
+from tests.store.services import Rooms, first_action, fresh_id, ticket
+from tests.support.stack import free_port
+
+TAG = re.compile(r"^\{p\d\d\}:")
+
+
+class WatchedLink(Link):
+    """Notes the key names of everything that is sent."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.scripts: list[list[str]] = []
+
+    def run(self, script: Script, keys: Any, arguments: Any) -> Any:
+        self.scripts.append(list(keys))
+        return super().run(script, keys, arguments)
+
+
+def play_everything(rooms: Rooms) -> None:
+    """Each kind of change and each read that the store knows."""
+    key = ticket(fresh_id())
+    table, _ = rooms.open(kinds="hob", clock=Clock(60, "bot"), ticket=key)
+    with pytest.raises(Repeated):
+        rooms.store.created(key)
+    rooms.changes.make(rooms.load(table), lambda t: seats.take(t, 1, "Ana", "token", "luck") and None, lambda _: b"")
+    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", None), lambda _: b"")
+    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "human", None), lambda _: b"")
+    loaded = rooms.load(table)
+    seat = loaded.to_act()[0]
+    action = first_action(loaded, seat)
+    rooms.act(table, seat, action, ticket("k"))
+    with pytest.raises(Repeated):
+        rooms.act(table, seat, action, ticket("k"))
+    owed = OwedTurns(rooms.store.link)
+    owed.overdue(now_ms())
+    for turn in owed.expired(now_ms() + 100_000):
+        owed.postpone(turn, now_ms())
+        owed.touch(turn, now_ms())
+        owed.drop_owed(turn, 1)
+        owed.drop_deadline(turn, rooms.load(table).version)
+    jobs = Jobs(rooms.store)
+    job = jobs.open("act", {})
+    assert jobs.overdue(now_ms()) == [job.id]
+    jobs.touch(job.id, now_ms())
+    jobs.cancel(job.id)
+    assert jobs.overdue(now_ms()) == []
+    rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
+    rooms.history.events("bakong", table.id, 0, 100)
+    rooms.history.acts(table.id)
+    rooms.history.listed("bakong", "running", None, 10)
+
+
+def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(server.url)
+    link = rooms.store.link = WatchedLink(server.url)
+    play_everything(rooms)
+    assert len(link.scripts) >= 6
+    for names in link.scripts:
+        assert len({name.split("}")[0] for name in names}) == 1
+        assert all(TAG.match(name) for name in names)
+    for name in rooms.redis.scan_iter():
+        assert TAG.match(name.decode()), name
+    link._drop()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A cluster of one node that holds every slot: it refuses whatever spans two of them."""
+    port = free_port()
+    # a bus port of its own: the usual one, 10,000 higher, may not exist
+    ports = ("--port", str(port), "--cluster-port", str(free_port()))
+    server = EmbeddedServer(tmp_path_factory.mktemp("cluster"), extra=(*ports, "--cluster-enabled", "yes"))
+    server.start()
+    try:
+        with Redis.from_url(server.url) as client:
+            client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+            limit = time.monotonic() + 20
+            while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
+                assert time.monotonic() < limit
+                time.sleep(0.05)
+        yield server.url
+    finally:
+        server.stop()
+
+
+def test_everything_runs_on_a_cluster(cluster: str, open_rooms: Callable[..., Rooms]) -> None:
+    rooms = open_rooms(cluster)
+    with pytest.raises(ResponseError):  # the server does refuse what spans two tags
+        rooms.store.link.run(Script("return redis.call('GET', KEYS[1])"), ["{p00}:a", "{p01}:b"], [])
+    play_everything(rooms)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_game_commits_on_a_cluster(cluster: str, open_rooms: Callable[..., Rooms], slug: str) -> None:
+    rooms = open_rooms(cluster)
+    table, _ = rooms.open(slug, "hb")
+    assert rooms.step(table, ticket("k")).version == 2
+
+
+def test_ids_spread_over_all_partitions() -> None:
+    found = {partition_of(new_id()) for _ in range(2000)}
+    assert len(found) == PARTITIONS
+    assert keys.tags() == sorted({keys.tag_of(new_id()) for _ in range(2000)})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x" * 28,
+        "64" + "a" * 26,
+        "00" + "A" * 26,
+        "00" + "a" * 25,
+        "00" + "é" * 26,
+        "0a" + "a" * 26,
+        "٠٠" + "a" * 26,
+    ],
+)
+def test_what_is_no_id_names_nothing(text: str) -> None:
+    assert partition_of(text) is None
+    with pytest.raises(keys.UnknownId):
+        keys.game(text)

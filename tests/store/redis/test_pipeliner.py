@@ -1,0 +1,110 @@
+"""Travelling together: one trip for all who ask at the same moment, and each gets what is its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from store.redis.client import Link, OutcomeUnknown, Script, StoreUnavailable
+from store.redis.embedded import EmbeddedServer
+from tests.store.redis.pipelined import PATIENCE, Aboard
+from tests.support.proxy import Proxy
+
+COUNT = Script("return redis.call('INCR', KEYS[1])")
+
+
+@pytest.fixture
+def aboard(server: EmbeddedServer) -> Iterator[Aboard]:
+    made = Aboard(Link(server.url, timeout=2))
+    yield made
+    made.close()
+
+
+def test_those_who_ask_at_the_same_moment_share_a_trip(server: EmbeddedServer, aboard: Aboard) -> None:
+    aboard.run(COUNT, ["n"], [])
+    with Redis.from_url(server.url) as client:
+        before = client.info("stats")["total_reads_processed"]
+        outcomes = aboard.together(*[lambda: aboard.link.run(COUNT, ["n"], [])] * 20)
+        assert [outcome.result(PATIENCE) for outcome in outcomes] == list(range(2, 22))
+        assert client.info("stats")["total_reads_processed"] - before == 2  # theirs, and this question
+
+
+def test_each_gets_its_own_replies(aboard: Aboard) -> None:
+    aboard.write(("MSET", "a", "1", "b", "x" * 300_000, "c", "3"))
+    ask = aboard.link.read
+    one, refused, three, none = aboard.together(
+        lambda: ask(("GET", "a")),
+        lambda: ask(("INCR", "b")),
+        lambda: ask(("GET", "c"), ("GET", "b"), ("GET", "nothing")),
+        lambda: ask(("GET", "nothing")),
+    )
+    assert one.result(PATIENCE) == [b"1"]
+    with pytest.raises(ResponseError, match="not an integer"):
+        refused.result(PATIENCE)
+    assert three.result(PATIENCE) == [b"3", b"x" * 300_000, None]
+    assert none.result(PATIENCE) == [None]
+
+
+def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, server: EmbeddedServer) -> None:
+    wire = Proxy(server.socket.parent / "wire.sock", server.socket)
+    wire.start()
+    cut = Aboard(Link(wire.url, timeout=2))
+    assert cut.run(COUNT, ["other"], []) == 1
+    wire.swallow_answers = True
+    outcomes = cut.together(*[lambda: cut.link.run(COUNT, ["n"], [])] * 3)
+    for outcome in outcomes:
+        with pytest.raises(OutcomeUnknown):
+            outcome.result(PATIENCE)
+    wire.swallow_answers = False
+    assert cut.run(COUNT, ["other"], []) == 2
+    assert aboard.read(("GET", "n")) == [b"3"]  # each was carried out once
+    cut.close()
+    wire.stop()
+
+
+def test_where_there_is_no_server_nothing_is_unknown(aboard: Aboard, server: EmbeddedServer) -> None:
+    assert aboard.run(COUNT, ["n"], []) == 1
+    server.kill()
+    outcomes = aboard.together(*[lambda: aboard.link.run(COUNT, ["n"], [])] * 3, lambda: aboard.link.write(("PING",)))
+    for outcome in outcomes:
+        with pytest.raises(StoreUnavailable):
+            outcome.result(PATIENCE)
+    server.start()
+    assert aboard.run(COUNT, ["n"], []) == 2
+
+
+def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer) -> None:
+    aboard.run(COUNT, ["n"], [])
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        [outcome] = aboard.together(lambda: aboard.link.run(COUNT, ["n"], []))
+        ticked = threading.Event()
+        aboard.loop.call_soon_threadsafe(lambda: aboard.loop.call_later(0.05, ticked.set))
+        assert ticked.wait(1)
+        assert not outcome.done()
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert outcome.result(PATIENCE) == 2
+
+
+def test_who_leaves_later_is_not_given_up_with_the_first(aboard: Aboard, server: EmbeddedServer) -> None:
+    """The clock runs from the departure of each trip, not from the first question that was ever asked."""
+    aboard.run(COUNT, ["n"], [])
+    time.sleep(1.2)
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    began = time.monotonic()
+    try:
+        with pytest.raises(OutcomeUnknown):
+            aboard.run(COUNT, ["n"], [])
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert 1.9 < time.monotonic() - began < 3

@@ -1,0 +1,66 @@
+"""Whoever waits for a game is woken by its changes, and by nothing else; a lost connection is made anew."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from store.redis.client import Link
+from store.redis.embedded import EmbeddedServer
+from store.redis.pubsub import TooManyWaiters, Wakeups
+from tests.store.services import Rooms
+from tests.support.proxy import Proxy
+
+
+@pytest.fixture
+def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
+    wire = Proxy(tmp_path / "wire.sock", shared_server.socket)
+    wire.start()
+    yield wire
+    wire.stop()
+
+
+def settled(bell: threading.Event) -> None:
+    """The first ring only says that the ear is open."""
+    assert bell.wait(5)
+    bell.clear()
+
+
+def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
+    table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
+    wakeups = Wakeups(rooms.store.link, 2)
+    with wakeups.bell(table.id) as bell, wakeups.bell(other.id) as quiet:
+        settled(bell)
+        settled(quiet)
+        rooms.step(table)
+        assert bell.wait(5)
+        assert not quiet.is_set()
+        with pytest.raises(TooManyWaiters), wakeups.bell(table.id):
+            pass
+    with wakeups.bell(table.id):  # a place is free again
+        pass
+
+
+def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
+    table, _ = rooms.open(kinds="hh")
+    wakeups = Wakeups(Link(proxy.url), 1)
+    with wakeups.bell(table.id) as bell:
+        settled(bell)
+        assert proxy.cut() == 1
+        settled(bell)  # something may have been missed: look again
+        settled(bell)  # the ear is open again: look again
+        rooms.step(table)
+        assert bell.wait(5)
+
+
+def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
+    """Not when it has asked to be told, but once the server has heard that."""
+    table, _ = rooms.open(kinds="hh")
+    proxy.delay = 0.1
+    with Wakeups(Link(proxy.url), 1).bell(table.id) as bell:
+        settled(bell)
+        rooms.step(table)
+        assert bell.wait(5)

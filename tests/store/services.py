@@ -1,0 +1,97 @@
+"""A store with its rooms around it, for tests that do without HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from engines.kernel.game import Game
+from engines.kernel.records import Action
+from engines.kernel.registry import game
+from store.actions import Act
+from store.create import Opening, SeatPlan, Tokens, open_table
+from store.game import Clock, Table
+from store.history import History
+from store.ids import new_id
+from store.repository import Store, Ticket
+from store.service import Changes
+from store.settings import Settings
+
+SEED = bytes(range(32))
+
+
+class Bell:
+    """Hears which turns are handed over."""
+
+    def __init__(self) -> None:
+        self.turns: list[str] = []
+
+    def hand_over(self, turns: list[str]) -> None:
+        self.turns += turns
+
+
+class Rooms:
+    """The parts of a house over one server, and short words for what tests do with games."""
+
+    def __init__(self, url: str, data: Path, **settings: Any) -> None:
+        self.settings = Settings(redis_url=url, data=data, **settings)
+        self.store = Store(self.settings)
+        self.bell = Bell()
+        self.changes = Changes(self.store, self.bell)
+        self.history = History(self.store)
+        self.redis = Redis.from_url(self.store.link.listening_url())
+
+    def close(self) -> None:
+        self.redis.close()
+        self.store.link.close()
+
+    def open(
+        self,
+        slug: str = "bakong",
+        kinds: str = "hb",
+        *,
+        clock: Clock | None = None,
+        private: bool = False,
+        ticket: Ticket | None = None,
+        identifier: str | None = None,
+    ) -> tuple[Table, Tokens]:
+        """A new game; ``kinds`` has a letter for each seat: h(uman), b(ot), o(pen)."""
+        kind = {"h": "human", "b": "bot", "o": "open"}
+        plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
+        wish = Opening(plans, {}, private=private, seed=SEED, clock=clock)
+        table, tokens = open_table(game(slug), identifier or self.store.new_id_for(ticket), wish)
+        self.changes.open(table, lambda _: b"created", ticket)
+        return table, tokens
+
+    def load(self, table: Table, ticket: Ticket | None = None) -> Table:
+        return self.store.load(table.engine, table.id, ticket)
+
+    def act(self, table: Table, seat: int, action: Action, ticket: Ticket | None = None) -> Table:
+        """Load the game and play one action, as the seat's holder or as its bot."""
+        loaded = self.load(table, ticket)
+        edit = (lambda now: now.act(seat, action)) if loaded.bot_plays(seat) else Act(seat, action)
+        return self.changes.make(loaded, edit, lambda _: b"acted", ticket)[0]
+
+    def step(self, table: Table, ticket: Ticket | None = None) -> Table:
+        """Play the first legal action of the first seat that owes one."""
+        loaded = self.load(table)
+        seat = loaded.to_act()[0]
+        return self.act(table, seat, first_action(loaded, seat), ticket)
+
+
+def first_action(table: Table, seat: int) -> Action:
+    return table.engine.legal(table.position, seat).actions[0]
+
+
+def ticket(key: str, request: bytes = b"request", sealed: bool = False) -> Ticket:
+    return Ticket.of("somebody", key, request, sealed)
+
+
+def fresh_id() -> str:
+    return new_id()
+
+
+def engine(slug: str) -> Game[Any, Any]:
+    return game(slug)

@@ -1,0 +1,137 @@
+"""The house of the fault tests: two API processes, workers and the server, each a real process that may be killed.
+
+The API and the workers reach the server through a wire that can be cut.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+from redis import Redis
+from redis.exceptions import RedisError
+
+from store.redis.embedded import EmbeddedServer
+from tests.support.proxy import Proxy
+from tests.support.stack import ROOT, UNLIMITED, free_port
+
+APIS = ("api-0", "api-1")
+
+
+class House:
+    def __init__(self, breakage: str = "") -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="ludo-faults-"))
+        self.server = EmbeddedServer(self.folder, "safe")
+        self.wire = Proxy(self.folder / "wire.sock", self.folder.resolve() / "redis" / "redis.sock")
+        self.ports = {name: free_port() for name in APIS}
+        self.breakage = breakage
+        """Which mistake the API makes on purpose, if any."""
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    @property
+    def names(self) -> list[str]:
+        return [*APIS, "workers"]
+
+    def __enter__(self) -> House:
+        try:
+            self.server.start()
+            self.wire.start()
+            for name in self.names:
+                self.start(name)
+            for name in APIS:
+                self.wait_until_ready(name)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name in list(self.processes):
+            self.kill(name)
+        self.wire.stop()
+        self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, name: str) -> None:
+        module = (
+            ["workers"]
+            if name == "workers"
+            else ["tests.system.faults.broken"]
+            if self.breakage
+            else ["api.cli", "api"]
+        )
+        environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_")},
+            "REDIS_URL": self.wire.url,
+            "LUDOTHEQUE_PORT": str(self.ports.get(name, 1)),
+            "LUDOTHEQUE_DATA": str(self.folder),
+            "LUDOTHEQUE_DURABILITY": "safe",
+            "LUDOTHEQUE_WORKERS": "2",
+            **UNLIMITED,
+            "LUDOTHEQUE_LOG_LEVEL": "warning",
+            "FAULT_BREAKAGE": self.breakage,
+        }
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, "-m", *module],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self, name: str) -> None:
+        """End a process and all its children as a crash would."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def children(self, name: str) -> list[int]:
+        pid = self.processes[name].pid
+        try:
+            return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except FileNotFoundError:
+            return []
+
+    def signal(self, name: str, number: int) -> None:
+        if name == "server":
+            assert self.server.process is not None
+            os.kill(self.server.process.pid, number)
+        else:
+            os.killpg(self.processes[name].pid, number)
+
+    def wait_until_ready(self, name: str, seconds: float = 90) -> None:
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            try:
+                if httpx.get(f"http://127.0.0.1:{self.ports[name]}/readyz", timeout=2).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                time.sleep(0.05)
+            if self.processes[name].poll() is not None:
+                break
+        raise RuntimeError(f"{name} did not get ready:\n{(self.folder / f'{name}.log').read_text('utf-8', 'replace')}")
+
+    def faults_of_ours(self) -> list[str]:
+        """What the API processes logged as failures that nobody had foreseen."""
+        lines = [
+            line for name in APIS for line in (self.folder / f"{name}.log").read_text("utf-8", "replace").splitlines()
+        ]
+        return [line for line in lines if "unexpected failure" in line]
+
+    def limit_memory(self, limited: bool) -> bool:
+        """Let the server run out of memory, or give it back; False when it cannot be told."""
+        try:
+            with Redis.from_url(self.server.url) as client:
+                used = client.info("memory")["used_memory"]
+                return bool(client.config_set("maxmemory", used // 2 if limited else 0))
+        except RedisError:
+            return False

@@ -1,0 +1,136 @@
+"""Actions that answer later: done once, whatever happens to the queue or the worker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from store.clock import now_ms
+from store.game import Table
+from store.jobs.jobs import Job, Jobs
+from store.redis import keys
+from store.redis.client import OutcomeUnknown
+from tests.store.services import Rooms, first_action, ticket
+from tests.workers.services import Hand
+from workers.jobs import act
+from workers.sweeper import LOST_AFTER_MS, sweep
+
+
+def order(table: Table, seat: int = 0, **more: Any) -> dict[str, Any]:
+    action = msgspec.to_builtins(first_action(table, seat))
+    basic = {"slug": table.head.slug, "game": table.id, "seat": seat, "action": action}
+    return {**basic, "if_match": None, "language": "en", "ticket": None, **more}
+
+
+def age_orders(rooms: Rooms) -> None:
+    for name in rooms.redis.scan_iter("*:orders"):
+        for entry in rooms.redis.zrange(name, 0, -1):
+            rooms.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
+
+
+@pytest.fixture
+def jobs(rooms: Rooms) -> Jobs:
+    return Jobs(rooms.store)
+
+
+def test_an_order_is_carried_out(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table))
+    hand.at.queue.hand_over_job(job.id)
+    hand.burst()
+    done = jobs.load(job.id)
+    assert (done.status, done.progress) == ("done", 1.0)
+    assert msgspec.json.decode(done.result)["version"] == 2
+    assert rooms.load(table).version == 2
+    assert jobs.overdue(now_ms() + 1) == []
+
+
+def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table))
+    sweep(hand.at)
+    assert hand.at.queue.depth() == 0
+    age_orders(rooms)
+    sweep(hand.at)
+    hand.burst()
+    assert jobs.load(job.id).status == "done"
+
+
+@pytest.mark.parametrize("key", [None, "k"])
+def test_a_worker_that_dies_after_its_commit_is_taken_over(
+    rooms: Rooms, hand: Hand, jobs: Jobs, monkeypatch: pytest.MonkeyPatch, key: str | None
+) -> None:
+    """The action is in the log, the job does not say so yet: the next worker finds the answer, and plays nothing."""
+    table, _ = rooms.open(kinds="hh")
+    own = ticket(key) if key else None
+    given = None if own is None else [own.field, own.fingerprint.hex()]
+    job = jobs.open("act", order(table, ticket=given))
+
+    class Killed(BaseException):
+        pass
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    monkeypatch.setattr(act, "_close", die)
+    with pytest.raises(Killed):
+        act.act(job.id)
+    monkeypatch.undo()
+    from tests.workers.services import stand_on
+
+    stand_on(monkeypatch, hand.at)
+    assert jobs.load(job.id).status == "running"
+    age_orders(rooms)
+    sweep(hand.at)
+    hand.burst()
+    done = jobs.load(job.id)
+    assert done.status == "done"
+    assert msgspec.json.decode(done.result)["version"] == 2
+    assert len(rooms.history.acts(table.id)) == 2
+
+
+def test_while_the_store_is_away_the_job_stays_open(
+    rooms: Rooms, hand: Hand, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table))
+
+    def lose(*_: object) -> Any:
+        raise OutcomeUnknown("cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hand.at.store, "commit", lose)
+        with pytest.raises(OutcomeUnknown):
+            act.act(job.id)
+    assert not jobs.load(job.id).ended
+    act.act(job.id)
+    assert jobs.load(job.id).status == "done"
+
+
+def test_a_refusal_ends_the_job(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table, if_match=7))
+    act.act(job.id)
+    refused = jobs.load(job.id)
+    assert refused.status == "failed"
+    assert msgspec.json.decode(refused.problem)["kind"] == "stale-version"
+    assert jobs.overdue(now_ms() + 1) == []
+    assert rooms.load(table).version == 1
+
+
+def test_a_cancelled_or_forgotten_job_does_nothing(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    table, _ = rooms.open(kinds="hh")
+    cancelled, forgotten = jobs.open("act", order(table)), jobs.open("act", order(table))
+    jobs.cancel(cancelled.id)
+    rooms.redis.delete(keys.job(forgotten.id))
+    for job in (cancelled, forgotten):
+        act.act(job.id)
+    assert rooms.load(table).version == 1
+    assert jobs.overdue(now_ms() + 1) == []
+
+
+def test_jobs_expire(rooms: Rooms, jobs: Jobs) -> None:
+    job: Job = jobs.open("act", {})
+    assert 0 < rooms.redis.ttl(keys.job(job.id)) <= rooms.settings.job_seconds

@@ -1,0 +1,99 @@
+"""Clocks that run out: decided once, by whom the game says, and only for seats that still owe."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from store import seats
+from store.bots.builtin import BuiltIn
+from store.clock import now_ms
+from store.game import Clock, Table
+from store.redis import keys
+from tests.store.services import Rooms, first_action
+from tests.workers.services import Hand
+from workers.jobs import clock
+from workers.players import builtin
+from workers.sweeper import sweep
+
+
+def run_out(rooms: Rooms, table: Table) -> None:
+    name = keys.deadlines(keys.tag_of(table.id))
+    for entry in rooms.redis.zrange(name, 0, -1):
+        rooms.redis.zadd(name, {entry: now_ms() - 1})
+
+
+def types(rooms: Rooms, table: Table) -> list[str]:
+    return [type(event).__name__ for event in rooms.history.events(table.head.slug, table.id, 0, 100)]
+
+
+@pytest.mark.parametrize("then", ["bot", "random"])
+def test_somebody_decides_for_the_seat(rooms: Rooms, hand: Hand, then: str) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, then))  # type: ignore[arg-type]
+    rooms.act(table, 1, first_action(table, 1))
+    run_out(rooms, table)
+    sweep(hand.at)
+    assert hand.burst() == 2
+    loaded = rooms.load(table)
+    assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1, 0, 2]
+    assert [place.absent for place in loaded.head.places] == [True, False, True]
+    assert types(rooms, table).count("ClockRanOut") == 2
+    assert loaded.version == 4
+
+
+def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
+    """What it chooses follows from its name, its level and the turn, so it can be told who chose."""
+    named = BuiltIn("search", 2)
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot", named))
+    luck = f"{hand.at.luck}/{table.turn(0, 1)}"
+    expected = builtin.choose(named.bot, table.engine, rooms.load(table).position, 0, luck, named.level)
+    clock.expire(table.turn(0, 1))
+    [_, act] = rooms.history.acts(table.id)
+    assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.action_union)) == (0, expected)
+    assert rooms.load(table).head.clock == Clock(60, "bot", named)
+
+
+def test_the_game_is_called_off(rooms: Rooms, hand: Hand) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "abort"))
+    run_out(rooms, table)
+    sweep(hand.at)
+    hand.burst()
+    loaded = rooms.load(table)
+    assert (loaded.status, loaded.version) == ("aborted", 2)
+    assert types(rooms, table)[-2:] == ["ClockRanOut", "GameAborted"]
+    assert rooms.redis.zrange(keys.deadlines(keys.tag_of(table.id)), 0, -1) == []
+
+
+def test_time_is_called_once(rooms: Rooms, hand: Hand) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
+    for _ in range(3):
+        clock.expire(table.turn(0, 1))
+    assert rooms.load(table).version == 2
+    assert types(rooms, table).count("ClockRanOut") == 1
+
+
+def test_whoever_was_in_time_is_left_alone(rooms: Rooms, hand: Hand) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
+    run_out(rooms, table)
+    sweep(hand.at)
+    rooms.act(table, 0, first_action(table, 0))
+    clock.expire(table.turn(0, 1))
+    assert "ClockRanOut" not in types(rooms, table)
+
+
+def test_a_late_clock_job_spares_the_bot_that_took_over(rooms: Rooms, hand: Hand) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
+    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", None), lambda _: b"")
+    clock.expire(table.turn(0, 1))
+    assert hand.owed(table) == [table.turn(0, 1)]
+
+
+def test_a_clock_whose_job_was_lost_is_called_again(rooms: Rooms, hand: Hand) -> None:
+    table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
+    run_out(rooms, table)
+    sweep(hand.at)
+    rooms.redis.delete("rq:queue:interactive")  # a worker took the jobs and was killed
+    run_out(rooms, table)
+    sweep(hand.at)
+    hand.burst()
+    assert all(place.absent for place in rooms.load(table).head.places)

@@ -1,0 +1,52 @@
+"""A worker's floor in the test's own process, and the ways in which tests drive it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from store.game import Table
+from store.jobs.queue import BATCH, INTERACTIVE
+from tests.store.services import Rooms
+from workers import services
+from workers.services import Floor
+
+
+class Hand:
+    """One worker of the house, in this process."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.at = Floor(rooms.settings)
+
+    def close(self) -> None:
+        self.at.store.link._drop()
+        self.at.queue.redis.close()
+
+    def burst(self, queue: str = INTERACTIVE) -> int:
+        """Do everything that is in the queue, as a worker process would; how many jobs there were."""
+        before = self.at.queue.depth()
+        worker = SimpleWorker([queue], connection=self.at.queue.redis, serializer=JSONSerializer)
+        worker.log.setLevel("CRITICAL")
+        worker.work(burst=True, logging_level="CRITICAL")
+        return before
+
+    def study(self) -> None:
+        """Do every part of long jobs that is in the queue, and those that follow."""
+        self.burst(BATCH)
+
+    def owed(self, table: Table) -> list[str]:
+        from store.redis import keys
+
+        entries = self.rooms.redis.zrange(keys.outbox(keys.tag_of(table.id)), 0, -1)
+        return [entry.decode() for entry in entries if table.id.encode() in entry]
+
+
+def stand_on(monkeypatch: Any, at: Floor) -> None:
+    """Jobs of this process work on this floor."""
+    from workers.jobs import act, analysis, clock, turn
+
+    for module in (services, act, clock, analysis, turn):
+        monkeypatch.setattr(module, "floor", lambda: at)

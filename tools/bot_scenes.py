@@ -1,0 +1,133 @@
+"""The operations on remote bots, each played into every status that it documents, for the recorder.
+
+The real dispatcher runs beside the app. Only the world outside is played here: a webhook bot that answers as it should.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+if TYPE_CHECKING:
+    from tools.recorder import Recorder
+
+BOTS = "/v1/bots"
+HOOK = "https://bot.example/turn"
+NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
+NOBODY = "bot_of-somebody-else"
+SLUG = "kimbac"
+
+
+class BotScenes:
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.call, self.show = recorder.call, recorder.show
+
+    def record(self) -> None:
+        with dispatching():
+            hook = self.registration()
+            self.care(hook)
+            self.turns()
+
+    def registration(self) -> Any:
+        wish = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
+        hook = self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc").json
+        self.recorder.forget_answers()
+        self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc")
+        self.show("POST", BOTS, body={"name": "Nobody", "url": "https://elsewhere.example/"})
+        self.recorder.show_bad_bodies("POST", BOTS)
+        return hook
+
+    def care(self, hook: Any) -> None:
+        path, token = f"{BOTS}/{hook['id']}", hook["token"]
+        self.show("GET", BOTS)
+        self.show("GET", f"{BOTS}?limit=0")
+        self.show("GET", path, token)
+        self.show("PATCH", path, token, {"concurrent": 2, "rotate_secret": True})
+        self.show("POST", f"{path}/test", token, {})
+        for method, tail in (("PATCH", ""), ("POST", "/test")):
+            self.recorder.show_bad_bodies(method, path + tail, token)
+        for method, tail, body in OWNED:
+            self.show(method, path + tail, NOBODY, body)
+            self.show(method, f"{BOTS}/{NOWHERE}{tail}", token, body)
+            self.show(method, f"{path}{tail}?page=2", token, body)
+        self.show("DELETE", path, token)
+
+    def turns(self) -> None:
+        """A pull bot on both sides of a table: it fetches a turn, acts, and fetches the next as a stream."""
+        bot: Any = self.call("POST", BOTS, body={"name": "Patient Croc"}).json
+        path, token = f"{BOTS}/{bot['id']}", bot["token"]
+        self.show("POST", f"{path}/test", token, {})
+        seats = [{"kind": "remote", "bot": bot["id"]}] * 2
+        self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32})
+        self.call("GET", f"{path}/turns", token, Prefer="wait=20")
+        remotes = self.recorder.house.remotes
+        while remotes.last_notice(bot["id"]) < len(seats):
+            time.sleep(0.01)
+        answer: Any = self.show("GET", f"{path}/turns?after=0", token, Prefer="wait=20").json
+        self.show("GET", f"{path}/turns?after=-1", token)
+        [turn] = answer["turns"]
+        acting = f"/v1/{SLUG}/games/{turn['id']}/actions?seat={turn['seat']}"
+        self.call("POST", acting, token, turn["actions"]["actions"][0])
+        self.show("GET", f"{path}/deliveries", token)
+        self.call("GET", f"{path}/turns", token, Prefer="wait=20")
+        threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # its stream ends then
+        self.show("GET", f"{path}/turns?after=1", token, Accept="text/event-stream")
+
+    def without_store(self) -> None:
+        self.show("GET", BOTS)
+        self.show("POST", BOTS, body={"name": "Deep Croc"})
+        for method, tail, body in OWNED:
+            self.show(method, f"{BOTS}/{NOWHERE}{tail}", NOBODY, body)
+
+
+OWNED: tuple[tuple[str, str, Any], ...] = (
+    ("GET", "", None),
+    ("PATCH", "", {}),
+    ("DELETE", "", None),
+    ("POST", "/test", {}),
+    ("GET", "/deliveries", None),
+    ("GET", "/turns", None),
+)
+"""Operations for the owner of a bot."""
+
+
+@contextmanager
+def dispatching() -> Iterator[None]:
+    """The dispatcher on a thread of its own; calls that leave the house go to the bot below instead."""
+    dispatcher: Any = import_module("workers.remote.dispatcher")
+    rehearsal: Any = import_module("workers.remote.selftest")
+    outgoing: Any = import_module("workers.remote.client")
+
+    async def answered(policy: Any, url: str, headers: Any, body: bytes, seconds: float) -> Any:  # noqa: ARG001
+        if url != HOOK:
+            raise outgoing.CallFailed("unreachable", "its name is not known")
+        return outgoing.Reply(200, orjson.dumps(answer(orjson.loads(body))))
+
+    dispatcher.call = answered
+    dispatcher.THREADS = 1  # one thing after the other: two notices of one game have one order in every run
+    rehearsal.time = SimpleNamespace(monotonic=lambda: 0.0)
+    loop, stop = asyncio.new_event_loop(), asyncio.Event()
+    run = dispatcher.Dispatcher(import_module("workers.services").floor()).run(stop)
+    thread = threading.Thread(target=loop.run_until_complete, args=[run])
+    thread.start()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+
+
+def answer(asked: Any) -> Any:
+    """What a good webhook bot says."""
+    if asked.get("notice") == "challenge":
+        return {"challenge": asked["challenge"]}
+    return {} if "notice" in asked else {"action": asked["actions"]["actions"][0]}

@@ -1,0 +1,430 @@
+"""Records the examples of the OpenAPI document from the running app: ``python -m tools.recorder``.
+
+The app is the real one on a real store in a folder of its own. Only the clock and the source of ids, tokens and seeds
+are fixed, so that two runs give the same bytes. No example is typed by hand.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import orjson
+from flask import Flask
+from rq.job import Job
+from rq.serializers import JSONSerializer
+from werkzeug.test import TestResponse
+
+import store.bots.remote
+import store.clock
+import store.game
+import store.ids
+from api.app import create_app
+from api.http.rate_limit import CLASSES
+from api.services import House
+from api.spec.document import EXAMPLES
+from engines.kernel.game import Game
+from engines.kernel.registry import game, slugs
+from store.game import SCHEMA
+from store.redis import keys
+from store.redis.embedded import EmbeddedServer
+from store.settings import Settings
+from tools.bot_scenes import BotScenes
+
+NOON = 1_767_268_800_000_000_000
+"""2026-01-01T12:00:00Z in nanoseconds: the time at which everything is recorded."""
+SECRET = "the secret with which the examples are recorded"  # noqa: S105
+NOBODY = "seat_of-another-game"
+NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
+SURPRISE = "?page=2"
+"""A parameter that no operation knows."""
+SUCCESS = range(200, 300)
+Json = dict[str, Any]
+
+
+class FixedSource:
+    """Stands in for ``secrets``: the same bytes in every run, begun anew for every game."""
+
+    def __init__(self) -> None:
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        self.name, self.count = name, 0
+
+    def token_bytes(self, length: int) -> bytes:
+        self.count += 1
+        return sha256(f"{self.name} {self.count}".encode()).digest()[:length]
+
+    def token_urlsafe(self, length: int) -> str:
+        return self.token_bytes(length).hex()[:length]
+
+    def randbelow(self, limit: int) -> int:
+        return int.from_bytes(self.token_bytes(8)) % limit
+
+    def choice(self, items: Sequence[Any]) -> Any:
+        return items[self.randbelow(len(items))]
+
+
+def fix_time_and_chance() -> FixedSource:
+    """The one place where something is put in place of the real thing."""
+    source = FixedSource()
+    store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined]
+    store.ids.secrets = source  # type: ignore[attr-defined]
+    store.game.secrets = source  # type: ignore[attr-defined]
+    store.bots.remote.secrets = source  # type: ignore[attr-defined]
+    return source
+
+
+class Recorder:
+    """Calls the app; what is worth showing is kept by operation and status, the first of a kind."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.routes = app.url_map.bind("localhost")
+        self.house: House = app.extensions["house"]
+        self.examples: dict[str, Json] = {}
+
+    def call(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
+        """Ask without showing. A body of bytes goes as it is."""
+        given = {"X-Request-Id": "example", **{name.replace("_", "-"): text for name, text in headers.items()}}
+        if token:
+            given["Authorization"] = f"Bearer {token}"
+        data = body if isinstance(body, bytes | None) else orjson.dumps(body)
+        if data is not None:
+            given.setdefault("Content-Type", "application/json")
+        return self.client.open(path, method=method, data=data, headers=given)
+
+    def show(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
+        """Ask, and keep request and answer as examples of the operation."""
+        response = self.call(method, path, token, body, **headers)
+        endpoint, _ = self.routes.match(path.partition("?")[0], method)
+        entry = self.examples.setdefault(endpoint.rpartition(".")[2], {"responses": {}})
+        if response.status_code in SUCCESS and body is not None:
+            entry.setdefault("request", body)
+        shown = entry["responses"].setdefault(str(response.status_code), {})
+        if response.mimetype:
+            shown.setdefault(response.mimetype, _body(response))
+        return response
+
+    def show_job(self, job: Json) -> None:
+        """Ask for a job; there is an example for each kind in each status."""
+        self.show("GET", job["url"])
+        document: Json = self.call("GET", job["url"]).json or {}
+        cases = self.examples["job"].setdefault("cases", {})
+        cases.setdefault(f"{document['kind']} {document['status']}", document)
+
+    def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
+        """What every operation with a body refuses: no JSON, too much, another media type, unknown fields."""
+        self.show(method, path, token, b'{"type": ')
+        self.show(method, path, token, b" " * (self.house.settings.body_bytes + 1))
+        self.show(method, path, token, b"type=dance", Content_Type="application/x-www-form-urlencoded")
+        self.show(method, path, token, {"dance": True} if wrong is None else wrong)
+
+    def forget_answers(self) -> None:
+        """Stored answers live ten minutes: let them be over."""
+        redis = self.house.queue.redis
+        for pattern in ("*:answer", "*:answer:*"):
+            for key in redis.scan_iter(pattern):
+                redis.delete(key)
+
+
+def _body(response: TestResponse) -> Any:
+    return orjson.loads(response.data) if response.mimetype.endswith("json") else response.text
+
+
+class Scenes:
+    """The operations of one game, each played into every status that it documents."""
+
+    def __init__(self, recorder: Recorder, engine: Game[Any, Any]) -> None:
+        self.engine = engine
+        self.base = f"/v1/{engine.slug}"
+        self.games = f"{self.base}/games"
+        self.call, self.show = recorder.call, recorder.show
+        self.show_bad_bodies, self.recorder = recorder.show_bad_bodies, recorder
+
+    def record(self) -> None:
+        self.sheet()
+        self.creation()
+        self.acting()
+        self.jobs()
+        self.studies()
+        self.seats()
+        self.ending()
+        self.history()
+
+    def new(self, *kinds: str, **more: Any) -> Json:
+        """A new game, with its path."""
+        names = iter(["Ana", "Bo", "Cleo"])
+        seats = [{"kind": kind, "name": next(names)} if kind == "human" else {"kind": kind} for kind in kinds]
+        made: Json = self.call("POST", self.games, body={"seats": seats, **more}).json or {}
+        tokens = [seat.get("token", "") for seat in made["seats"]]
+        return {**made, "path": f"{self.games}/{made['id']}", "tokens": tokens}
+
+    def sheet(self) -> None:
+        self.show("GET", self.base)
+        self.show("GET", f"{self.base}/rules")
+        self.show("GET", f"{self.base}/rules/{next(iter(self.engine.rules))}")
+        self.show("GET", f"{self.base}/rules/none")
+        for tail in ("", "/rules", f"/rules/{next(iter(self.engine.rules))}"):
+            self.show("GET", self.base + tail + SURPRISE)
+
+    def creation(self) -> None:
+        wish = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
+        for _ in range(2):
+            self.show("POST", self.games, body=wish, Idempotency_Key=self.engine.slug)
+            self.recorder.forget_answers()
+        self.show_bad_bodies("POST", self.games, wrong={"seats": 99})
+        self.show("GET", f"{self.games}?limit=5")
+        self.show("GET", f"{self.games}?limit=0")
+
+    def strangers(self, method: str, table: Json, tail: str = "", body: Any = None) -> None:
+        """A token of another game, and a game that does not exist."""
+        self.show(method, table["path"] + tail, NOBODY, body)
+        self.show(method, f"{self.games}/{NOWHERE}{tail}", table["host_token"], body)
+
+    def choice(self, table: Json) -> tuple[str, Json]:
+        """The token of the first seat that owes a choice, and its first legal action."""
+        seat = self.call("GET", table["path"], table["host_token"]).json["to_act"][0]  # type: ignore[index]
+        token = table["tokens"][seat]
+        return token, self.call("GET", f"{table['path']}/actions", token).json["actions"][0]  # type: ignore[index]
+
+    def acting(self) -> None:
+        table = self.new("human", "human")
+        path, host = table["path"], table["host_token"]
+        actions = f"{path}/actions"
+        token, action = self.choice(table)
+        tag = self.show("GET", path, token).headers["ETag"]
+        self.show("GET", path, token, If_None_Match=tag)
+        self.strangers("GET", table)
+        self.show("GET", actions, token)
+        for tail in ("", "/actions", "/board.svg", "/board.txt"):
+            self.show("GET", f"{path}{tail}?seat=9", token)
+        self.show("GET", actions, host)
+        self.strangers("GET", table, "/actions")
+        self.show("POST", actions, token, action, If_Match=tag)
+        self.show("POST", actions, token, action, If_Match=tag)
+        self.show("POST", actions, host, action)
+        self.strangers("POST", table, "/actions", action)
+        self.show_bad_bodies("POST", actions, token, wrong={"type": "dance"})
+        self.refusal(table)
+        waiting = self.new("human", "open")
+        self.show("GET", f"{waiting['path']}/actions", waiting["tokens"][0])
+
+    def refusal(self, table: Json) -> None:
+        """The same action again and again: sooner or later a rule forbids it."""
+        while True:
+            token, action = self.choice(table)
+            for _ in range(2):
+                refused = self.call("POST", f"{table['path']}/actions", token, action)
+                if refused.status_code == 409:
+                    self.show("POST", f"{table['path']}/actions", token, action)
+                    return
+
+    def jobs(self) -> None:
+        table = self.new("human", "human")
+        token, action = self.choice(table)
+        actions, queue = f"{table['path']}/actions", self.recorder.house.queue
+        job = self.show("POST", actions, token, action, Prefer="respond-async").json or {}
+        self.recorder.show_job(job)
+        Job.fetch(f"act-{job['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
+        self.recorder.show_job(job)
+        self.show("GET", f"/v1/jobs/{NOWHERE}")
+        token, action = self.choice(table)
+        late = self.call("POST", actions, token, action, Prefer="respond-async").json or {}
+        self.show("DELETE", late["url"])
+        self.recorder.show_job(late)
+        self.show("DELETE", f"/v1/jobs/{NOWHERE}")
+        idle = next(held for held in table["tokens"] if held != token)
+        refused = self.call("POST", actions, idle, action, Prefer="respond-async, wait=0", If_Match='"99-0"').json or {}
+        Job.fetch(f"act-{refused['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
+        self.recorder.show_job(refused)
+        for method in ("GET", "DELETE"):
+            self.show(method, job["url"] + SURPRISE)
+
+    def studies(self) -> None:
+        """Odds and simulations; the workers' part is done here."""
+        table, undealt = self.new("human", "human"), self.new("human", "open")
+        odds, simulations = f"{table['path']}/odds", f"{self.base}/simulations"
+        wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 24}
+        for path, token, body, parts in ((odds, table["tokens"][0], {"rollouts": 10}, 1), (simulations, "", wish, 2)):
+            job = self.show("POST", path, token, body).json or {}
+            for part in range(parts):
+                self.recorder.show_job(job)
+                queue = self.recorder.house.queue.redis
+                Job.fetch(f"part-{job['id']}-{part}", queue, serializer=JSONSerializer).perform()
+            self.recorder.show_job(job)
+            self.show_bad_bodies("POST", path, token)
+        self.show("POST", f"{undealt['path']}/odds", undealt["tokens"][0], {})
+        self.strangers("POST", table, "/odds", {})
+
+    def seats(self) -> None:
+        table = self.new("human", "open")
+        seats, [ana, _] = f"{table['path']}/seats", table["tokens"]
+        self.show("POST", seats, body={"name": "Bo", "nonce": "my own luck"})
+        self.show("POST", seats, body={"name": "Cleo"})
+        self.strangers("POST", table, "/seats", {})
+        self.show_bad_bodies("POST", seats)
+        self.show("PUT", f"{seats}/0", ana, {"kind": "bot", "bot": "greedy"})
+        self.show("PUT", f"{seats}/0", body={"kind": "human"})
+        self.show("PUT", f"{seats}/1", ana, {"kind": "bot"})
+        self.strangers("PUT", table, "/seats/0", {"kind": "human"})
+        self.show_bad_bodies("PUT", f"{seats}/0", ana)
+        self.resignation(table, ana)
+        self.show("PUT", f"{seats}/0", ana, {"kind": "human"})
+
+    def resignation(self, table: Json, token: str) -> None:
+        path = f"{table['path']}/resign"
+        self.show("POST", path, token, {})
+        self.show("POST", path, token, {})
+        self.show("POST", path, table["host_token"], {})
+        self.strangers("POST", table, "/resign", {})
+        self.show_bad_bodies("POST", path, token)
+
+    def ending(self) -> None:
+        table = self.new("human", "human", visibility="private")
+        path, host, [ana, _] = table["path"], table["host_token"], table["tokens"]
+        rematch = f"{path}/rematch"
+        self.show("POST", rematch, ana, {})
+        self.show("POST", f"{path}/seats", table["spectator_token"], {})
+        self.show("DELETE", path, ana)
+        self.show("DELETE", path + SURPRISE, host)
+        for _ in range(3):
+            token, action = self.choice(table)
+            self.call("POST", f"{path}/actions", token, action)
+        self.show("DELETE", path, host)
+        self.show("DELETE", path, host)
+        public = self.new("human", "human")
+        self.strangers("DELETE", public)
+        self.strangers("POST", public, "/rematch", {})
+        self.show("POST", rematch, table["spectator_token"], {})
+        self.show("POST", rematch, ana, {})
+        self.show_bad_bodies("POST", rematch, ana)
+
+    def history(self) -> None:
+        table = self.new("human", "human")
+        path = table["path"]
+        for tail in ("/position", "/replay"):
+            self.show("GET", path + tail, table["host_token"])
+            self.show("GET", path + tail + SURPRISE)
+        for _ in range(3):
+            token, action = self.choice(table)
+            self.call("POST", f"{path}/actions", token, action)
+        self.show("GET", f"{path}/events?limit=20", table["tokens"][0])
+        self.show("GET", f"{path}/events?limit=0")
+        self.call("DELETE", path, table["host_token"])
+        undealt = self.new("human", "open")
+        self.call("DELETE", undealt["path"], undealt["host_token"])
+        for tail in ("/position", "/replay", "/board.svg", "/board.txt"):
+            self.show("GET", path + tail)
+            self.show("GET", undealt["path"] + tail)
+        for tail in ("/position", "/replay", "/events", "/board.svg", "/board.txt"):
+            self.strangers("GET", table, tail)
+        self.stream(table)
+        self.another_version(undealt)
+
+    def another_version(self, table: Json) -> None:
+        """A game whose head has the number of another layout."""
+        link, name = self.recorder.house.store.link, keys.game(table["id"])
+        [head] = link.read(("HGET", name, "head"))
+        link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
+        for tail in ("", "/events"):
+            self.show("GET", table["path"] + tail)
+
+    def stream(self, table: Json) -> None:
+        """Of a game that is over the stream ends by itself."""
+        path, live = f"{table['path']}/events", {"Accept": "text/event-stream"}
+        self.show("GET", path, **live)
+        self.show("GET", path, **live, Last_Event_ID="999")
+        self.show("GET", path, **live, Last_Event_ID="last")
+
+    def without_store(self) -> None:
+        """The same operations once the store is away."""
+        table, body = f"{self.games}/{NOWHERE}", {}
+        self.show("POST", self.games, body=body)
+        self.show("GET", self.games)
+        for tail in ("", "/actions", "/events", "/position", "/replay", "/board.svg", "/board.txt"):
+            self.show("GET", table + tail)
+        for tail in ("/actions", "/seats", "/resign", "/rematch", "/odds"):
+            self.show("POST", table + tail, body=body)
+        self.show("POST", f"{self.base}/simulations", body={"seats": [{"bot": "greedy"}] * 2})
+        self.show("PUT", f"{table}/seats/0", body=body)
+        self.show("DELETE", table)
+
+
+def turned_away(examples: dict[str, Json]) -> None:
+    """Every operation once its client has used up the minute; nothing else is asked for then, not even the store."""
+    limits: Json = {f"limit_{name}": 1 for name in CLASSES}
+    app = create_app(Settings(redis_url="unix:///nowhere", secret=SECRET, log_level="error", **limits))
+    recorder, house = Recorder(app), app.extensions["house"]
+    for name in CLASSES:
+        house.rates.take(name, "127.0.0.1", 1)
+    known = {"id": NOWHERE, "seat": 0, "rule_id": "none", "name": "none"}
+    for rule in app.url_map.iter_rules():
+        operation = rule.endpoint.rpartition(".")[2]
+        if operation not in examples or operation in ("health", "ready"):
+            continue
+        path = recorder.routes.build(rule.endpoint, {name: known[name] for name in rule.arguments})
+        [method] = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        recorder.show(method, path)
+    for operation, entry in recorder.examples.items():
+        examples[operation]["responses"] |= entry["responses"]
+
+
+def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
+    """Every example of the document; the server is stopped at the end, to show what that looks like."""
+    recorder = Recorder(app)
+    scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
+    recorder.show("GET", "/v1/games")
+    recorder.show("GET", "/healthz")
+    recorder.show("GET", "/readyz")
+    recorder.show("GET", "/problems/conflict")
+    recorder.show("GET", "/problems/none")
+    for path in ("/v1/games", "/problems/conflict"):
+        recorder.show("GET", path + SURPRISE)
+    for scene in scenes:
+        source.begin(scene.engine.slug)
+        scene.record()
+    source.begin("bots")
+    bots = BotScenes(recorder)
+    bots.record()
+    server.stop()
+    bots.without_store()
+    recorder.show("GET", "/readyz")
+    recorder.show("GET", f"/v1/jobs/{NOWHERE}")
+    recorder.show("DELETE", f"/v1/jobs/{NOWHERE}")
+    for scene in scenes:
+        scene.without_store()
+    turned_away(recorder.examples)
+    return recorder.examples
+
+
+def recorded() -> bytes:
+    """The file of examples, made anew."""
+    with tempfile.TemporaryDirectory(prefix="ludotheque-record-") as folder:
+        server = EmbeddedServer(Path(folder))
+        server.start()
+        # The worker's side reads its settings from the environment.
+        os.environ |= {"REDIS_URL": server.url, "LUDOTHEQUE_SECRET": SECRET, "LUDOTHEQUE_DATA": folder}
+        try:
+            source = fix_time_and_chance()
+            app = create_app(Settings(redis_url=server.url, secret=SECRET, data=Path(folder), log_level="error"))
+            examples = record(app, server, source)
+        finally:
+            server.stop()
+    options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+    return orjson.dumps(examples, option=options)
+
+
+if __name__ == "__main__":
+    examples = recorded()
+    if "--print" in sys.argv:
+        sys.stdout.buffer.write(examples)
+    else:
+        EXAMPLES.write_bytes(examples)

@@ -1,0 +1,101 @@
+"""Actions that answer later (`Prefer: respond-async`): a worker plays them through the same door as the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engines.kernel.refusals import Illegal
+from store.actions import Act
+from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.jobs.jobs import Job, NoSuchJob
+from store.jobs.outbox import Turn
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.repository import AnswerGone, KeyReused, NoSuchGame, Repeated, Ticket, engine_of
+from store.views import acted_document, encode
+from workers.services import Floor, floor
+
+REASONS: dict[type[Exception], tuple[str, str]] = {
+    NotStarted: ("not_started", "Nothing has been dealt yet."),
+    Superseded: ("superseded", "Another action came first."),
+    SeatUnavailable: ("seat", ""),
+}
+FAILURES: dict[type[Exception], tuple[str, str]] = {
+    NoSuchGame: ("not-found", "There is no such game."),
+    KeyReused: ("key-reused", ""),
+}
+
+
+def act(identifier: str) -> None:
+    """Play the action of a job and keep its answer, or the problem. It may be called again: the action is played once.
+
+    While the store is away the job stays open, and the sweeper brings it again.
+    """
+    at = floor()
+    try:
+        job = at.jobs.begin(identifier)
+    except NoSuchJob:
+        job = None
+    if job is None:
+        at.jobs.forget(identifier)
+        return
+    try:
+        job.result, job.status = msgspec.Raw(_answer(at, job)), "done"
+    except (StoreUnavailable, OutcomeUnknown):
+        raise
+    except Exception as error:
+        job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
+        if type(error) not in (Illegal, StaleVersion, AnswerGone, *REASONS, *FAILURES):
+            _close(at, job)
+            raise
+    _close(at, job)
+
+
+def _answer(at: Floor, job: Job) -> bytes:
+    order = job.order
+    engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
+    ticket = _ticket(job)
+    table = at.store.load(engine, order["game"], ticket)
+    action, decision = msgspec.convert(order["action"], engine.action_union), table.head.decisions[seat]
+    try:
+        _, answer = at.changes.make(
+            table,
+            Act(seat, action, order["if_match"], remote=order.get("remote") is not None),
+            lambda changed: encode(acted_document(changed, seat, language)),
+            ticket,
+        )
+    except Repeated as repeat:
+        return repeat.answer
+    if order.get("remote") is not None:
+        at.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
+    return answer
+
+
+def _ticket(job: Job) -> Ticket:
+    """The request's own Idempotency-Key, or else the job's id: a worker that takes over plays nothing twice."""
+    given = job.order["ticket"]
+    if given is None:
+        return Ticket.of("job", job.id, b"")
+    return Ticket(given[0], bytes.fromhex(given[1]))
+
+
+def _close(at: Floor, job: Job) -> None:
+    job.progress = 1.0
+    at.jobs.finish(job)
+
+
+def problem(error: Exception, slug: str) -> dict[str, Any]:
+    """The members of the problem document that this failure stands for."""
+    if isinstance(error, Illegal):
+        url = f"/v1/{slug}/rules/{error.rule}"
+        return {"kind": "conflict", "detail": error.detail, "rule": error.rule, "reason": error.reason, "type_": url}
+    if type(error) in REASONS:
+        reason, detail = REASONS[type(error)]
+        return {"kind": "conflict", "detail": detail or str(error), "reason": reason}
+    if isinstance(error, StaleVersion):
+        return {"kind": "stale-version", "detail": str(error), "version": error.version}
+    if isinstance(error, AnswerGone):
+        return {"kind": "answer-gone", "detail": "", "reason": "answer_gone", "version": error.version}
+    kind, detail = FAILURES.get(type(error), ("internal", ""))
+    return {"kind": kind, "detail": detail}

@@ -1,0 +1,116 @@
+"""Long jobs, part by part. A part may be done twice (its worker was thought dead); its outcome is kept once."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Protocol
+
+import msgspec
+
+from engines.kernel.game import Game
+from store.jobs.analysis import OddsOrder, SimulationOrder
+from store.jobs.jobs import Job, NoSuchJob
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.repository import engine_of
+from store.views import encode
+from workers.jobs import odds
+from workers.jobs.act import problem
+from workers.services import Floor, floor
+from workers.simulate import tournament
+
+BEAT = 0.5
+"""Seconds between two signs of life."""
+
+
+class CalledOff(Exception):
+    """The job was cancelled, or has ended in another way."""
+
+
+class Study(Protocol):
+    """What is to be found out, in parts."""
+
+    def part(self, number: int, going: tournament.Going) -> Any: ...
+
+    def whole(self, outcomes: list[bytes]) -> Any: ...
+
+
+class OddsStudy:
+    def __init__(self, job: Job) -> None:
+        self.order = msgspec.convert(job.order, OddsOrder)
+        self.engine: Game[Any, Any] = engine_of(self.order.slug)
+        self.luck = job.id
+
+    def part(self, number: int, going: tournament.Going) -> Any:
+        return odds.shares(self.engine, self.order, self.luck, self.order.numbers(number), going)
+
+    def whole(self, outcomes: list[bytes]) -> Any:
+        return odds.tally(self.order, [msgspec.json.decode(data, type=list[float]) for data in outcomes])
+
+
+class SimulationStudy:
+    def __init__(self, job: Job) -> None:
+        self.order = msgspec.convert(job.order, SimulationOrder)
+        self.engine: Game[Any, Any] = engine_of(self.order.slug)
+
+    def part(self, number: int, going: tournament.Going) -> Any:
+        return list(tournament.games(self.engine, self.order, self.order.numbers(number), going))
+
+    def whole(self, outcomes: list[bytes]) -> Any:
+        played = [one for data in outcomes for one in msgspec.json.decode(data, type=list[tournament.Played])]
+        return tournament.tally(self.engine, self.order, played)
+
+
+STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy, "simulation": SimulationStudy}
+
+
+class Beat:
+    """Tells now and then that the part is being worked on, and finds out when it need not be."""
+
+    def __init__(self, at: Floor, job: Job, part: int) -> None:
+        self.at, self.job, self.part = at, job, part
+        self._next = 0.0
+
+    def __call__(self) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + BEAT
+            if not self.at.jobs.renew(self.job.id, self.part):
+                raise CalledOff
+
+
+def work(text: str) -> None:
+    """Do one part of a job and hand the next one over; whoever does the last puts all of them together."""
+    at = floor()
+    identifier, _, number = text.partition("/")
+    try:
+        job = at.jobs.begin(identifier)
+    except NoSuchJob:
+        job = None
+    if job is None:
+        at.jobs.forget(identifier)
+        return
+    try:
+        _work(at, job, int(number))
+    except CalledOff:
+        return
+    except (StoreUnavailable, OutcomeUnknown):
+        raise  # the lease runs out, and the part is done again
+    except Exception as error:
+        job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
+        at.jobs.finish(job)
+        raise
+
+
+def _work(at: Floor, job: Job, part: int) -> None:
+    study: Study = STUDIES[job.kind](job)
+    done, following = at.jobs.parts_done(job.id), list[int]()
+    if done < job.parts:
+        outcome = encode(study.part(part, Beat(at, job, part)))
+        done, following = at.jobs.keep_part(job.id, part, outcome)
+        at.queue.hand_over_parts(job.id, following, soon=job.kind == "odds")
+        at.store.figures.count("job_parts")
+    if done == job.parts:
+        outcomes = at.jobs.outcomes(job.id)
+        if len(outcomes) == job.parts:  # else somebody else was faster, and the parts are gone
+            job.result, job.status, job.progress = msgspec.Raw(encode(study.whole(outcomes))), "done", 1.0
+            at.jobs.finish(job)

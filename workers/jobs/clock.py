@@ -1,0 +1,58 @@
+"""Clocks that run out: the seat's bot decides, or the game is called off, as the game says."""
+
+from __future__ import annotations
+
+from store.bots.builtin import BuiltIn
+from store.events import ClockRanOut
+from store.game import SchemaMismatch, Table
+from store.jobs.outbox import Turn
+from store.repository import NoSuchGame, engine_of
+from workers.players import builtin
+from workers.players.fallback import FallBack
+from workers.services import floor
+
+
+class Expire:
+    """Decides for a seat whose time is up, if it still owes that decision."""
+
+    def __init__(self, turn: Turn, luck: str) -> None:
+        self.turn = turn
+        self.luck = luck
+        self.fallen_back = FallBack(turn, "timeout", luck)
+
+    def __call__(self, table: Table) -> None:
+        seat, clock = self.turn.seat, table.head.clock
+        if table.over or table.head.decisions[seat] != self.turn.decision:
+            return
+        if table.head.places[seat].kind == "remote":
+            self.fallen_back(table)
+            return
+        if clock is None or table.bot_plays(seat):
+            return
+        table.note(ClockRanOut(seat=seat, then=clock.on_timeout))
+        table.head.places[seat].absent = True
+        if clock.on_timeout == "abort":
+            table.abort("clock")
+            return
+        bot = clock.stand_in if clock.on_timeout == "bot" else BuiltIn("random")
+        luck = f"{self.luck}/{self.turn}"
+        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
+
+
+def expire(text: str) -> None:
+    at, turn = floor(), Turn.parse(text)
+    try:
+        table = at.store.load(engine_of(turn.slug), turn.game)
+    except NoSuchGame:
+        at.owed.drop_deadline(text, 0)
+        return
+    except SchemaMismatch:
+        return  # a worker of the version that stored it calls its time
+    edit = Expire(turn, at.luck)
+    after, _ = at.changes.make(table, edit, lambda _: b"")
+    if edit.fallen_back.bot is not None:
+        edit.fallen_back.written_down(at)
+    elif after.events:
+        at.store.figures.count("clocks_run_out")
+    else:
+        at.owed.drop_deadline(text, after.version)

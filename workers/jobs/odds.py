@@ -1,0 +1,71 @@
+"""Win chances of a position, as somebody may know it: what is hidden is imagined anew, then everybody plays on.
+
+The true position is nowhere in here. The luck of a rollout follows from the job's id and the rollout's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Record
+from store.jobs.analysis import Chance, Odds, OddsOrder
+from workers.players.seeds import LooseDice
+from workers.simulate.stats import wilson
+
+HORIZON = 200
+"""Steps after which a rollout is cut short and estimated: far more than a search looks ahead."""
+FREEDOM = 10
+"""Percent of the steps that are random, since nobody plays greedily all the time."""
+
+
+def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
+    known: Record = msgspec.convert(order.knowledge, engine.view_type)
+    return known
+
+
+def shares(
+    engine: Game[Any, Any], order: OddsOrder, luck: str, numbers: range, going: Callable[[], None]
+) -> list[float]:
+    """By seat: how much was won in these rollouts."""
+    known, totals = knowledge_of(engine, order), list[float]()
+    for number in numbers:
+        going()
+        dice = LooseDice(sha256(f"{luck}/{number}".encode()).digest())
+        won = rollout(engine, engine.imagine(known, order.seat, dice), dice)
+        totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won
+    return totals
+
+
+def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
+    """Play on from a position; by seat, 1 for a win, its part for a shared one, an estimate where it is cut short."""
+    for _ in range(HORIZON):
+        if position.phase == GAME_OVER:
+            break
+        owing = engine.to_act(position)
+        seat = owing[0] if len(owing) == 1 else dice.choose(owing)
+        choices = engine.legal(position, seat)
+        if len(choices.actions) == 1:
+            action = choices.actions[0]
+        elif dice.below(100) < FREEDOM:
+            action = choices.actions[dice.below(len(choices.actions))]
+        else:
+            action = engine.greedy(engine.knowledge(position, seat), seat, choices, dice)
+        engine.apply(position, seat, action, dice)
+    result = engine.outcome(position)
+    if result is None:
+        return list(engine.estimate(position))
+    seats = range(engine.seat_count(position))
+    return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in seats]
+
+
+def tally(order: OddsOrder, parts: Sequence[Sequence[float]]) -> Odds:
+    """What the rollouts of all parts came to."""
+    won, count = [sum(seat) for seat in zip(*parts, strict=True)], order.rollouts
+    chances = [Chance(seat, round(sum_ / count, 4), *wilson(sum_, count)) for seat, sum_ in enumerate(won)]
+    return Odds(order.slug, order.game, order.version, order.seat, count, chances)

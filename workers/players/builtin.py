@@ -1,0 +1,61 @@
+"""The built-in players. A bot gets what its seat may lawfully know, its legal actions and dice of its own: no more."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Choices, Record
+from store.bots.builtin import DEFAULT_LEVEL, THINKER
+from workers.players.search import Clock, Thought, budget, think
+from workers.players.seeds import LooseDice
+
+Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
+
+
+def play_random(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:  # noqa: ARG001
+    """Any legal action, each with the same chance."""
+    actions = choices.actions
+    while len(actions) > 256:  # the dice stop at 256: halve a long list first
+        middle = len(actions) // 2
+        actions = actions[:middle] if dice.below(2) else actions[middle:]
+    return dice.choose(actions)
+
+
+def play_greedy(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:
+    """The choice that looks best at once."""
+    return engine.greedy(knowledge, seat, choices, dice)
+
+
+log = logging.getLogger("ludotheque")
+PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
+
+
+def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None) -> Action:
+    """The bot's action; the same turn gets the same luck, so that a repeated job decides alike."""
+    return think_of(bot, engine, position, seat, luck, level).action
+
+
+def think_of(
+    bot: str,
+    engine: Game[Any, Any],
+    position: Any,
+    seat: int,
+    luck: str,
+    level: int | None = None,
+    clock: Clock = time.monotonic,
+) -> Thought:
+    """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
+    dice = LooseDice(sha256(luck.encode()).digest())
+    knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
+    if bot != THINKER:
+        return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
+    thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL), clock)
+    if thought.cut:
+        log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
+    return thought

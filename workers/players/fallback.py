@@ -1,0 +1,38 @@
+"""The built-in bot that decides when a remote one fails: no game ever hangs on a bot."""
+
+from __future__ import annotations
+
+from store.bots.remote import delivery
+from store.events import BotFailed, Faults
+from store.game import Table
+from store.jobs.outbox import Turn
+from workers.players import builtin
+from workers.services import Floor
+
+
+class FallBack:
+    """Decides for a remote bot that has failed, if it still owes that decision, and says so."""
+
+    def __init__(self, turn: Turn, fault: Faults, luck: str) -> None:
+        self.turn = turn
+        self.fault: Faults = fault
+        self.luck = luck
+        self.bot: str | None = None
+        """Who failed, once that is committed."""
+
+    def __call__(self, table: Table) -> None:
+        seat, self.bot = self.turn.seat, None
+        place = table.head.places[seat]
+        if table.over or place.kind != "remote" or table.head.decisions[seat] != self.turn.decision:
+            return
+        self.bot = place.bot or ""
+        table.note(BotFailed(seat=seat, bot=self.bot, fault=self.fault))
+        bot, luck = table.stand_in, f"{self.luck}/{self.turn.key}"
+        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
+
+    def written_down(self, at: Floor, logged: bool = False) -> None:
+        """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
+        if self.bot is not None:
+            at.remotes.failed(self.bot, self.turn)
+            if not logged:
+                at.remotes.log(self.bot, delivery("turn", self.turn, None, None, self.fault))

@@ -1,0 +1,154 @@
+"""A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
+
+All candidates are tried in the same imagined positions with the same luck, so that they are compared fairly; the
+worse half is dropped again and again (sequential halving), but the greedy choice stays: another one must beat it. What
+others hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
+position: nobody peeks, in simultaneous phases neither. Strength depends on the number of rollouts, not on the machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import ceil, log2, sqrt
+from typing import Any
+
+from engines.kernel.dice import Dice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action, Choices, Record
+from store.bots.builtin import LEVELS
+from workers.players.seeds import LooseDice
+
+STEP = 1.4
+"""Each level thinks this many times as long as the one below."""
+TRIES = 8
+"""How often at most a position is imagined anew because it was not plausible."""
+ENOUGH, HOPE = 4, 2.0
+"""After so many trials a search may end early: when the challengers lie so many standard errors behind."""
+WALL_CLOCK = 4.0
+"""Seconds after which a decision is cut short, to protect the queue."""
+Clock = Callable[[], float]
+
+
+class Thought:
+    """What a search has found out; ``cut`` tells that the wall clock ended it."""
+
+    def __init__(self, action: Action, rollouts: int, cut: bool) -> None:
+        self.action = action
+        self.rollouts = rollouts
+        self.cut = cut
+
+
+def budget(engine: Game[Any, Any], level: int) -> int:
+    """Rollouts that a level may spend on one decision."""
+    return max(2, round(engine.search.rollouts / STEP ** (LEVELS[-1] - level)))
+
+
+def think(
+    engine: Game[Any, Any],
+    knowledge: Record,
+    seat: int,
+    choices: Choices,
+    dice: Dice,
+    rollouts: int,
+    clock: Clock = time.monotonic,
+) -> Thought:
+    """Choose an action with so many rollouts; the clock only guards against one that takes far too long."""
+    candidates = engine.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
+    if len(candidates) == 1:
+        return Thought(candidates[0], 0, False)
+    contest = Contest(candidates)
+    until = clock() + WALL_CLOCK
+    rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
+    for _ in range(rounds):
+        trials = max(1, rollouts // (rounds * len(contest.running)))
+        for _ in range(trials):
+            imagined = suppose(engine, knowledge, seat, dice)
+            seed = dice.below(256) << 24 | dice.below(256) << 16 | dice.below(256) << 8 | dice.below(256)
+            contest.score([value(engine, imagined, seat, action, seed) for action in contest.running])
+            spent += len(contest.running)
+            cut = clock() > until
+            if cut:
+                break
+        contest.halve()
+        if cut or contest.settled():
+            break
+    return Thought(contest.winner(engine.search.doubt), spent, cut)
+
+
+def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
+    """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
+    for _ in range(TRIES - 1):
+        imagined = engine.suppose(knowledge, seat, dice)
+        if (plausible := engine.plausible(imagined, seat)) >= 100 or dice.below(100) < plausible:
+            return imagined
+    return engine.suppose(knowledge, seat, dice)
+
+
+class Contest:
+    """Candidates compared trial by trial with the first of them, the greedy choice, which stays until the end."""
+
+    def __init__(self, candidates: list[Action]) -> None:
+        self.running = candidates
+        self.trials = 0
+        self.sums = dict.fromkeys(candidates, 0.0)
+        self.squares = dict.fromkeys(candidates, 0.0)
+
+    def score(self, values: list[float]) -> None:
+        """One trial: what each candidate was worth in the same imagined position with the same luck."""
+        self.trials += 1
+        for action, worth in zip(self.running, values, strict=True):
+            gain = worth - values[0]
+            self.sums[action] += gain
+            self.squares[action] += gain * gain
+
+    def halve(self) -> None:
+        """Drop the worse half of the challengers."""
+        first, *others = self.running
+        others.sort(key=lambda action: -self.sums[action])
+        self.running = [first, *others[: len(self.running) // 2]]
+
+    def gain(self, action: Action, doubt: float) -> float:
+        """What an action gains over the greedy one, less so many standard errors."""
+        mean = self.sums[action] / self.trials
+        variance = max(0.0, self.squares[action] / self.trials - mean * mean)
+        return mean - doubt * sqrt(variance / self.trials)
+
+    def settled(self) -> bool:
+        """Has no challenger a fair chance left to turn out better?"""
+        return self.trials >= ENOUGH and all(self.gain(action, -HOPE) <= 0 for action in self.running[1:])
+
+    def winner(self, doubt: float) -> Action:
+        """The challenger that gained most beyond doubt; else the greedy choice."""
+        best = max(self.running[1:], key=lambda action: self.gain(action, doubt))
+        return best if self.gain(best, doubt) > 0 else self.running[0]
+
+
+def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:
+    """What the seat may hope for when it plays this action here, by one rollout."""
+    position, luck = engine.copy(imagined), LooseDice(seed)
+    engine.apply(position, seat, action, luck)
+    way, stage = engine.search, engine.stage(imagined)
+    for _ in range(way.horizon):
+        if position.phase == GAME_OVER or abs(engine.stage(position) - stage) >= way.stages:
+            break
+        owing = engine.to_act(position)
+        mover = owing[0] if len(owing) == 1 else luck.choose(owing)
+        choices = engine.legal(position, mover)
+        actions = choices.actions
+        if len(actions) == 1:
+            move = actions[0]
+        elif luck.below(100) < way.freedom:
+            move = actions[luck.below(len(actions))]
+        else:
+            move = engine.greedy(engine.knowledge(position, mover), mover, choices, luck)
+        engine.apply(position, mover, move, luck)
+    return worth(engine, position, seat)
+
+
+def worth(engine: Game[Any, Any], position: Any, seat: int) -> float:
+    """1 for a win, its share for a shared one; an estimate where the rollout was cut short."""
+    result = engine.outcome(position)
+    if result is None:
+        return engine.estimate(position)[seat]
+    return 1 / len(result.winners) if seat in result.winners else 0.0

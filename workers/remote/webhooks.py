@@ -1,0 +1,89 @@
+"""What is said to a webhook bot, and what is made of its answer.
+
+Calls are signed as Standard Webhooks ask: `webhook-id`, `webhook-timestamp` and `webhook-signature`, an HMAC-SHA256 of
+id, timestamp and body, once for every secret that is valid now.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+
+from store.clock import now_ms
+from store.game import Table
+from store.jobs.outbox import Turn
+from store.views import encode, game_document
+from workers.remote.client import CallFailed, Reply
+
+LATER = "later"
+
+
+def signature(secret: bytes, identifier: str, timestamp: int, body: bytes) -> str:
+    signed = f"{identifier}.{timestamp}.".encode() + body
+    return "v1," + base64.b64encode(hmac.new(secret, signed, sha256).digest()).decode()
+
+
+def signed_headers(secrets: Sequence[bytes], about: str, body: bytes) -> dict[str, str]:
+    """The headers of a call; the same matter has the same id, however often it is sent."""
+    identifier, timestamp = "msg_" + sha256(about.encode()).hexdigest()[:32], now_ms() // 1000
+    return {
+        "webhook-id": identifier,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": " ".join(signature(secret, identifier, timestamp, body) for secret in secrets),
+    }
+
+
+def challenge_body(challenge: str) -> bytes:
+    return encode({"notice": "challenge", "challenge": challenge})
+
+
+def notice_body(notice: Literal["start", "end"], table: Table, turn: Turn) -> bytes:
+    """A game begins or ends for a bot; one that lost its seat sees what everybody sees."""
+    still = table.head.places[turn.seat].bot == turn.bot
+    view = game_document(table, turn.seat if still else None)
+    return encode(
+        {
+            "notice": notice,
+            "game": turn.slug,
+            "id": turn.game,
+            "version": table.version,
+            "seat": turn.seat,
+            "view": view,
+        }
+    )
+
+
+def proven(reply: Reply, challenge: str) -> None:
+    """Raise CallFailed unless the answer repeats the challenge."""
+    if reply.status != 200:
+        raise CallFailed("status", f"it answered {reply.status}, not 200", reply.status)
+    answer = _object(reply)
+    if answer.get("challenge") != challenge:
+        raise CallFailed("nonsense", "it did not repeat the challenge", reply.status)
+
+
+def action_of(reply: Reply, actions: Any) -> Any:
+    """The action in a bot's answer, or LATER; raises CallFailed."""
+    if reply.status == 202:
+        return LATER
+    if reply.status != 200:
+        raise CallFailed("status", f"it answered {reply.status}, neither 200 nor 202", reply.status)
+    try:
+        return msgspec.convert(_object(reply).get("action"), actions)
+    except msgspec.ValidationError as error:
+        raise CallFailed("nonsense", "there is no action of this game in the answer", reply.status) from error
+
+
+def _object(reply: Reply) -> dict[str, Any]:
+    try:
+        answer = msgspec.json.decode(reply.body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise CallFailed("nonsense", "the answer is not JSON", reply.status) from error
+    if not isinstance(answer, dict):
+        raise CallFailed("nonsense", "the answer is no JSON object", reply.status)
+    return answer

@@ -1,0 +1,99 @@
+"""Games between bots, played for their own sake: the same ones for the same seed, here or on any machine.
+
+Jobs and the command line both play and count with these functions; nothing here knows of a store or a queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER
+from store.bots.builtin import BuiltIn
+from store.jobs.analysis import Simulation, SimulationOrder, Tally
+from workers.players import builtin
+from workers.simulate.stats import distribution, wilson
+
+Going = Callable[[], None]
+"""Called between decisions: it raises when the work is called off."""
+
+
+class Played(Struct, array_like=True):
+    """One game."""
+
+    number: int
+    players: list[int]
+    """By seat: which of the bots sat there."""
+    winners: list[int]
+    """Winning seats."""
+    scores: list[int]
+    """By seat; empty in a game without points."""
+    length: int
+    """Actions."""
+    cut_short: int = 0
+    """Decisions that the wall clock ended early."""
+
+
+def seed_of(order: SimulationOrder, number: int) -> bytes:
+    """The seed of one game's dice."""
+    return sha256(f"{order.seed}/{number}".encode()).digest()
+
+
+def seating(order: SimulationOrder, number: int) -> list[int]:
+    """By seat: which bot; every bot has every seat in turn."""
+    count = len(order.players)
+    return [(seat + number) % count for seat in range(count)]
+
+
+def games(engine: Game[Any, Any], order: SimulationOrder, numbers: range, going: Going) -> Iterator[Played]:
+    for number in numbers:
+        yield game(engine, order, number, going)
+
+
+def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Going) -> Played:
+    """Play one game to its end."""
+    dice, seats = SeededDice(seed_of(order, number)), seating(order, number)
+    position, _ = engine.deal(len(seats), order.resolved(engine), dice)
+    length = cut = 0
+    while position.phase != GAME_OVER:
+        going()
+        seat = engine.to_act(position)[0]
+        player: BuiltIn = order.players[seats[seat]]
+        luck = f"{order.seed}/{number}/{length}/{seat}"
+        thought = builtin.think_of(player.bot, engine, position, seat, luck, player.level)
+        engine.apply(position, seat, thought.action, dice)
+        cut += thought.cut
+        length += 1
+    result = engine.outcome(position)
+    assert result is not None  # noqa: S101  the phase says so
+    scores = [result.scores[str(seat)] for seat in range(len(seats))] if result.scores else []
+    return Played(number, seats, result.winners, scores, length, cut)
+
+
+def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
+    """What came of them all."""
+    options = msgspec.to_builtins(order.resolved(engine))
+    return Simulation(
+        game=order.slug,
+        games=len(played),
+        seed=order.seed,
+        options={name: msgspec.json.encode(value).decode() for name, value in options.items()},
+        bots=[_tally(order.players[index], index, played) for index in range(len(order.players))],
+        undecided=sum(not one.winners for one in played),
+        cut_short=sum(one.cut_short for one in played),
+        lengths=distribution([one.length for one in played]),
+    )
+
+
+def _tally(player: BuiltIn, index: int, played: Sequence[Played]) -> Tally:
+    wins = sum(1 / len(one.winners) for one in played if one.players.index(index) in one.winners)
+    low, high = wilson(wins, len(played))
+    scores = [one.scores[one.players.index(index)] for one in played if one.scores]
+    rate = round(wins / len(played), 4)
+    return Tally(player.bot, player.level, round(wins, 4), rate, low, high, distribution(scores) if scores else None)
