@@ -11,11 +11,11 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from api.accel.application import Application
-from api.http.cors import Origins
+from api.http.cors import Cors
 from api.http.problems import Problem, problem_of
 from api.http.rate_limit import LimitClass, Limits
 from api.http.request_counters import Tally
-from api.http.request_log import Observer, log, set_up_logging
+from api.http.request_log import RequestLog, log, set_up_logging
 from api.http.waiting import Held
 from api.routes import (
     bots_blueprint,
@@ -26,7 +26,7 @@ from api.routes import (
 )
 from api.schemas.requests import JobSchemas
 from api.schemas.unions import DerivedPlugin
-from api.services import House
+from api.services import ApiServices
 from api.spec.document import INFO, register_components
 from api.spec.operation import Blueprint
 from api.views.service import pages
@@ -78,9 +78,9 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
-    house = House(settings)
-    observer = Observer(settings.log_format, Tally(house.store.figures))
-    app = Application("ludotheque", observer, Origins(settings.cors_origins), settings.body_bytes)
+    services = ApiServices(settings)
+    observer = RequestLog(settings.log_format, Tally(services.store.counters))
+    app = Application("ludotheque", observer, Cors(settings.cors_origins), settings.body_bytes)
     app.config.update(
         API_TITLE="Ludothèque",
         API_VERSION=VERSION,
@@ -90,17 +90,17 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     )
     app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
     api = ProblemApi(app)
-    app.extensions |= {"ludotheque-api": api, "house": house}
+    app.extensions |= {"ludotheque-api": api, "services": services}
     register_components(api.spec)
-    app.limits = Limits(settings, house.rates, api.limits)
+    app.limits = Limits(settings, services.rates, api.limits)
     app.register_error_handler(Exception, answer_error)
     jobs = JobSchemas(engines)
     api.register_blueprint(catalogue_blueprint(engines))
     for engine in engines:
-        api.register_blueprint(game_blueprint(engine, house, jobs))
-    api.register_blueprint(jobs_blueprint(house, jobs))
-    api.register_blueprint(bots_blueprint(engines, house))
-    api.register_blueprint(service_blueprint(house))
+        api.register_blueprint(game_blueprint(engine, services, jobs))
+    api.register_blueprint(jobs_blueprint(services, jobs))
+    api.register_blueprint(bots_blueprint(engines, services))
+    api.register_blueprint(service_blueprint(services))
     app.register_blueprint(pages)
     app.register_blueprint(web)
     app.shapes.learn()

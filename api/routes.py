@@ -24,7 +24,7 @@ from api.schemas.requests import (
     schemas_of,
     turns_schema,
 )
-from api.services import House
+from api.services import ApiServices
 from api.spec.operation import Answer, Blueprint, Operation
 from api.views.boards import PictureRoutes
 from api.views.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocument, TestReport
@@ -84,12 +84,12 @@ TABLE = (401, 404, 409, 503)
 BODY = (400, 413, 415, 422)
 
 
-def game_blueprint(engine: Game[Any, Any], house: House, jobs: JobSchemas) -> Blueprint:
+def game_blueprint(engine: Game[Any, Any], services: ApiServices, jobs: JobSchemas) -> Blueprint:
     """All operations of one game."""
     name = engine.content["game"]["name"]["en"]
     blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
     schemas = schemas_of(engine)
-    routes = GameRoutes(engine, schemas, house)
+    routes = GameRoutes(engine, schemas, services)
     tables = _tables(engine, routes, schemas, jobs)
     studies = _studies(engine, routes, schemas, jobs)
     for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables, *studies):
@@ -148,7 +148,7 @@ def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> 
 
 
 def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
-    history, pictures = HistoryRoutes(engine, routes.house), PictureRoutes(engine)
+    history, pictures = HistoryRoutes(engine, routes.services), PictureRoutes(engine)
     slug, game = engine.slug, "/games/<id>"
     acted = Answer(200, "What happened, and the view after it.", schemas.acted,
                    ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
@@ -157,7 +157,7 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
         door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
-                               at_hand=view == routes.act)  # fmt: skip
+                               cached=view == routes.act)  # fmt: skip
         return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
 
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
@@ -238,9 +238,9 @@ def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
     return blueprint
 
 
-def jobs_blueprint(house: House, jobs: JobSchemas) -> Blueprint:
+def jobs_blueprint(services: ApiServices, jobs: JobSchemas) -> Blueprint:
     blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
-    routes = JobRoutes(house)
+    routes = JobRoutes(services)
     shown = [Answer(200, "The job.", jobs.any, ("Cache-Control", "Preference-Applied"))]
     cancelled = [Answer(200, "The job.", jobs.any, ("Cache-Control",))]
     Operation(
@@ -252,9 +252,9 @@ def jobs_blueprint(house: House, jobs: JobSchemas) -> Blueprint:
     return blueprint
 
 
-def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
+def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blueprint:
     blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
-    routes = BotRoutes(house)
+    routes = BotRoutes(services)
     bot = schema_for(BotDocument)()
     registered = Answer(
         201, "The bot, with its token and secret.", bot, ("Location", "Idempotent-Replay", "Cache-Control")
@@ -293,9 +293,9 @@ def bots_blueprint(engines: list[Game[Any, Any]], house: House) -> Blueprint:
     return blueprint
 
 
-def service_blueprint(house: House) -> Blueprint:
+def service_blueprint(services: ApiServices) -> Blueprint:
     blueprint = Blueprint("service", __name__, description="The state of the service.")
-    routes = ServiceRoutes(house)
+    routes = ServiceRoutes(services)
     health = schema_for(HealthDocument)()
     for operation in (  # whoever watches over the house must never be turned away
         Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)], limit="none"),

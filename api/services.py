@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from store.bots.remote import Remotes
-from store.cache import Shelf
+from store.cache import GameCache
 from store.history import History
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
-from store.limits.quotas import Holdings
+from store.limits.quotas import Quotas
 from store.limits.rates import Rates
 from store.redis.pubsub import Wakeups
-from store.repository import Store
-from store.service import Changes
+from store.repository import GameRepository
+from store.service import GameService
 from store.settings import Settings
 
 
-class House:
+class ApiServices:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings)
+        self.store = GameRepository(settings)
         self.queue = TurnQueue(settings.queue)
-        self.shelf = Shelf(settings.games_at_hand)
-        self.changes = Changes(self.store, self.queue)
+        self.cache = GameCache(settings.games_at_hand)
+        self.changes = GameService(self.store, self.queue)
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
-        self.holdings = Holdings(self.store.link, max(settings.keep_idle_hours, settings.keep_finished_hours))
+        self.holdings = Quotas(self.store.link, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.link)
         self.wakeups = Wakeups(self.store.link, settings.waiters)

@@ -28,10 +28,10 @@ from engines.kernel.registry import game, slugs
 from store.create import Opening, SeatPlan, open_table
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
-from store.service import Changes
+from store.service import GameService
 from store.settings import Settings
 from workers.jobs import turn as turns
-from workers.services import Floor
+from workers.services import WorkerServices
 
 ROUNDS, ACTS, BOT_GAMES, JOBS = 8, 30, 3, 300
 
@@ -118,7 +118,7 @@ def measure(url: str, folder: Path) -> Costs:
     settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
     app = create_app(settings)
     log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
-    client, floor = Redis.from_url(url), Floor(settings)
+    client, floor = Redis.from_url(url), WorkerServices(settings)
     found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
     for slug in slugs():
         player = Player(app, slug)
@@ -142,18 +142,18 @@ def measure(url: str, folder: Path) -> Costs:
     return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
 
 
-def bot_games(floor: Floor, client: Redis, slug: str) -> tuple[float, float]:
+def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, float]:
     """CPU seconds of a worker per turn, and bytes of a finished game."""
 
     class Kept:
         def __init__(self) -> None:
             self.turns: list[str] = []
 
-        def hand_over(self, opened: list[str]) -> None:
+        def enqueue(self, opened: list[str]) -> None:
             self.turns += opened
 
     inbox, engine, commits, ends = Kept(), game(slug), 0, []
-    changes, started = Changes(floor.store, inbox), time.process_time()
+    changes, started = GameService(floor.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
         table, _ = open_table(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
         changes.open(table, lambda _: b"")
@@ -164,7 +164,7 @@ def bot_games(floor: Floor, client: Redis, slug: str) -> tuple[float, float]:
     return (time.process_time() - started) / commits, statistics.mean(ends)
 
 
-def job_costs(floor: Floor, client: Redis) -> tuple[float, float]:
+def job_costs(floor: WorkerServices, client: Redis) -> tuple[float, float]:
     """CPU seconds here and in Redis for a job that does nothing."""
     queue = floor.queue.interactive
     worker = SimpleWorker([queue], connection=client, serializer=JSONSerializer)

@@ -19,7 +19,7 @@ from engines.kernel.registry import game
 from store.create import Opening, SeatPlan, open_table
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
-from store.repository import Store
+from store.repository import GameRepository
 from store.settings import DURABILITY, Settings
 from tests.support.stack import free_port
 
@@ -44,7 +44,7 @@ def servers(folder: Path, level: str) -> Iterator[str]:
         yield primary.url
 
 
-def commit(store: Store) -> float:
+def commit(store: GameRepository) -> float:
     """Seconds that the commit of a new game takes."""
     table, _ = open_table(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
     table.settle(1000)
@@ -57,7 +57,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="ludo-bench-") as name, ExitStack() as running:
         folder = Path(name)
         stores = {
-            level: Store(
+            level: GameRepository(
                 Settings(redis_url=running.enter_context(servers(folder, level)), data=folder, durability=level)
             )
             for level in DURABILITY

@@ -136,8 +136,8 @@ def report(names: list[str], random: dict[str, Runner], greedy: dict[str, Runner
         print(f"{peer:<10} {median(random[peer].steps):14,.0f} {median(random[peer].games):8.1f}")
 
 
-def median(figures: list[float]) -> float:
-    return statistics.median(figures)
+def median(counters: list[float]) -> float:
+    return statistics.median(counters)
 
 
 def misses(ratios: list[float]) -> list[str]:

@@ -84,7 +84,7 @@ class Ready(NamedTuple):
     calls: list[Call]
 
 
-class House:
+class ServerStack:
     """An application over a server of its own."""
 
     def __init__(self, url: str, folder: Path, slug: str) -> None:
@@ -135,12 +135,12 @@ class House:
 
 
 @contextmanager
-def house(slug: str) -> Iterator[House]:
+def stack(slug: str) -> Iterator[ServerStack]:
     folder = Path(tempfile.mkdtemp(prefix="ludo-growth-"))
     server = EmbeddedServer(folder)
     server.start()
     try:
-        yield House(server.url, folder, slug)
+        yield ServerStack(server.url, folder, slug)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
@@ -173,7 +173,7 @@ def used(client: Redis, identifier: str) -> int:
     return sum(client.memory_usage(name, samples=0) or 0 for name in names(identifier))
 
 
-def long_games(own: House, rounds: int) -> list[Row]:
+def long_games(own: ServerStack, rounds: int) -> list[Row]:
     rows = [Row(f"log of {length:,}", []) for length in LENGTHS]
     for seed in own.lasting(rounds):
         games = [(row, own.ready(seed, length)) for row, length in zip(rows, LENGTHS, strict=True)]
@@ -183,7 +183,7 @@ def long_games(own: House, rounds: int) -> list[Row]:
     return rows
 
 
-def page_of_a_long_game(own: House) -> None:
+def page_of_a_long_game(own: ServerStack) -> None:
     """A page of a long history is a page: the rest is not read."""
     player = own.player
     player._open()
@@ -204,7 +204,7 @@ def page_of_a_long_game(own: House) -> None:
 class Templates:
     """A game of each kind, to be copied."""
 
-    def __init__(self, own: House) -> None:
+    def __init__(self, own: ServerStack) -> None:
         self.client = own.client
         self.dumps: list[tuple[str, list[bytes]]] = []
         self.made = 0
@@ -229,7 +229,9 @@ class Templates:
         pipe.execute()
 
 
-def full_store(few: House, many: House, seeds: Sequence[int], most: int) -> Iterator[tuple[Row, Row, float]]:
+def full_store(
+    few: ServerStack, many: ServerStack, seeds: Sequence[int], most: int
+) -> Iterator[tuple[Row, Row, float]]:
     """For each size: an act in a store with ten games, one in the full store, and the memory of a stored game."""
     Templates(few).fill(STORED[0])
     templates = Templates(many)
@@ -246,7 +248,7 @@ def full_store(few: House, many: House, seeds: Sequence[int], most: int) -> Iter
         yield first, row, each
 
 
-def sizes_at_rest(own: House) -> None:
+def sizes_at_rest(own: ServerStack) -> None:
     print(f"\ngame        snapshot   head   log   acts   whole game in Redis after {ACTS} acts (bytes)")
     for slug in slugs():
         player = Player(own.app, slug)
@@ -282,7 +284,7 @@ def main() -> int:
     parser.add_argument("--game", default="bakong")
     arguments = parser.parse_args()
     slug = game(arguments.game).slug
-    with house(slug) as few, house(slug) as many:
+    with stack(slug) as few, stack(slug) as many:
         timed(few.app, list(few.player.acts(100)))
         timed(many.app, list(many.player.acts(100)))
         rows = long_games(few, arguments.rounds)

@@ -25,7 +25,7 @@ class Script(Struct):
     """Seat, and the action as JSON."""
 
     @property
-    def wish(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """The body that creates this very game."""
         return {"seats": [{"kind": "human"}] * self.seats, "seed": self.seed}
 

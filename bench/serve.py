@@ -29,7 +29,7 @@ import orjson
 from bench.boardgame import BoardgameIo, NotInstalled
 from bench.load import Slice, load
 from bench.scripts import Script, script
-from bench.stack import Caller, House, children, cpu_seconds, free_port, request
+from bench.stack import Caller, ServerStack, children, cpu_seconds, free_port, request
 from bench.stream import percentile
 from engines.kernel.registry import slugs
 from store.redis import keys
@@ -53,30 +53,30 @@ class Ludotheque:
 
     def __init__(self, patient: bool = False) -> None:
         self.patient = patient
-        self.house = House(**WIDE)
+        self.stack = ServerStack(**WIDE)
         self.acts: dict[str, int] = {}
         """By game: how many were answered, at least."""
         self.scripts = [script(slug, number + 1, ACTS) for number in range(SEEDS) for slug in slugs()]
 
     def __enter__(self) -> Ludotheque:
-        self.house.__enter__()
+        self.stack.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.house.__exit__()
+        self.stack.__exit__()
 
     def slice(self, connections: int, seconds: float, expected: float) -> Slice:
         games = 2 * connections + int(1.3 * expected * seconds / ACTS)
-        with Caller(self.house.port) as caller:
+        with Caller(self.stack.port) as caller:
             pile = [self._opened(caller, self.scripts[number % len(self.scripts)]) for number in range(games)]
         spent = self._cpu()
-        done = load(self.house.port, [self._acts(pile) for _ in range(connections)], seconds, self.patient)
+        done = load(self.stack.port, [self._acts(pile) for _ in range(connections)], seconds, self.patient)
         done.server = self._cpu() - spent
         return done
 
     def _opened(self, caller: Caller, each: Script) -> tuple[str, list[bytes]]:
         """A game, and its acts as they go over the wire."""
-        status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.wish)
+        status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.payload)
         assert status == 201, made
         path, tokens = f"/v1/{each.slug}/games/{made['id']}/actions", [seat["token"] for seat in made["seats"]]
         return made["id"], [request("POST", path, tokens[seat], action) for seat, action in each.steps]
@@ -91,12 +91,12 @@ class Ludotheque:
 
     def _cpu(self) -> float:
         """Of every process of the house, the Redis included."""
-        assert self.house.process is not None
-        return sum(cpu_seconds(pid) for pid in family(self.house.process.pid))
+        assert self.stack.process is not None
+        return sum(cpu_seconds(pid) for pid in family(self.stack.process.pid))
 
     def check(self) -> int:
         """Every answered act lies in the log; the one that was under way when a slice ended may, too."""
-        with self.house.redis() as client:
+        with self.stack.redis() as client:
             for identifier, acts in self.acts.items():
                 stored = client.llen(keys.acts(identifier)) - 1
                 assert acts <= stored <= acts + 1, f"{identifier}: {acts} acts answered, {stored} stored"

@@ -21,8 +21,8 @@ IDLE_SECONDS = 5
 """The server closes a connection that lies idle for longer than it cares to wait; so it is not relied on."""
 
 
-class House:
-    """Started with ``with House() as house``; settings are given as environment variables."""
+class ServerStack:
+    """Started with ``with ServerStack() as house``; settings are given as environment variables."""
 
     def __init__(self, **settings: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))
@@ -30,7 +30,7 @@ class House:
         self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> ServerStack:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUDOTHEQUE_", "REDIS_"))}
         own = {"LUDOTHEQUE_PORT": str(self.port), "LUDOTHEQUE_DATA": str(self.folder / "data")}
         with (self.folder / "log").open("wb") as log:

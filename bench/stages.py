@@ -21,11 +21,11 @@ from hiredis import pack_command
 
 from bench.scripts import Script, script
 from engines.kernel.registry import game, slugs
-from store.actions import Act
+from store.actions import SubmitAction
 from store.create import Opening, SeatPlan, open_table
-from store.game import Table
+from store.game import StoredGame
 from store.ids import new_id
-from store.repository import Store
+from store.repository import GameRepository
 from store.settings import Settings
 from store.views import acted_document, encode, game_document, told_events
 
@@ -34,16 +34,16 @@ GAMES, ACTS = 4, 50
 STAMP = bytes(14)
 
 
-def opened(each: Script) -> Table:
+def opened(each: Script) -> StoredGame:
     plans = [SeatPlan("human") for _ in range(each.seats)]
     table, _ = open_table(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
     table.settle(1000)
-    table.lay_aside()
+    table.reset()
     return table
 
 
-def played(store: Store, table: Table, seat: int, action: Any) -> list[float]:
-    """One act, as ``Changes.make`` and ``Store.commit`` take it: seconds of each stage."""
+def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> list[float]:
+    """One act, as ``GameService.make`` and ``GameRepository.commit`` take it: seconds of each stage."""
     spent: list[float] = []
 
     def stage(work: Callable[[], Any]) -> Any:
@@ -52,7 +52,7 @@ def played(store: Store, table: Table, seat: int, action: Any) -> list[float]:
         spent.append(perf_counter() - began)
         return done
 
-    stage(lambda: Act(seat, action)(table))
+    stage(lambda: SubmitAction(seat, action)(table))
     stage(lambda: table.settle(1000))
     stage(lambda: told_events(table, table.events, seat, "en"))
     stage(lambda: game_document(table, seat))
@@ -60,11 +60,11 @@ def played(store: Store, table: Table, seat: int, action: Any) -> list[float]:
     answer = stage(lambda: encode(document))
     names, arguments = stage(lambda: store._commit_arguments(table, None, answer, STAMP))
     stage(lambda: pack_command(("EVALSHA", "0" * 40, len(names), *names, *arguments)))
-    table.lay_aside()
+    table.reset()
     return spent
 
 
-def measure(store: Store, slug: str, loops: int) -> list[float]:
+def measure(store: GameRepository, slug: str, loops: int) -> list[float]:
     """Seconds an act of each stage."""
     actions = Union[tuple(game(slug).action_types)]  # noqa: UP007
     decode = msgspec.json.Decoder(actions).decode
@@ -89,7 +89,7 @@ def main() -> int:
     print("| game |", " | ".join([*STAGES, "sum"]), "|")
     print("|---" * (len(STAGES) + 2) + "|")
     with tempfile.TemporaryDirectory(prefix="ludo-bench-") as folder:
-        store = Store(Settings(data=Path(folder), redis_url="unix:///nowhere"))
+        store = GameRepository(Settings(data=Path(folder), redis_url="unix:///nowhere"))
         for slug in slugs():
             stages = measure(store, slug, arguments.loops)
             print(f"| {slug} |", " | ".join(f"{1e6 * each:.0f}" for each in [*stages, sum(stages)]), "|")

@@ -53,7 +53,7 @@ def import_seconds(folder: Path) -> float:
 def ready_seconds(folder: Path, port: int) -> tuple[float, dict[str, float]]:
     """Wall time from the command to the first answer of /readyz, and the memory of every process then, in MB."""
     started = time.monotonic()
-    house = subprocess.Popen(
+    services = subprocess.Popen(
         [Path(sys.executable).parent / "ludotheque", "up"],
         env=environment(folder, port),
         cwd=ROOT,
@@ -61,17 +61,17 @@ def ready_seconds(folder: Path, port: int) -> tuple[float, dict[str, float]]:
         start_new_session=True,
     )
     try:
-        _wait(house, f"http://127.0.0.1:{port}/readyz", started + 60)
+        _wait(services, f"http://127.0.0.1:{port}/readyz", started + 60)
         seconds = time.monotonic() - started
         time.sleep(2)  # the workers are up by then, too
-        return seconds, memory(house.pid)
+        return seconds, memory(services.pid)
     finally:
-        house.send_signal(signal.SIGTERM)
-        house.wait(30)
+        services.send_signal(signal.SIGTERM)
+        services.wait(30)
 
 
-def _wait(house: subprocess.Popen[bytes], url: str, limit: float) -> None:
-    while time.monotonic() < limit and house.poll() is None:
+def _wait(services: subprocess.Popen[bytes], url: str, limit: float) -> None:
+    while time.monotonic() < limit and services.poll() is None:
         try:
             with urllib.request.urlopen(url, timeout=2):
                 return

@@ -20,7 +20,7 @@ import orjson
 from msgspec import Struct
 
 from bench.scripts import Script, script
-from bench.stack import Caller, House, cpu_seconds, figure, request
+from bench.stack import Caller, ServerStack, cpu_seconds, figure, request
 from bench.watchers import Seen, watch
 from engines.kernel.registry import slugs
 from store.redis import keys
@@ -142,17 +142,17 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
     """One run on a server of its own, with one API process."""
     most = round(rate * seconds / games) + 2
     scripts = [script(slugs()[number % len(slugs())], number + 1, most) for number in range(games)]
-    with House(LUDOTHEQUE_API_PROCESSES="1") as house, Caller(house.port) as caller:
+    with ServerStack(LUDOTHEQUE_API_PROCESSES="1") as stack, Caller(stack.port) as caller:
         tables = [opened(caller, each) for each in scripts]
         quiet = opened(caller, script(slugs()[0], 0, 0))
-        prober = Side(probe, house.port, quiet.path, quiet.tokens[0])
-        [api] = house.api_processes()
+        prober = Side(probe, stack.port, quiet.path, quiet.tokens[0])
+        [api] = stack.api_processes()
         prober.ask(1.0)  # warm
         idle = prober.ask(IDLE_SECONDS)
-        before = (figure(api, "VmRSS"), figure(api, "Threads"), connections(house))
-        crowd = [audience(number, games) for number in range(watchers)]
-        wishes = [wish(tables, each) for each in crowd]
-        side = Side(watch, house.port, wishes)
+        before = (figure(api, "VmRSS"), figure(api, "Threads"), connections(stack))
+        audiences = [audience(number, games) for number in range(watchers)]
+        wishes = [payload(tables, each) for each in audiences]
+        side = Side(watch, stack.port, wishes)
         assert side.pipe.recv() == "open"
         watched = prober.ask(IDLE_SECONDS / 2)
         prober.pipe.send(seconds)
@@ -160,10 +160,10 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
         took, lasted = drive(caller, tables, rate, seconds)
         spent = (cpu_seconds(api) - spent) / lasted
         busy = prober.pipe.recv()
-        after = (figure(api, "VmRSS"), figure(api, "Threads"), connections(house))
+        after = (figure(api, "VmRSS"), figure(api, "Threads"), connections(stack))
         seen, ended = side.ask("stop")
         wrong = [f"{ended} streams were cut"] if ended else []
-        delays, missed = judged(house, caller, tables, crowd, seen)
+        delays, missed = judged(stack, caller, tables, audiences, seen)
         prober.pipe.send(0)
     return Figures(
         watchers, len(took), len(took) / lasted, len(delays), wrong + missed, idle, watched, busy, took,
@@ -173,14 +173,14 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
 
 
 def opened(caller: Caller, each: Script) -> Game:
-    status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.wish)
+    status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.payload)
     assert status == 201, made
     return Game(each, f"/v1/{each.slug}/games/{made['id']}", [seat["token"] for seat in made["seats"]])
 
 
-def connections(house: House) -> int:
+def connections(stack: ServerStack) -> int:
     """Of everybody but this measurement."""
-    with house.redis() as client:
+    with stack.redis() as client:
         return len(client.client_list()) - 1
 
 
@@ -188,7 +188,7 @@ def audience(number: int, games: int) -> Audience:
     return Audience(number % games, *AUDIENCES[number // games % len(AUDIENCES)])
 
 
-def wish(tables: list[Game], each: Audience) -> tuple[str, str | None, str]:
+def payload(tables: list[Game], each: Audience) -> tuple[str, str | None, str]:
     table = tables[each.game]
     return f"{table.path}/events", None if each.seat is None else table.tokens[each.seat], each.language
 
@@ -211,14 +211,14 @@ def drive(caller: Caller, tables: list[Game], rate: int, seconds: float) -> tupl
 
 
 def judged(
-    house: House, caller: Caller, tables: list[Game], crowd: list[Audience], seen: list[Seen]
+    stack: ServerStack, caller: Caller, tables: list[Game], audiences: list[Audience], seen: list[Seen]
 ) -> tuple[list[float], list[str]]:
     """How long every delivered event was on its way (-1 for those before the stream), and whatever went wrong."""
     delays, wrong = [], []
     expected: dict[Audience, tuple[list[Any], str]] = {}
-    with house.redis() as client:
+    with stack.redis() as client:
         stored = [client.llen(keys.log(table.path.rpartition("/")[2])) for table in tables]
-    for each, got in zip(crowd, seen, strict=True):
+    for each, got in zip(audiences, seen, strict=True):
         if each not in expected:
             expected[each] = (history(caller, tables, each, stored[each.game]), got.digest)
         events, digest = expected[each]
@@ -237,7 +237,7 @@ def judged(
 
 def history(caller: Caller, tables: list[Game], each: Audience, stored: int) -> list[Any]:
     """All events of an audience as the history tells them; their end is the end of the stored log."""
-    path, token, language = wish(tables, each)
+    path, token, language = payload(tables, each)
     found: list[Any] = []
     after, more = 0, True
     while more:
@@ -272,7 +272,7 @@ def report(figures: Figures) -> None:
         f"API process: {100 * figures.cpu:.0f} % of a core meanwhile, "
         f"{figures.kb_before / 1024:.0f} -> {figures.kb_after / 1024:.0f} MB "
         f"({figures.kb_each:.1f} kB per watcher), threads {figures.threads[0]} -> {figures.threads[1]}, "
-        f"Redis connections of the house {figures.connections[0]} -> {figures.connections[1]}"
+        f"Redis connections of the server {figures.connections[0]} -> {figures.connections[1]}"
     )
 
 

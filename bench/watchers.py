@@ -91,7 +91,7 @@ async def _watch(port: int, wishes: list[tuple[str, str | None, str]], orders: C
             await asyncio.wait_for(watcher.answered.wait(), 30)
         return watcher
 
-    watchers = await asyncio.gather(*[opened(*wish) for wish in wishes])
+    watchers = await asyncio.gather(*[opened(*payload) for payload in wishes])
     orders.send("open")
     await loop.run_in_executor(None, orders.recv)
     while watchers and time.monotonic() - max(w.received[-1][0] for w in watchers if w.received) < 1:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
 from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
-from store.game import Table
+from store.game import StoredGame
 
 BOT_PLAYS = "a bot plays this seat; take it back first"
 
 
-class Act:
+class SubmitAction:
     """Plays an action on a table; called again when another change came first.
 
     It is played on only while the seat's decision is the one that it was meant for, and no version was named.
@@ -25,7 +25,7 @@ class Act:
         self._met: int | None = None
         self._tried = False
 
-    def __call__(self, table: Table) -> None:
+    def __call__(self, table: StoredGame) -> None:
         if table.status == "open":
             raise NotStarted
         if table.over:

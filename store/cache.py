@@ -8,35 +8,35 @@ from __future__ import annotations
 
 from threading import Lock
 
-from store.game import Table
+from store.game import StoredGame
 
 
-class Outdated(Exception):
+class StaleCache(Exception):
     """The table at hand was not the stored one; here is that. Nothing was written."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StoredGame) -> None:
         super().__init__(f"the game is at version {table.version}")
         self.table = table
 
 
-class Shelf:
+class GameCache:
     """The tables of one process, the latest last; with no room it stays empty."""
 
     def __init__(self, room: int) -> None:
         self.room = room
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, StoredGame] = {}
         self._lock = Lock()
 
-    def take(self, slug: str, identifier: str) -> Table | None:
+    def take(self, slug: str, identifier: str) -> StoredGame | None:
         """A table for one caller alone: it is no longer on the shelf."""
         table = self._tables.pop(identifier, None)
         return table if table is not None and table.head.slug == slug else None
 
-    def put(self, table: Table) -> None:
+    def put(self, table: StoredGame) -> None:
         """Keep a running game as it is stored now; the caller must be done with it."""
         if not self.room or table.status != "running":
             return
-        table.lay_aside()
+        table.reset()
         with self._lock:
             other = self._tables.pop(table.id, None)
             self._tables[table.id] = table if other is None or other.version <= table.version else other

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from store.clock import now_ms
 from store.redis import keys
-from store.redis.client import Link, OutcomeUnknown, StoreUnavailable
+from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 
 INTERVAL = 1.0
 FRESH_MS = 10_000
@@ -28,10 +28,10 @@ COUNTED = {
 }
 
 
-class Figures:
+class Counters:
     """The sums of one process."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisClient) -> None:
         self.link = link
         self._sums: Counter[str] = Counter()
         self._lock = threading.Lock()

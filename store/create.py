@@ -14,7 +14,7 @@ from engines.kernel.refusals import InvalidOptions, InvalidPosition
 from store.bots.builtin import built_in
 from store.clock import now_ms
 from store.errors import BadOpening
-from store.game import SCHEMA, Clock, Head, Place, Table, new_seed
+from store.game import SCHEMA, Clock, GameRecord, Seat, StoredGame, new_seed
 from store.ids import hashed, new_token
 
 NAME_LENGTH = 40
@@ -67,99 +67,102 @@ def clean_name(text: str | None, fallback: str) -> str:
     return " ".join(kept.split())[:NAME_LENGTH].strip() or fallback
 
 
-def open_table(engine: Game[Any, Any], identifier: str, wish: Opening) -> tuple[Table, Tokens]:
+def open_table(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
     """A new table, dealt at once when no seat is open. Raises BadOpening."""
-    scenario = _scenario(engine, wish)
-    tokens = _tokens(wish)
-    head = Head(
+    scenario = _scenario(engine, payload)
+    tokens = _tokens(payload)
+    head = GameRecord(
         schema=SCHEMA,
         slug=engine.slug,
         status="open",
         places=[
-            _place(plan, seat, token) for seat, (plan, token) in enumerate(zip(wish.seats, tokens.seats, strict=True))
+            _place(plan, seat, token)
+            for seat, (plan, token) in enumerate(zip(payload.seats, tokens.seats, strict=True))
         ],
-        options=_options(engine, wish, scenario),
-        seed=wish.seed or new_seed(),
-        open_seed=wish.seed is not None,
+        options=_options(engine, payload, scenario),
+        seed=payload.seed or new_seed(),
+        open_seed=payload.seed is not None,
         sandbox=scenario is not None,
-        private=wish.private,
+        private=payload.private,
         created=now_ms(),
         expires=0,
         host=hashed(tokens.host),
-        clock=wish.clock,
+        clock=payload.clock,
         spectator=hashed(tokens.spectator) if tokens.spectator else None,
         invite=hashed(tokens.invite) if tokens.invite else None,
-        decisions=[None] * len(wish.seats),
+        decisions=[None] * len(payload.seats),
         scenario=scenario,
     )
-    table = Table(engine, identifier, 0, head, b"")
+    table = StoredGame(engine, identifier, 0, head, b"")
     if all(place.kind != "open" for place in head.places):
         table.start()
     return table, tokens
 
 
-def _tokens(wish: Opening) -> Tokens:
-    seats = [new_token("seat") if plan.kind == "human" else None for plan in wish.seats]
+def _tokens(payload: Opening) -> Tokens:
+    seats = [new_token("seat") if plan.kind == "human" else None for plan in payload.seats]
     tokens = Tokens(new_token("host"), seats)
-    if wish.private:
+    if payload.private:
         tokens.spectator, tokens.invite = new_token("watch"), new_token("invite")
     return tokens
 
 
-def _place(plan: SeatPlan, seat: int, token: str | None) -> Place:
+def _place(plan: SeatPlan, seat: int, token: str | None) -> Seat:
     if plan.kind == "open":
-        return Place("open", "")
+        return Seat("open", "")
     if plan.remote is not None:
         named = clean_name(plan.name, clean_name(plan.remote.name, "Bot"))
-        return Place("remote", named, plan.remote.id, remote=plan.remote.token)
+        return Seat("remote", named, plan.remote.id, remote=plan.remote.token)
     if plan.kind == "remote":  # not found yet
-        return Place("remote", "", plan.bot)
+        return Seat("remote", "", plan.bot)
     if plan.kind == "bot":
         bot = built_in(plan.bot, plan.level, f"/seats/{seat}")
-        return Place("bot", clean_name(plan.name, f"{bot.bot.capitalize()} {seat + 1}"), bot.bot, bot.level)
-    return Place("human", clean_name(plan.name, f"Player {seat + 1}"), token=hashed(token or ""), nonce=plan.nonce)
+        return Seat("bot", clean_name(plan.name, f"{bot.bot.capitalize()} {seat + 1}"), bot.bot, bot.level)
+    return Seat("human", clean_name(plan.name, f"Player {seat + 1}"), token=hashed(token or ""), nonce=plan.nonce)
 
 
-def _scenario(engine: Game[Any, Any], wish: Opening) -> bytes | None:
-    if wish.position is None:
-        if len(wish.seats) not in engine.seats:
+def _scenario(engine: Game[Any, Any], payload: Opening) -> bytes | None:
+    if payload.position is None:
+        if len(payload.seats) not in engine.seats:
             raise BadOpening(
-                "/seats", f"{engine.seats[0]} to {engine.seats[-1]} seats play this game, not {len(wish.seats)}"
+                "/seats", f"{engine.seats[0]} to {engine.seats[-1]} seats play this game, not {len(payload.seats)}"
             )
         return None
     try:
-        position = msgspec.convert(wish.position, engine.position_type)
+        position = msgspec.convert(payload.position, engine.position_type)
         engine.check(position)
     except msgspec.ValidationError as error:
         raise BadOpening("/position", str(error)) from error
     except InvalidPosition as error:
         raise BadOpening("/position" + error.field, error.detail, error.rule) from error
-    if engine.seat_count(position) != len(wish.seats):
-        raise BadOpening("/seats", f"the position has {engine.seat_count(position)} seats, the game {len(wish.seats)}")
+    if engine.seat_count(position) != len(payload.seats):
+        raise BadOpening(
+            "/seats", f"the position has {engine.seat_count(position)} seats, the game {len(payload.seats)}"
+        )
     if position.phase == GAME_OVER:
         raise BadOpening("/position/phase", "a game cannot begin at its end", engine.over_rule)
     return engine.encode(position)
 
 
-def _options(engine: Game[Any, Any], wish: Opening, scenario: bytes | None) -> dict[str, Any]:
+def _options(engine: Game[Any, Any], payload: Opening, scenario: bytes | None) -> dict[str, Any]:
     if scenario is not None:
-        if wish.options:
+        if payload.options:
             raise BadOpening("/options", "a position brings its own options")
         options: dict[str, Any] = msgspec.json.decode(scenario)["options"]
         return options
     try:
-        resolved = engine.options(wish.options, len(wish.seats))
+        resolved = engine.options(payload.options, len(payload.seats))
     except InvalidOptions as error:
         raise BadOpening(f"/options/{error.field}".rstrip("/"), error.detail) from error
     built: dict[str, Any] = msgspec.to_builtins(resolved)
     return built
 
 
-def rematch_table(old: Table, identifier: str) -> Table:
+def rematch_table(old: StoredGame, identifier: str) -> StoredGame:
     """The same seats, options and tokens meet again; a scenario starts from its position again."""
     places = [
-        Place(place.kind, place.name, place.bot, place.level, place.token, remote=place.remote) if not place.resigned
-        else Place("human", place.name, token=place.token)
+        Seat(place.kind, place.name, place.bot, place.level, place.token, remote=place.remote) if not place.resigned
+        else Seat("human", place.name, token=place.token)
         for place in old.head.places
     ]  # fmt: skip
     head = msgspec.structs.replace(
@@ -175,7 +178,7 @@ def rematch_table(old: Table, identifier: str) -> Table:
         deadlines=[],
         rematch=None,
     )
-    table = Table(old.engine, identifier, 0, head, b"")
+    table = StoredGame(old.engine, identifier, 0, head, b"")
     if all(place.kind != "open" for place in places):
         table.start()
     return table

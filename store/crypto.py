@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 NONCE = 12
 
 
-class Seal:
+class Sealer:
     def __init__(self, secret: str) -> None:
         self._cipher = AESGCM(sha256(b"ludotheque seal" + secret.encode()).digest())
 

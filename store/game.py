@@ -20,7 +20,7 @@ Status = Literal["open", "running", "finished", "aborted"]
 OVER = ("finished", "aborted")
 
 
-class Place(Struct, array_like=True):
+class Seat(Struct, array_like=True):
     """One seat at the table."""
 
     kind: Literal["human", "open", "bot", "remote"]
@@ -43,7 +43,7 @@ class Place(Struct, array_like=True):
         return hands_of([self])[0]
 
 
-def hands_of(places: list[Place]) -> list[str]:
+def hands_of(places: list[Seat]) -> list[str]:
     """Whose hand moves the pieces of each seat."""
     return [
         "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
@@ -58,13 +58,13 @@ class Clock(Struct, array_like=True):
     """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
 
 
-class Head(Struct, array_like=True):
+class GameRecord(Struct, array_like=True):
     """All of a table but the position: what the host of the game keeps."""
 
     schema: int
     slug: str
     status: Status
-    places: list[Place]
+    places: list[Seat]
     options: dict[str, Any]
     seed: bytes
     open_seed: bool
@@ -115,17 +115,30 @@ class SchemaMismatch(Exception):
 
 _encode_head = msgspec.msgpack.Encoder().encode
 _decode_layout = msgspec.msgpack.Decoder(Layout).decode
-_decode_head = msgspec.msgpack.Decoder(Head).decode
+_decode_head = msgspec.msgpack.Decoder(GameRecord).decode
 _encode_json = msgspec.json.Encoder().encode
 NULL = msgspec.Raw(b"null")
 
 
-class Table:
+class StoredGame:
     """A loaded game. Changes are collected here and written by one commit."""
 
     __slots__ = (
-        "acts", "at_hand", "before", "engine", "events", "hands", "head", "id", "owed", "position", "repeat", "sent",
-        "snapshot", "stamp", "version",
+        "acts",
+        "before",
+        "cached",
+        "engine",
+        "events",
+        "hands",
+        "head",
+        "id",
+        "owed",
+        "position",
+        "repeat",
+        "revision",
+        "sent",
+        "snapshot",
+        "version",
     )  # fmt: skip
 
     def __init__(
@@ -133,18 +146,18 @@ class Table:
         engine: Game[Any, Any],
         identifier: str,
         version: int,
-        head: Head,
+        head: GameRecord,
         snapshot: bytes,
-        stamp: bytes = b"",
+        revision: bytes = b"",
     ) -> None:
         self.engine = engine
         self.id = identifier
         self.version = version
         self.head = head
         self.snapshot = snapshot
-        self.stamp = stamp
+        self.revision = revision
         """Tells this state from another that may once have had the same version."""
-        self.at_hand = False
+        self.cached = False
         """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
         self.sent = False
         """True once a commit was sent: from then on nothing may be tried again."""
@@ -327,9 +340,9 @@ class Table:
     def turn(self, seat: int, decision: int) -> str:
         return f"{self.head.slug}/{self.id}/{seat}/{decision}"
 
-    def lay_aside(self) -> None:
+    def reset(self) -> None:
         """Make it ready for the next change, once it is as it is stored."""
-        self.at_hand, self.sent, self.repeat = True, False, None
+        self.cached, self.sent, self.repeat = True, False, None
         self.events, self.acts, self.owed = [], [], []
         self.before = _Before(self.version, self.head.status, self.head.decisions.copy(), self.hands)
 
@@ -356,7 +369,7 @@ def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool
     return seat < len(was) and was[seat] is not None and now[seat] is not None
 
 
-def decode_head(data: bytes) -> Head:
+def decode_head(data: bytes) -> GameRecord:
     """Read a stored head; a layout of another number is refused, never misread."""
     try:
         head = _decode_head(data)

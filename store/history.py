@@ -14,10 +14,10 @@ from engines.kernel.records import Event
 from engines.kernel.registry import game
 from engines.kernel.words import Words
 from store.events import HOST_EVENTS, host_words
-from store.game import ActRecord, Head, SchemaMismatch, decode_head
+from store.game import ActRecord, GameRecord, SchemaMismatch, decode_head
 from store.redis import keys
-from store.redis.client import Link
-from store.repository import NoSuchGame, Store
+from store.redis.client import RedisClient
+from store.repository import GameRepository, NoSuchGame
 
 FEW = 50
 """Hardly any version has more events than this."""
@@ -51,15 +51,15 @@ def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, 
 
 
 class History:
-    def __init__(self, store: Store) -> None:
-        self.link: Link = store.link
+    def __init__(self, store: GameRepository) -> None:
+        self.link: RedisClient = store.link
 
     def events(self, slug: str, identifier: str, after: int, limit: int) -> list[Event]:
         """Up to ``limit`` events behind sequence number ``after``."""
         [entries] = self.link.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
         return [decode_event(slug, entry) for entry in entries]
 
-    def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[Head, list[Event]]:
+    def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[GameRecord, list[Event]]:
         """The head and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
         [head], entries = self.link.read(
             ("HMGET", keys.game(identifier), "head"), ("LRANGE", keys.log(identifier), after, after + limit - 1)
@@ -91,7 +91,7 @@ class History:
 
     def listed(
         self, slug: str, status: str, before: tuple[int, str] | None, limit: int
-    ) -> tuple[list[tuple[str, int, Head]], tuple[int, str] | None]:
+    ) -> tuple[list[tuple[str, int, GameRecord]], tuple[int, str] | None]:
         """Public games, newest first (id, version, head), and the place after which the next page begins."""
         newest = "+inf" if before is None else f"({before[0]}"
         lists = [keys.listing(tag, slug, status) for tag in keys.tags()]
@@ -121,7 +121,7 @@ class History:
         if gone:
             self.link.write(("ZREM", listing, *gone))
 
-    def _heads(self, identifiers: list[str]) -> list[tuple[str, int, Head]]:
+    def _heads(self, identifiers: list[str]) -> list[tuple[str, int, GameRecord]]:
         if not identifiers:
             return []
         replies = self.link.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])

@@ -41,7 +41,7 @@ def new_token(kind: str) -> str:
     return f"{kind}_{secrets.token_urlsafe(24)}"
 
 
-class Stamps:
+class Revisions:
     """Tell one commit from every other: a random number of this process, and a counter."""
 
     def __init__(self) -> None:

@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from engines.kernel.game import Game
 from engines.kernel.registry import game as registered
-from store.counters import Figures
-from store.crypto import Seal, server_secret
-from store.game import SchemaMismatch, Table, decode_head
-from store.ids import Stamps, new_id, partition_for
+from store.counters import Counters
+from store.crypto import Sealer, server_secret
+from store.game import SchemaMismatch, StoredGame, decode_head
+from store.ids import Revisions, new_id, partition_for
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, Script
-from store.redis.cluster import link_to
+from store.redis.cluster import client_for
 from store.settings import Settings
 
 _encode = msgspec.json.Encoder().encode
@@ -33,7 +33,7 @@ class Repeat(Struct, array_like=True):
     version: int
 
 
-class Ticket(Struct, frozen=True):
+class IdempotencyKey(Struct, frozen=True):
     """An Idempotency-Key in use: whose it is, and a fingerprint of the request that it stands for."""
 
     field: str
@@ -42,7 +42,7 @@ class Ticket(Struct, frozen=True):
     """True when the answer holds tokens."""
 
     @classmethod
-    def of(cls, scope: str, key: str, request: bytes, sealed: bool = False) -> Ticket:
+    def of(cls, scope: str, key: str, request: bytes, sealed: bool = False) -> IdempotencyKey:
         field = sha256(f"{scope}\n{key}".encode()).hexdigest()[:32]
         return cls(field, sha256(request).digest()[:16], sealed)
 
@@ -63,7 +63,7 @@ class AnswerGone(Exception):
         self.version = version
 
 
-class Repeated(Exception):
+class Replayed(Exception):
     """The request was carried out before: here is its answer."""
 
     def __init__(self, answer: bytes, version: int) -> None:
@@ -72,20 +72,20 @@ class Repeated(Exception):
         self.version = version
 
 
-class Store:
+class GameRepository:
     """Games at rest, for one process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.link = link_to(settings.redis_url)
-        self.figures = Figures(self.link)
+        self.link = client_for(settings.redis_url)
+        self.counters = Counters(self.link)
         self.secret = server_secret(settings.secret, settings.data)
-        self.seal = Seal(self.secret)
-        self.stamps = Stamps()
+        self.seal = Sealer(self.secret)
+        self.revisions = Revisions()
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def load(self, engine: Game[Any, Any], identifier: str, ticket: Ticket | None = None) -> Table:
+    def load(self, engine: Game[Any, Any], identifier: str, ticket: IdempotencyKey | None = None) -> StoredGame:
         """The table as it is now, with what is known of the ticket; raises NoSuchGame."""
         try:
             names = keys.names(identifier)
@@ -99,14 +99,14 @@ class Store:
         table.repeat = replies[1] if ticket is not None else None
         return table
 
-    def find(self, identifier: str) -> Table:
+    def find(self, identifier: str) -> StoredGame:
         """The table of a game of whichever kind; raises NoSuchGame."""
         [head] = self.link.read(("HGET", keys.game(identifier), "head"))
         if head is None:
             raise NoSuchGame(identifier)
         return self.load(engine_of(decode_head(head).slug), identifier)
 
-    def refuse_repeat(self, table: Table, ticket: Ticket | None) -> None:
+    def refuse_repeat(self, table: StoredGame, ticket: IdempotencyKey | None) -> None:
         """Raise Repeated (or KeyReused, AnswerGone) when the ticket of this request was used before."""
         if ticket is not None and table.repeat is not None:
             self._repeat(table.repeat, ticket, keys.repeats(table.id), keys.answer(table.id, ticket.field))
@@ -116,14 +116,14 @@ class Store:
         [version] = self.link.read(("HGET", keys.game(identifier), "v"))
         return int(version or 0)
 
-    def created(self, ticket: Ticket) -> None:
+    def created(self, ticket: IdempotencyKey) -> None:
         """Raise Repeated when this creation was carried out before."""
         records = keys.creation(partition_for(ticket.field), ticket.field)
         [record] = self.link.read(("HGET", records, ticket.field))
         if record is not None:
             self._repeat(record, ticket, records, records + ":answer")
 
-    def keep(self, ticket: Ticket, answer: bytes) -> None:
+    def keep(self, ticket: IdempotencyKey, answer: bytes) -> None:
         """Keep the answer of a request that changed no game; raises Repeated when an equal one was first."""
         records = keys.creation(partition_for(ticket.field), ticket.field)
         record = msgspec.msgpack.encode(Repeat(ticket.fingerprint, 0))
@@ -135,23 +135,23 @@ class Store:
         if first != 1:
             self._repeat(first, ticket, *names)
 
-    def new_id_for(self, ticket: Ticket | None) -> str:
+    def new_id_for(self, ticket: IdempotencyKey | None) -> str:
         """An id in the partition where a repetition of the same creation would look."""
         return new_id(None if ticket is None else partition_for(ticket.field))
 
-    def _table(self, engine: Game[Any, Any], identifier: str, reply: Sequence[bytes | None]) -> Table:
-        version, head, position, stamp = reply
+    def _table(self, engine: Game[Any, Any], identifier: str, reply: Sequence[bytes | None]) -> StoredGame:
+        version, head, position, revision = reply
         if version is None or head is None or position is None:
             raise NoSuchGame(identifier)
         decoded = decode_head(head)
         if decoded.slug != engine.slug:
             raise NoSuchGame(identifier)
         try:
-            return Table(engine, identifier, int(version), decoded, position, stamp or b"")
+            return StoredGame(engine, identifier, int(version), decoded, position, revision or b"")
         except msgspec.ValidationError as error:
             raise SchemaMismatch(f"the position cannot be read: {error}") from error
 
-    def _repeat(self, record: bytes, ticket: Ticket, records_key: str, answer_key: str) -> None:
+    def _repeat(self, record: bytes, ticket: IdempotencyKey, records_key: str, answer_key: str) -> None:
         repeat = msgspec.msgpack.decode(record, type=Repeat)
         if repeat.fingerprint != ticket.fingerprint:
             raise KeyReused
@@ -161,29 +161,29 @@ class Store:
             answer = self.seal.open(answer, ticket.field)
         if answer is None:
             raise AnswerGone(repeat.version)
-        self.figures.count("repeats")
-        raise Repeated(answer, repeat.version)
+        self.counters.count("repeats")
+        raise Replayed(answer, repeat.version)
 
     # --- writing -------------------------------------------------------------------------------------------------
 
-    def commit(self, table: Table, ticket: Ticket | None, answer: bytes) -> Table | None:
+    def commit(self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes) -> StoredGame | None:
         """Write the change in one script. None = done; a table = somebody else was first, and this is theirs."""
-        stamp = self.stamps.next()
-        keys_, arguments = self._commit_arguments(table, ticket, answer, stamp)
+        revision = self.revisions.next()
+        keys_, arguments = self._commit_arguments(table, ticket, answer, revision)
         table.sent = True
         reply = self.link.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
-            table.stamp = stamp
-            self.figures.count("commits")
+            table.revision = revision
+            self.counters.count("commits")
             self.await_replicas()
             return None
-        self.figures.count("conflicts")
+        self.counters.count("conflicts")
         if ticket is not None and len(reply) > 2 and reply[2] is not None:
             self._repeat(reply[2], ticket, keys_[3], keys_[8])
         return self._table(table.engine, table.id, reply[1])
 
     def _commit_arguments(
-        self, table: Table, ticket: Ticket | None, answer: bytes, stamp: bytes
+        self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes, revision: bytes
     ) -> tuple[list[str], list[Any]]:
         head, known = table.head, keys.names(table.id)
         events = [_encode(event) for event in table.events]
@@ -198,7 +198,7 @@ class Store:
         arguments: list[Any] = [
             table.before.version, table.version, table.encoded_head(), table.snapshot, keep_ms // 1000, field, record,
             stored, self.settings.answer_seconds, table.id, change, head.created, len(events), len(acts), len(closed),
-            2 * len(due), 2 * len(owed), table.stamp, stamp, *events, *acts, *closed,
+            2 * len(due), 2 * len(owed), table.revision, revision, *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:
             arguments += (deadline, turn)
@@ -207,7 +207,7 @@ class Store:
         return names, arguments
 
     def _ticket_arguments(
-        self, table: Table, ticket: Ticket | None, answer: bytes
+        self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes
     ) -> tuple[str, bytes, bytes, str, str]:
         repeats = keys.names(table.id).repeats
         if ticket is None:
@@ -219,7 +219,7 @@ class Store:
             return ticket.field, record, stored, repeats, repeats + ":answer"
         return ticket.field, record, stored, repeats, keys.answer(table.id, ticket.field)
 
-    def _listing(self, table: Table) -> tuple[int, str, str]:
+    def _listing(self, table: StoredGame) -> tuple[int, str, str]:
         """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
         before, now, names = table.before.status, table.status, keys.names(table.id)
         new = table.before.version == 0
@@ -231,7 +231,7 @@ class Store:
             return 1, left, keys.listing(tag, table.head.slug, now)
         return 2, left, left
 
-    def keep_ms(self, table: Table) -> int:
+    def keep_ms(self, table: StoredGame) -> int:
         hours = self.settings.keep_finished_hours if table.over else self.settings.keep_idle_hours
         return hours * 3_600_000
 

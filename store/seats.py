@@ -9,20 +9,20 @@ from store.bots.builtin import BuiltIn
 from store.create import RemoteSeat, clean_name
 from store.errors import NotAllowed, SeatUnavailable
 from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
-from store.game import Place, Table
+from store.game import Seat, StoredGame
 from store.ids import hashed
 
 By = int | Literal["host"]
 Kind = Literal["human", "bot", "open", "remote"]
 
 
-def require_live(table: Table) -> None:
+def require_live(table: StoredGame) -> None:
     """A game that is over accepts no change."""
     if table.over:
         raise Illegal(table.engine.over_rule, f"the game is {table.status}", "game_over")
 
 
-def take(table: Table, seat: int | None, name: str | None, token: str, nonce: str | None) -> int:
+def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> int:
     """Take an open seat (the first one unless named); the last one taken starts the game."""
     require_live(table)
     free = [number for number, place in enumerate(table.head.places) if place.kind == "open"]
@@ -43,7 +43,7 @@ def take(table: Table, seat: int | None, name: str | None, token: str, nonce: st
     return chosen
 
 
-def change(table: Table, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> None:
+def change(table: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> None:
     """Hand a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
     may_change(table, seat, by, kind)
     place = table.head.places[seat]
@@ -58,7 +58,7 @@ def change(table: Table, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSea
         table.start()
 
 
-def may_change(table: Table, seat: int, by: By, kind: Kind) -> None:
+def may_change(table: StoredGame, seat: int, by: By, kind: Kind) -> None:
     """Raise unless this seat may be put into such hands by whoever asks."""
     require_live(table)
     place, holder = table.head.places[seat], by == seat
@@ -74,7 +74,7 @@ def may_change(table: Table, seat: int, by: By, kind: Kind) -> None:
         raise SeatUnavailable("this seat was given up for good")
 
 
-def _give(place: Place, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
+def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
     """Put the seat into other hands; who has a name keeps it."""
     place.kind, place.bot, place.level, place.remote = kind, None, None, None
     if isinstance(bot, RemoteSeat):
@@ -87,7 +87,7 @@ def _give(place: Place, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> Non
         place.absent = False
 
 
-def resign(table: Table, seat: int) -> None:
+def resign(table: StoredGame, seat: int) -> None:
     """Give up: a bot plays on; an open game that has not started just frees the seat."""
     require_live(table)
     place = table.head.places[seat]
@@ -101,7 +101,7 @@ def resign(table: Table, seat: int) -> None:
     table.note(SeatResigned(seat=seat, name=place.name))
 
 
-def bot_left(table: Table, bot: str) -> None:
+def bot_left(table: StoredGame, bot: str) -> None:
     """A remote bot is no longer registered: the bot that the game names for such cases has its seats from now on."""
     if table.over:
         return
@@ -112,7 +112,7 @@ def bot_left(table: Table, bot: str) -> None:
             table.note(SeatChanged(seat=seat, kind="bot", name=place.name))
 
 
-def offer_rematch(table: Table, identifier: str) -> None:
+def offer_rematch(table: StoredGame, identifier: str) -> None:
     """Name the game in which the same seats meet again; the first name stays."""
     if not table.over:
         raise SeatUnavailable("this game is not over yet")

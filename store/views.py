@@ -16,7 +16,7 @@ from engines.kernel.records import GAME_OVER, Action, Choices, Event, Record, Re
 from store.bots.builtin import BOTS
 from store.clock import iso
 from store.create import Tokens
-from store.game import Table
+from store.game import StoredGame
 from store.history import told
 
 Version = Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
@@ -241,7 +241,7 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
 encode = msgspec.json.Encoder().encode
 
 
-def game_document(table: Table, seat: int | None) -> Struct:
+def game_document(table: StoredGame, seat: int | None) -> Struct:
     """The view of a table for a seat, or for a spectator."""
     head, engine, owing = table.head, table.engine, table.to_act()
     position = table.position
@@ -280,7 +280,7 @@ def game_document(table: Table, seat: int | None) -> Struct:
     )
 
 
-def _clock(table: Table) -> ClockView | None:
+def _clock(table: StoredGame) -> ClockView | None:
     clock = table.head.clock
     if clock is None:
         return None
@@ -289,13 +289,13 @@ def _clock(table: Table) -> ClockView | None:
     return ClockView(clock.turn_seconds, clock.on_timeout, stand_in.bot, stand_in.level, first, deadlines)
 
 
-def told_events(table: Table, events: list[Event], seat: int | None, language: str) -> list[Event]:
+def told_events(table: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
     engine, players = table.engine, table.players
     heard = [told(engine, event, seat, language, players) for event in events]
     return [event for event in heard if event is not None]
 
 
-def acted_document(table: Table, seat: int | None, language: str) -> Struct:
+def acted_document(table: StoredGame, seat: int | None, language: str) -> Struct:
     """The answer to a change: what happened, and the view after it."""
     return documents_of(table.engine).acted(
         version=table.version,
@@ -304,7 +304,7 @@ def acted_document(table: Table, seat: int | None, language: str) -> Struct:
     )
 
 
-def choices_document(table: Table, seat: int, remote: bool = False) -> Struct:
+def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Struct:
     """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
     kind = table.head.places[seat].kind
     barred = table.over or kind == "bot" or remote != (kind == "remote")
@@ -319,7 +319,7 @@ def choices_document(table: Table, seat: int, remote: bool = False) -> Struct:
     )
 
 
-def turn_document(table: Table, seat: int, events: list[Event], latency_ms: int | None) -> Struct:
+def turn_document(table: StoredGame, seat: int, events: list[Event], latency_ms: int | None) -> Struct:
     """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
     view = game_document(table, seat)
     view.position = table.engine.knowledge(table.position, seat)  # type: ignore[attr-defined]
@@ -337,7 +337,7 @@ def turn_document(table: Table, seat: int, events: list[Event], latency_ms: int 
     )
 
 
-def created_document(table: Table, tokens: Tokens | None) -> Struct:
+def created_document(table: StoredGame, tokens: Tokens | None) -> Struct:
     """The answer to a creation; a rematch gives out no tokens, the old ones go on."""
     given = tokens.seats if tokens else [None] * len(table.head.places)
     return documents_of(table.engine).created(

@@ -38,10 +38,10 @@ class BotScenes:
             self.turns()
 
     def registration(self) -> Any:
-        wish = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
-        hook = self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc").json
+        payload = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
+        hook = self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc").json
         self.recorder.forget_answers()
-        self.show("POST", BOTS, body=wish, Idempotency_Key="deep-croc")
+        self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc")
         self.show("POST", BOTS, body={"name": "Nobody", "url": "https://elsewhere.example/"})
         self.recorder.show_bad_bodies("POST", BOTS)
         return hook
@@ -69,7 +69,7 @@ class BotScenes:
         seats = [{"kind": "remote", "bot": bot["id"]}] * 2
         self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32})
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
-        remotes = self.recorder.house.remotes
+        remotes = self.recorder.services.remotes
         while remotes.last_notice(bot["id"]) < len(seats):
             time.sleep(0.01)
         answer: Any = self.show("GET", f"{path}/turns?after=0", token, Prefer="wait=20").json

@@ -28,7 +28,7 @@ import store.game
 import store.ids
 from api.app import create_app
 from api.http.rate_limit import CLASSES
-from api.services import House
+from api.services import ApiServices
 from api.spec.document import EXAMPLES
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
@@ -88,7 +88,7 @@ class Recorder:
     def __init__(self, app: Flask) -> None:
         self.client = app.test_client()
         self.routes = app.url_map.bind("localhost")
-        self.house: House = app.extensions["house"]
+        self.services: ApiServices = app.extensions["services"]
         self.examples: dict[str, Json] = {}
 
     def call(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
@@ -123,13 +123,13 @@ class Recorder:
     def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
         """What every operation with a body refuses: no JSON, too much, another media type, unknown fields."""
         self.show(method, path, token, b'{"type": ')
-        self.show(method, path, token, b" " * (self.house.settings.body_bytes + 1))
+        self.show(method, path, token, b" " * (self.services.settings.body_bytes + 1))
         self.show(method, path, token, b"type=dance", Content_Type="application/x-www-form-urlencoded")
         self.show(method, path, token, {"dance": True} if wrong is None else wrong)
 
     def forget_answers(self) -> None:
         """Stored answers live ten minutes: let them be over."""
-        redis = self.house.queue.redis
+        redis = self.services.queue.redis
         for pattern in ("*:answer", "*:answer:*"):
             for key in redis.scan_iter(pattern):
                 redis.delete(key)
@@ -176,9 +176,9 @@ class Scenes:
             self.show("GET", self.base + tail + SURPRISE)
 
     def creation(self) -> None:
-        wish = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
+        payload = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
         for _ in range(2):
-            self.show("POST", self.games, body=wish, Idempotency_Key=self.engine.slug)
+            self.show("POST", self.games, body=payload, Idempotency_Key=self.engine.slug)
             self.recorder.forget_answers()
         self.show_bad_bodies("POST", self.games, wrong={"seats": 99})
         self.show("GET", f"{self.games}?limit=5")
@@ -230,7 +230,7 @@ class Scenes:
     def jobs(self) -> None:
         table = self.new("human", "human")
         token, action = self.choice(table)
-        actions, queue = f"{table['path']}/actions", self.recorder.house.queue
+        actions, queue = f"{table['path']}/actions", self.recorder.services.queue
         job = self.show("POST", actions, token, action, Prefer="respond-async").json or {}
         self.recorder.show_job(job)
         Job.fetch(f"act-{job['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
@@ -252,12 +252,15 @@ class Scenes:
         """Odds and simulations; the workers' part is done here."""
         table, undealt = self.new("human", "human"), self.new("human", "open")
         odds, simulations = f"{table['path']}/odds", f"{self.base}/simulations"
-        wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 24}
-        for path, token, body, parts in ((odds, table["tokens"][0], {"rollouts": 10}, 1), (simulations, "", wish, 2)):
+        payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 24}
+        for path, token, body, parts in (
+            (odds, table["tokens"][0], {"rollouts": 10}, 1),
+            (simulations, "", payload, 2),
+        ):
             job = self.show("POST", path, token, body).json or {}
             for part in range(parts):
                 self.recorder.show_job(job)
-                queue = self.recorder.house.queue.redis
+                queue = self.recorder.services.queue.redis
                 Job.fetch(f"part-{job['id']}-{part}", queue, serializer=JSONSerializer).perform()
             self.recorder.show_job(job)
             self.show_bad_bodies("POST", path, token)
@@ -331,7 +334,7 @@ class Scenes:
 
     def another_version(self, table: Json) -> None:
         """A game whose head has the number of another layout."""
-        link, name = self.recorder.house.store.link, keys.game(table["id"])
+        link, name = self.recorder.services.store.link, keys.game(table["id"])
         [head] = link.read(("HGET", name, "head"))
         link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
         for tail in ("", "/events"):
@@ -362,9 +365,9 @@ def turned_away(examples: dict[str, Json]) -> None:
     """Every operation once its client has used up the minute; nothing else is asked for then, not even the store."""
     limits: Json = {f"limit_{name}": 1 for name in CLASSES}
     app = create_app(Settings(redis_url="unix:///nowhere", secret=SECRET, log_level="error", **limits))
-    recorder, house = Recorder(app), app.extensions["house"]
+    recorder, services = Recorder(app), app.extensions["services"]
     for name in CLASSES:
-        house.rates.take(name, "127.0.0.1", 1)
+        services.rates.take(name, "127.0.0.1", 1)
     known = {"id": NOWHERE, "seat": 0, "rule_id": "none", "name": "none"}
     for rule in app.url_map.iter_rules():
         operation = rule.endpoint.rpartition(".")[2]

@@ -56,7 +56,7 @@ def _work(settings: Settings, queue: str) -> None:
     try:
         worker.work(logging_level="ERROR")
     finally:
-        floor().store.figures.write()
+        floor().store.counters.write()
 
 
 def tidy(_: Settings) -> None:

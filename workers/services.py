@@ -10,17 +10,17 @@ from store.history import History
 from store.jobs.jobs import Jobs
 from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
-from store.repository import Store
-from store.service import Changes
+from store.repository import GameRepository
+from store.service import GameService
 from store.settings import Settings
 
 
-class Floor:
+class WorkerServices:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings)
+        self.store = GameRepository(settings)
         self.queue = TurnQueue(settings.queue)
-        self.changes = Changes(self.store, self.queue)
+        self.changes = GameService(self.store, self.queue)
         self.jobs = Jobs(self.store)
         self.history = History(self.store)
         self.remotes = Remotes(self.store)
@@ -29,5 +29,5 @@ class Floor:
 
 
 @cache
-def floor() -> Floor:
-    return Floor(Settings.from_environment())
+def floor() -> WorkerServices:
+    return WorkerServices(Settings.from_environment())

@@ -14,7 +14,7 @@ from store.jobs.jobs import NoSuchJob
 from store.jobs.queue import act_job, clock_job, part_job, turn_job
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from workers.services import Floor
+from workers.services import WorkerServices
 
 TICK = 0.25
 LOST_AFTER_MS = 3000
@@ -23,7 +23,7 @@ CLOCK_JOB_MS = 5000
 log = logging.getLogger("ludotheque")
 
 
-def sweep(at: Floor) -> None:
+def sweep(at: WorkerServices) -> None:
     """One round."""
     now = now_ms()
     expired, turns, jobs = (
@@ -43,13 +43,13 @@ def sweep(at: Floor) -> None:
     for turn in turns:
         at.owed.touch(turn, now)
         if turn_job(turn) not in waiting:
-            at.queue.hand_over([turn])
+            at.queue.enqueue([turn])
     for job in jobs:
         at.jobs.touch(job, now)
         _bring_again(at, job, waiting)
 
 
-def _bring_again(at: Floor, identifier: str, waiting: set[str]) -> None:
+def _bring_again(at: WorkerServices, identifier: str, waiting: set[str]) -> None:
     """Hand a job over again: the whole of it, or the parts that were lost."""
     try:
         job = at.jobs.load(identifier)
@@ -65,7 +65,7 @@ def _bring_again(at: Floor, identifier: str, waiting: set[str]) -> None:
     at.queue.hand_over_parts(identifier, lost, soon=job.kind == "odds")
 
 
-def run(at: Floor, stop: threading.Event) -> None:
+def run(at: WorkerServices, stop: threading.Event) -> None:
     """Sweep until told to stop, and tidy one list a round; a store or a queue that is away is waited for."""
     listings = cycle(keys.listings(slugs()))
     while not stop.wait(TICK):

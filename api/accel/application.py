@@ -20,10 +20,10 @@ from werkzeug.datastructures import EnvironHeaders
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 from werkzeug.routing import Map, Rule
 
-from api.http.cors import Origins
+from api.http.cors import Cors
 from api.http.rate_limit import Limits
 from api.http.request import BODY, BODY_LIMIT, Environ
-from api.http.request_log import Observer
+from api.http.request_log import RequestLog
 
 _ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
 
@@ -38,7 +38,7 @@ class NoSession(SessionInterface):
         """There is nothing to save."""
 
 
-class Asked(Request):
+class FastRequest(Request):
     """A request that looks up what it is asked for; the stock one reads everything when it is made."""
 
     def __init__(self, environ: Environ, populate_request: bool = True, shallow: bool = False) -> None:  # noqa: ARG002
@@ -92,7 +92,7 @@ class MatchedRule(Rule):
         return build
 
 
-class Shapes:
+class IdRouteIndex:
     """The rules whose only variable is an id, by method and path with a star in its place."""
 
     def __init__(self, rules: Map) -> None:
@@ -116,7 +116,7 @@ class Shapes:
         return None if rule is None else (rule, {"id": path[start + 1 : end]})
 
 
-class Surroundings(AppContext):
+class FastAppContext(AppContext):
     """The application's context around one request."""
 
     def __init__(self, app: Flask) -> None:
@@ -126,7 +126,7 @@ class Surroundings(AppContext):
         self._cv_tokens = []
 
 
-class Visit(RequestContext):
+class FastRequestContext(RequestContext):
     """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
 
     app: Application
@@ -142,7 +142,7 @@ class Visit(RequestContext):
 
     def push(self) -> None:
         """What the stock one does for a first push, without asking whether it is one, and without signals."""
-        around = Surroundings(self.app)
+        around = FastAppContext(self.app)
         around._cv_tokens.append(_cv_app.set(around))
         self._cv_tokens.append((_cv_request.set(self), around))
 
@@ -171,18 +171,18 @@ class Application(Flask):
     """The WSGI application."""
 
     session_interface = NoSession()
-    request_class = Asked
+    request_class = FastRequest
     url_rule_class = MatchedRule
     no_session = NullSession()
     limits: Limits
     """Set once the classes of all endpoints are known."""
 
-    def __init__(self, name: str, observer: Observer, origins: Origins, body_bytes: int) -> None:
+    def __init__(self, name: str, observer: RequestLog, cors: Cors, body_bytes: int) -> None:
         super().__init__(name, static_folder=None)
         self.observer = observer
-        self.origins = origins
+        self.cors = cors
         self.body_bytes = body_bytes
-        self.shapes = Shapes(self.url_map)
+        self.shapes = IdRouteIndex(self.url_map)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
@@ -196,22 +196,22 @@ class Application(Flask):
         started = perf_counter()
         self.observer.name(environ)
         environ[BODY_LIMIT] = self.body_bytes
-        visit = Visit(self, environ)
+        visit = FastRequestContext(self, environ)
         visit.push()
         try:
             visit.match_request()
             response = self._answer(visit)
             self.limits.tell(environ, response)
-            self.origins.share(environ, response)
+            self.cors.share(environ, response)
             self.observer.note(environ, visit.request, response, perf_counter() - started)
             return response
         finally:
             visit.pop()
 
-    def _answer(self, visit: Visit) -> Response:
+    def _answer(self, visit: FastRequestContext) -> Response:
         try:
             try:
-                answer = self.origins.preflight(visit.request.environ)
+                answer = self.cors.preflight(visit.request.environ)
                 if answer is None:
                     self.limits.admit(visit.request)
                 if answer is None and (self.before_request_funcs or self.url_value_preprocessors):

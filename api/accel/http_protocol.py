@@ -23,7 +23,7 @@ from api.http.request import Environ
 from api.http.request_log import log
 from api.http.responses import BODILESS
 from api.http.waiting import STREAM, WAIT
-from api.server.asgi import LAST, Answer, Edge, common_environ, request_environ
+from api.server.asgi import LAST, Answer, AsgiAdapter, common_environ, request_environ
 
 HEAD_SECONDS = 10
 """Within which the head of a request must have arrived, or the connection is closed."""
@@ -44,10 +44,10 @@ class Answering:
         self.disconnected = self.response_complete = False
 
 
-class Door(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """Counts and times the heads of requests, and the answers that wait to be fetched."""
 
-    app: Edge
+    app: AsgiAdapter
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -9,7 +9,7 @@ from flask import request
 
 from api.http.problems import FieldError, Problem
 from api.http.request import Environ, asked
-from store.game import Head, Table
+from store.game import GameRecord, StoredGame
 from store.ids import hashed, same
 
 _SEAT = re.compile(r"^[0-5]$")
@@ -50,7 +50,9 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "Only a seat or the host may do this.")
 
 
-def bearer_of(table: Table, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:
+def bearer_of(
+    table: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None
+) -> Bearer:
     """The bearer of the request's token in this game. A private game does not exist for those without one.
 
     ``several``: a remote bot with several seats may say which one it speaks for.
@@ -66,7 +68,7 @@ def bearer_of(table: Table, invited: bool = False, several: bool = False, enviro
     return mine
 
 
-def _bearer(table: Table, invited: bool, environ: Environ) -> Bearer:
+def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
     token = bearer_token(environ)
     if token is None:
         if table.head.private and not invited:
@@ -78,7 +80,7 @@ def _bearer(table: Table, invited: bool, environ: Environ) -> Bearer:
     return bearer
 
 
-def stranger(table: Table) -> Problem:
+def stranger(table: StoredGame) -> Problem:
     """What a token gets that opens nothing in this game."""
     if table.head.private:
         return Problem("not-found", "There is no such game.")
@@ -109,7 +111,7 @@ def asked_seat() -> int | None:
     return int(text)
 
 
-def _match(head: Head, digest: str, asked: int | None) -> Bearer | None:
+def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
     """Every hash is compared, in constant time, so that the time taken tells nothing."""
     found: Bearer | None = None
     for seat in range(len(head.places) - 1, -1, -1):  # a bot that does not say speaks for its first seat

@@ -21,11 +21,11 @@ PREFLIGHT = (
 )
 
 
-class Origins:
+class Cors:
     """Lets pages of the given origins call the API; tokens travel in a header, so no cookie is ever involved."""
 
-    def __init__(self, origins: str) -> None:
-        self.known = set(origins.split())
+    def __init__(self, cors: str) -> None:
+        self.known = set(cors.split())
         self.everybody = "*" in self.known
 
     def preflight(self, environ: Environ) -> Response | None:

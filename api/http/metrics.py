@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from api.http.request_counters import ANSWERS, LABELS, MICROS, TIMES
-from api.services import House
+from api.services import ApiServices
 from store.counters import COUNTED
 from store.jobs.outbox import OwedTurns
 from store.redis.client import OutcomeUnknown, StoreUnavailable
@@ -24,8 +24,8 @@ MEDIA_TYPE = CONTENT_TYPE_LATEST
 class HouseCollector(Collector):
     """Reads the figures of the house when they are asked for; a store that is away is itself a figure."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
 
     def collect(self) -> Iterator[Metric]:
         try:
@@ -35,7 +35,7 @@ class HouseCollector(Collector):
             up = 0
         yield GaugeMetricFamily("ludotheque_store_up", "1 while the store answers.", value=up)
         try:
-            depth = self.house.queue.depth()
+            depth = self.services.queue.depth()
             yield GaugeMetricFamily("ludotheque_queue_depth", "Jobs that wait for a worker.", value=depth)
             up = 1
         except (RedisError, OSError):
@@ -43,15 +43,15 @@ class HouseCollector(Collector):
         yield GaugeMetricFamily("ludotheque_queue_up", "1 while the queue answers.", value=up)
 
     def _of_the_store(self) -> Iterator[Metric]:
-        sums = self.house.store.figures.read()
-        owed = OwedTurns(self.house.store.link).count()
+        sums = self.services.store.counters.read()
+        owed = OwedTurns(self.services.store.link).count()
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
         yield from told(sums)
-        streams = self.house.store.figures.open_streams()
+        streams = self.services.store.counters.open_streams()
         yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
-        yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.house.jobs.count())
+        yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.services.jobs.count())
 
 
 def told(sums: Mapping[str, int]) -> Iterator[Metric]:
@@ -73,8 +73,8 @@ def told(sums: Mapping[str, int]) -> Iterator[Metric]:
     yield times
 
 
-def exposition(house: House) -> bytes:
+def exposition(services: ApiServices) -> bytes:
     """Everything in the text format of Prometheus."""
     registry = CollectorRegistry()
-    registry.register(HouseCollector(house))
+    registry.register(HouseCollector(services))
     return generate_latest() + generate_latest(registry)

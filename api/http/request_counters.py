@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from threading import Lock
 
-from store.counters import Figures
+from store.counters import Counters
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 LABELS = [*map(str, BOUNDS), "+Inf"]
@@ -19,12 +19,12 @@ ANSWERS, TIMES, MICROS = "answers", "times", "micros"
 class Tally:
     """Adding to it is one append, which needs no lock; the counters of the metrics library cost five times that."""
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, counters: Counters) -> None:
         self._fresh: deque[tuple[str, int, float]] = deque()
         self._lock = Lock()
         self._sums: Counter[str] = Counter()
-        self._keep_writing = figures.keep_writing
-        figures.drains.append(self.drain)
+        self._keep_writing = counters.keep_writing
+        counters.drains.append(self.drain)
 
     def add(self, operation: str, status: int, seconds: float) -> None:
         fresh = self._fresh

@@ -62,7 +62,7 @@ def set_up_logging(level: str, form: str) -> None:
     log.propagate = False
 
 
-class Observer:
+class RequestLog:
     """Gives every request an id, a log line and its place in the metrics."""
 
     def __init__(self, form: str, tally: Tally) -> None:

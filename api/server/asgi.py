@@ -22,9 +22,9 @@ from api.http.client_address import client_of, true_address
 from api.http.request import Environ
 from api.http.responses import Ready
 from api.http.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
-from api.server.connection_limiter import Crowd
-from api.server.streams import Live, Watching
-from store.jobs.queue import Messenger
+from api.server.connection_limiter import ConnectionLimiter
+from api.server.streams import StreamHub, Watching
+from store.jobs.queue import BackgroundNotifier
 from store.settings import Settings
 
 Message = MutableMapping[str, Any]
@@ -49,24 +49,24 @@ LAST = (408, 413)
 """Answers after which the connection is closed."""
 
 
-class Edge:
+class AsgiAdapter:
     """An ASGI application around the WSGI one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.app = create_app(settings)
-        house = self.app.extensions["house"]
-        self.live = Live(house.store, house.history)
-        self.crowd = Crowd(settings)
+        services = self.app.extensions["services"]
+        self.live = StreamHub(services.store, services.history)
+        self.connections = ConnectionLimiter(settings)
         self.in_place = settings.durability != "replicated" and not settings.clustered
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
     def travel_together(self) -> None:
         """Called on the event loop: requests that are answered in place share their trips, and wait for no queue."""
-        loop, house = asyncio.get_running_loop(), self.app.extensions["house"]
+        loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
         self.app.observer.later = loop.call_soon
-        house.store.link.travel_together(loop)
-        house.changes.queue = Messenger(house.queue)
+        services.store.link.travel_together(loop)
+        services.changes.queue = BackgroundNotifier(services.queue)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -92,16 +92,16 @@ class Edge:
         waiting, watching = environ.get(WAIT), environ.get(STREAM)
         if waiting is not None or watching is not None:
             client = self._client(environ)
-            full = self.crowd.full(client) if scope["method"] == "GET" else None  # what was ordered is waited for
+            full = self.connections.full(client) if scope["method"] == "GET" else None  # what was ordered is waited for
             if full is not None:
                 status, headers, answer = await self._call(again(environ, body) | {REFUSED: full})
             elif waiting is not None:
-                with self.crowd.place(client):
+                with self.connections.place(client):
                     await self.live.wait(waiting)
                 status, headers, answer = await self._call(again(environ, body) | {RESUMED: waiting})
             else:
                 del environ, answer  # a stream is long, and its request need not stay in memory
-                with self.crowd.place(client):
+                with self.connections.place(client):
                     await self._stream(receive, send, status, headers, watching)
                 return
         if status in LAST:

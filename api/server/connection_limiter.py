@@ -13,7 +13,7 @@ Full = Literal["busy", "too-much-held"]
 """The problem that it is: no room for anybody, or not for this client."""
 
 
-class Crowd:
+class ConnectionLimiter:
     def __init__(self, settings: Settings) -> None:
         self.most = settings.streams
         self.most_of_client = settings.client_streams

@@ -15,9 +15,9 @@ from stat import S_ISFIFO
 import uvicorn
 import uvloop
 
-from api.accel.http_protocol import Door
+from api.accel.http_protocol import HttpProtocol
 from api.http.request_log import log
-from api.server.asgi import Edge
+from api.server.asgi import AsgiAdapter
 from api.server.supervisor import bound
 from store.settings import Settings
 
@@ -30,12 +30,12 @@ KEEP_ALIVE_SECONDS = 75
 class Process(uvicorn.Server):
     """Before it closes connections it lets go of all who wait and watch."""
 
-    def __init__(self, edge: Edge) -> None:
+    def __init__(self, edge: AsgiAdapter) -> None:
         self.edge = edge
         super().__init__(
             uvicorn.Config(
                 edge,
-                http=Door,
+                http=HttpProtocol,
                 ws="none",
                 lifespan="off",
                 interface="asgi3",
@@ -68,7 +68,7 @@ class Process(uvicorn.Server):
 
 async def run(settings: Settings) -> None:
     """Serve in this process, until a signal or the end of its parent."""
-    edge = Edge(settings)
+    edge = AsgiAdapter(settings)
     if edge.in_place:
         edge.travel_together()
     process = Process(edge)

@@ -23,7 +23,7 @@ PAUSE = 0.2
 """Seconds between a lost connection and the next try."""
 
 
-class Ear:
+class PubSubListener:
     """Subscribes to what somebody waits for, and rings when it changes."""
 
     def __init__(self, where: Callable[[], str], ring: Callable[[str], None]) -> None:

@@ -16,14 +16,14 @@ from msgspec import Struct
 
 from api.http.request_log import log
 from api.http.waiting import Waiting
-from api.server.pubsub import Ear
+from api.server.pubsub import PubSubListener
 from api.server.sse import HEARTBEAT, frame
 from engines.kernel.game import Game
-from store.game import OVER, Head, SchemaMismatch
+from store.game import OVER, GameRecord, SchemaMismatch
 from store.history import History, told
 from store.ids import same
 from store.redis.client import StoreUnavailable
-from store.repository import NoSuchGame, Store
+from store.repository import GameRepository, NoSuchGame
 
 BEAT_SECONDS = 15
 MOST_HELD = 1_000_000
@@ -116,15 +116,15 @@ class Watcher:
         return data
 
 
-class Live:
+class StreamHub:
     """The waiting room of one process."""
 
-    def __init__(self, store: Store, history: History) -> None:
+    def __init__(self, store: GameRepository, history: History) -> None:
         self.history = history
-        self.figures = store.figures
+        self.counters = store.counters
         self.bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self.ear = Ear(store.link.listening_url, self._ring)
+        self.listener = PubSubListener(store.link.listening_url, self._ring)
         self._beating: asyncio.Task[None] | None = None
         self.stopping = False
 
@@ -146,7 +146,7 @@ class Live:
         self.bells[waiting.id].add(bell)
         try:
             async with asyncio.timeout(waiting.seconds):
-                await self.ear.hear(waiting.id)
+                await self.listener.hear(waiting.id)
                 while not (self.stopping or waiting.ready()):
                     await bell.wait()
                     bell.clear()
@@ -164,14 +164,14 @@ class Live:
         self.watchers[request.id].add(watcher)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat())
-        self.figures.streams += 1
+        self.counters.streams += 1
         try:
-            await self.ear.hear(request.id)
+            await self.listener.hear(request.id)
             self._feed(request.id, [watcher])
             while data := await watcher.next():
                 yield data
         finally:
-            self.figures.streams -= 1
+            self.counters.streams -= 1
             self.watchers[request.id].discard(watcher)
             self._forget(request.id)
 
@@ -229,7 +229,7 @@ class Live:
             if identifier in held and not held[identifier]:
                 del held[identifier]
         if identifier not in self.bells and identifier not in self.watchers:
-            self.ear.leave(identifier)
+            self.listener.leave(identifier)
 
     def _ring(self, identifier: str) -> None:
         for bell in self.bells.get(identifier, ()):
@@ -238,7 +238,7 @@ class Live:
             self._feed(identifier, watchers)
 
 
-def may_look(head: Head, request: Watching) -> bool:
+def may_look(head: GameRecord, request: Watching) -> bool:
     """A token that no longer opens what it opened ends its streams: a seat's stream needs a token of that seat."""
     if not request.token:
         return not head.private

@@ -20,7 +20,7 @@ from api.schemas.derive import schema_for
 from api.schemas.unions import Union
 
 View = Callable[..., Response]
-Door = Callable[[View], View]
+HttpProtocol = Callable[[View], View]
 
 PROBLEM = schema_for(ProblemDocument)()
 STATUS_TEXTS = {
@@ -97,7 +97,7 @@ class Operation:
     security: Sequence[str] = ()
     """Names of the security schemes that fit; `anyone` = a token is not needed."""
     path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
-    door: Door | None = None
+    door: HttpProtocol | None = None
     """Runs before the body is read: it finds the game and the bearer."""
     tags: Sequence[str] | None = None
     limit: LimitClass | Literal["none", ""] = ""

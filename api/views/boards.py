@@ -11,8 +11,8 @@ from api.http.auth import Bearer
 from api.http.responses import private
 from engines.kernel.game import Game
 from store.errors import NotStarted
-from store.game import Table
-from store.repository import Ticket
+from store.game import StoredGame
+from store.repository import IdempotencyKey
 
 
 class PictureRoutes:
@@ -21,7 +21,7 @@ class PictureRoutes:
     def __init__(self, engine: Game[Any, Any]) -> None:
         self.engine = engine
 
-    def board_svg(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def board_svg(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Look at the board as a picture.
 
         Drawn from the bearer's view alone; every piece has a stable id and a title.
@@ -34,7 +34,7 @@ class PictureRoutes:
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response
 
-    def board_txt(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def board_txt(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Look at the board as text.
 
         A few lines for people in a shell.

@@ -21,8 +21,8 @@ from api.http.responses import plain, private, waited
 from api.http.waiting import EDGE, STREAM, Waiting, beats, hold, resumed
 from api.schemas.documents import BotSheet, bot_sheet
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
-from api.server.streams import BEAT_SECONDS, Live
-from api.services import House
+from api.server.streams import BEAT_SECONDS, StreamHub
+from api.services import ApiServices
 from engines.kernel.records import Record
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
@@ -33,7 +33,7 @@ from store.events import Fault
 from store.game import SchemaMismatch
 from store.ids import hashed, new_id, new_token, same
 from store.jobs.outbox import Turn
-from store.repository import NoSuchGame, Repeated, Ticket, engine_of
+from store.repository import IdempotencyKey, NoSuchGame, Replayed, engine_of
 from store.views import encode
 
 View = Callable[..., Response]
@@ -139,9 +139,9 @@ class NoticeDocument(Record):
 class BotRoutes:
     """Answers about remote bots."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.remotes = house.remotes
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
+        self.remotes = services.remotes
 
     def owned(self, view: View) -> View:
         """Find the bot and its owner, before the body is read."""
@@ -170,16 +170,16 @@ class BotRoutes:
         cursor = None if following is None else f"{following[0]}-{following[1]}"
         return plain(encode(BotList(built_in, cards, cursor)))
 
-    def _ticket(self, scope: str, sealed: bool) -> Ticket | None:
+    def _ticket(self, scope: str, sealed: bool) -> IdempotencyKey | None:
         """The Idempotency-Key of the request."""
         key = headers.idempotency_key(request.environ)
         if key is None:
             return None
-        return Ticket.of(scope, key, f"{request.method} {request.path}\n".encode() + body_of(request), sealed)
+        return IdempotencyKey.of(scope, key, f"{request.method} {request.path}\n".encode() + body_of(request), sealed)
 
     # --- the owner -----------------------------------------------------------------------------------------------
 
-    def register(self, wish: dict[str, Any]) -> Response:
+    def register(self, payload: dict[str, Any]) -> Response:
         """Register a remote bot.
 
         With a `url` it is a webhook bot: the URL is proven first by a signed call `{"notice": "challenge", "challenge":
@@ -194,28 +194,30 @@ class BotRoutes:
                 bot = self.remotes.load(identifier)
             else:
                 self._refuse_repeat(ticket)
-                name, games = clean_name(wish["name"], "Bot"), wish["games"] or list(slugs())
+                name, games = clean_name(payload["name"], "Bot"), payload["games"] or list(slugs())
                 identifier, client = new_id(), client_of(request.remote_addr or "")
-                self.house.holdings.claim(client, "bots", identifier, self.house.settings.client_bots)
-                bot, token, secret = self.remotes.register(identifier, name, wish["url"], games, wish["concurrent"])
-            if wish["url"] is not None:
+                self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
+                bot, token, secret = self.remotes.register(
+                    identifier, name, payload["url"], games, payload["concurrent"]
+                )
+            if payload["url"] is not None:
                 self._prove(bot, (bot.id, token, secret))
             body = self._document(self.remotes.load(bot.id), token, secret)
             self._keep(ticket, body)
-        except Repeated as repeat:
+        except Replayed as repeat:
             if bot is not None:  # an equal request was first, and its bot counts
                 self.remotes.delete(bot)
             place = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
             return plain(repeat.answer, 201, replay=True, location=place)
         return plain(body, 201, location=f"/v1/bots/{bot.id}")
 
-    def _refuse_repeat(self, ticket: Ticket | None) -> None:
+    def _refuse_repeat(self, ticket: IdempotencyKey | None) -> None:
         if ticket is not None:
-            self.house.store.created(ticket)
+            self.services.store.created(ticket)
 
-    def _keep(self, ticket: Ticket | None, answer: bytes) -> None:
+    def _keep(self, ticket: IdempotencyKey | None, answer: bytes) -> None:
         if ticket is not None:
-            self.house.store.keep(ticket, answer)
+            self.services.store.keep(ticket, answer)
 
     def show(self, bot: RemoteBot) -> Response:
         """Look at your bot.
@@ -224,7 +226,7 @@ class BotRoutes:
         """
         return self._owner(bot)
 
-    def change(self, bot: RemoteBot, wish: dict[str, Any]) -> Response:
+    def change(self, bot: RemoteBot, payload: dict[str, Any]) -> Response:
         """Change your bot.
 
         What is left out stays. A new `url` is proven like the first one. `rotate_secret` gives a new secret; for a
@@ -234,14 +236,14 @@ class BotRoutes:
         if held is not None:
             secret = held.memory[0]
         else:
-            bot.name = clean_name(wish["name"], bot.name)
-            bot.games = wish["games"] or bot.games
-            bot.concurrent = wish["concurrent"] or bot.concurrent
-            bot.wanted_url = wish["url"]
-            if wish["rotate_secret"]:
+            bot.name = clean_name(payload["name"], bot.name)
+            bot.games = payload["games"] or bot.games
+            bot.concurrent = payload["concurrent"] or bot.concurrent
+            bot.wanted_url = payload["url"]
+            if payload["rotate_secret"]:
                 secret = self.remotes.rotate(bot)
             self.remotes.save(bot)
-        if wish["url"] is not None:
+        if payload["url"] is not None:
             self._prove(bot, (secret,))
         return self._owner(self.remotes.load(bot.id), secret=secret)
 
@@ -251,12 +253,12 @@ class BotRoutes:
         Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
         """
         self.remotes.delete(bot)
-        self.house.queue.hand_over_errand(f"leave/{bot.id}")
+        self.services.queue.hand_over_errand(f"leave/{bot.id}")
         gone = Response(status=204)
         del gone.headers["Content-Type"]
         return gone
 
-    def test(self, bot: RemoteBot, nothing: dict[str, Any]) -> Response:  # noqa: ARG002
+    def test(self, bot: RemoteBot, nothing: dict[str, Any]) -> Response:
         """Test your bot.
 
         Makes the calls of a real turn of every game that it accepts, in games that nobody else sees, and tells what
@@ -274,7 +276,7 @@ class BotRoutes:
             calls = msgspec.json.decode(report, type=list[TestCall])
             body = encode(TestReport(all(call.fault is None for call in calls), calls))
             self._keep(ticket, body)
-        except Repeated as repeat:
+        except Replayed as repeat:
             again = private(repeat.answer)
             again.headers["Idempotent-Replay"] = "true"
             return again
@@ -307,10 +309,10 @@ class BotRoutes:
         held = resumed()
         number: str = new_token(kind) if held is None else held.memory[-1]
         if held is None:
-            self.house.queue.hand_over_errand(f"{kind}/{bot.id}/{number}")
+            self.services.queue.hand_over_errand(f"{kind}/{bot.id}/{number}")
             told = self.remotes.reported
             hold(
-                self.house.wakeups, bot.id, seconds, lambda: told(bot.id, number) is not None, (*memory, number)
+                self.services.wakeups, bot.id, seconds, lambda: told(bot.id, number) is not None, (*memory, number)
             )  # fmt: skip
         return self.remotes.reported(bot.id, number)
 
@@ -359,7 +361,7 @@ class BotRoutes:
         wait = headers.preferences().wait
         found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
         if wait and not found and not (notices and after is not None):
-            hold(self.house.wakeups, bot.id, wait, lambda: self._anything(bot.id, after))
+            hold(self.services.wakeups, bot.id, wait, lambda: self._anything(bot.id, after))
             found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
         body = b'{"turns":[' + b",".join(found.values()) + b'],"notices":' + encode(notices) + b"}"
         return waited(private(body), wait)
@@ -383,7 +385,7 @@ class BotRoutes:
         for key, offer in self.remotes.offers(identifier).items():
             turn = Turn.parse(key)
             try:
-                table = self.house.store.load(engine_of(turn.slug), turn.game)
+                table = self.services.store.load(engine_of(turn.slug), turn.game)
             except (NoSuchGame, SchemaMismatch):
                 self.remotes.withdraw(identifier, key)
                 continue
@@ -435,7 +437,7 @@ class TurnStream:
             return True
         return self.heard is not None and remotes.last_notice(self.id) > self.heard
 
-    async def frames(self, live: Live) -> AsyncIterator[bytes]:
+    async def frames(self, live: StreamHub) -> AsyncIterator[bytes]:
         """On the edge: without a thread."""
         yield HEARTBEAT
         while not live.stopping and (found := self.fresh()) is not None:
@@ -450,7 +452,7 @@ class TurnStream:
         """Elsewhere."""
         yield HEARTBEAT
         beaten = time.monotonic()
-        for _ in beats(self.routes.house.wakeups, self.id, BEAT_SECONDS):
+        for _ in beats(self.routes.services.wakeups, self.id, BEAT_SECONDS):
             if time.monotonic() - beaten >= BEAT_SECONDS:
                 beaten = time.monotonic()
                 self.sent.clear()

@@ -20,23 +20,23 @@ from api.http.responses import plain, private, waited, worded
 from api.http.waiting import hold, resumed
 from api.schemas.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
 from api.schemas.requests import GameSchemas
-from api.services import House
+from api.services import ApiServices
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from store import seats
-from store.actions import Act
+from store.actions import SubmitAction
 from store.bots.builtin import BOTS, BuiltIn, built_in
 from store.bots.remote import NoSuchBot
-from store.cache import Outdated
+from store.cache import StaleCache
 from store.clock import iso
 from store.create import Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
 from store.errors import BadOpening, NotStarted, SeatUnavailable
-from store.game import Clock, Table
+from store.game import Clock, StoredGame
 from store.ids import hashed, new_id, new_token, same
 from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
 from store.redis.pubsub import TooManyWaiters
-from store.repository import AnswerGone, NoSuchGame, Repeated, Ticket
+from store.repository import AnswerGone, IdempotencyKey, NoSuchGame, Replayed
 from store.service import GameExists
 from store.views import (
     SeatTakenDocument,
@@ -55,43 +55,45 @@ View = Callable[..., Response]
 class GameRoutes:
     """Answers for one game. Views that concern a table get it loaded, with its bearer, by ``at_table``."""
 
-    def __init__(self, engine: Game[Any, Any], schemas: GameSchemas, house: House) -> None:
+    def __init__(self, engine: Game[Any, Any], schemas: GameSchemas, services: ApiServices) -> None:
         self.engine = engine
         self.schemas = schemas
-        self.house = house
+        self.services = services
 
     # --- the door ------------------------------------------------------------------------------------------------
 
     def at_table(
-        self, admit: Callable[[Bearer], Any] | None, several: bool = False, at_hand: bool = False
+        self, admit: Callable[[Bearer], Any] | None, several: bool = False, cached: bool = False
     ) -> Callable[[View], View]:
         """Find the game and the bearer, and ask whether it may come in, before the body is read.
 
         ``several``: a remote bot may say which of its seats it means. ``at_hand``: the view commits or refuses, so a
         table from the shelf may be tried first.
         """
-        load, take, slug = self.house.store.load, self.house.shelf.take, self.engine.slug
+        load, take, slug = self.services.store.load, self.services.cache.take, self.engine.slug
 
         def door(view: View) -> View:
-            def enter(table: Table, ticket: Ticket | None, environ: Environ, args: Any, kwargs: Any) -> Response:
+            def enter(
+                table: StoredGame, ticket: IdempotencyKey | None, environ: Environ, args: Any, kwargs: Any
+            ) -> Response:
                 invited = table.head.invite is not None and self._invited(table)
                 bearer = self._known(table, bearer_of(table, invited, several, environ))
                 if admit is not None:
                     admit(bearer)
                 try:
                     return view(table, bearer, ticket, *args, **kwargs)
-                except Repeated as repeat:
+                except Replayed as repeat:
                     return self._repeated(table, bearer, ticket, repeat)
 
             @wraps(view)
             def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
                 environ = present()
                 ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
-                table = take(slug, id) if at_hand and "HTTP_PREFER" not in environ else None
+                table = take(slug, id) if cached and "HTTP_PREFER" not in environ else None
                 if table is not None:
                     try:
                         return enter(table, ticket, environ, args, kwargs)
-                    except Outdated as outdated:
+                    except StaleCache as outdated:
                         return enter(outdated.table, ticket, environ, args, kwargs)
                     except Exception:
                         if table.sent:  # the store has answered, or may have written
@@ -102,13 +104,13 @@ class GameRoutes:
 
         return door
 
-    def _known(self, table: Table, bearer: Bearer) -> Bearer:
+    def _known(self, table: StoredGame, bearer: Bearer) -> Bearer:
         """The token of a remote bot opens nothing once the bot is deleted, even before its seats are given away."""
-        if bearer.role == "bot" and not self.house.remotes.known(table.head.places[bearer.require_seat()].bot or ""):
+        if bearer.role == "bot" and not self.services.remotes.known(table.head.places[bearer.require_seat()].bot or ""):
             raise stranger(table)
         return bearer
 
-    def _repeated(self, table: Table, bearer: Bearer, ticket: Ticket | None, repeat: Repeated) -> Response:
+    def _repeated(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, repeat: Replayed) -> Response:
         """The stored answer, with the headers that it had."""
         if ticket is not None and ticket.sealed:
             return plain(repeat.answer, 201, replay=True, location=self._place(table.id))
@@ -117,16 +119,16 @@ class GameRoutes:
         response.headers["Idempotent-Replay"] = "true"
         return response
 
-    def ticket(self, environ: Environ, scope: str | None = None) -> Ticket | None:
+    def ticket(self, environ: Environ, scope: str | None = None) -> IdempotencyKey | None:
         """The Idempotency-Key of a POST, within the scope of its bearer; answers that hold tokens are kept sealed."""
         key = headers.idempotency_key(environ)
         if key is None:
             return None
         scope = scope or hashed(bearer_token() or f"guest {request.remote_addr}")
         asked = f"{request.method} {request.path}\n".encode() + body_of(request)
-        return Ticket.of(scope, key, asked, sealed=request.path.endswith(("/seats", "/games")))
+        return IdempotencyKey.of(scope, key, asked, sealed=request.path.endswith(("/seats", "/games")))
 
-    def _invited(self, table: Table) -> bool:
+    def _invited(self, table: StoredGame) -> bool:
         """A private game opens to its invite, in the body of the request that takes a seat."""
         if table.head.invite is None or not request.path.endswith("/seats"):
             return False
@@ -173,7 +175,7 @@ class GameRoutes:
 
     # --- games ---------------------------------------------------------------------------------------------------
 
-    def create(self, wish: dict[str, Any]) -> Response:
+    def create(self, payload: dict[str, Any]) -> Response:
         """Create a game.
 
         Everything may be left out: `{}` is one human against greedy bots, `{"seats": 3}` the same with three seats.
@@ -182,28 +184,28 @@ class GameRoutes:
         ticket = self.ticket(request.environ, f"client {request.remote_addr}")
         try:
             if ticket is not None:
-                self.house.store.created(ticket)
-            identifier = self.house.store.new_id_for(ticket)
-            table, tokens = self._open(identifier, wish)
+                self.services.store.created(ticket)
+            identifier = self.services.store.new_id_for(ticket)
+            table, tokens = self._open(identifier, payload)
             try:
                 self._hold(table.id)
-                answer = self.house.changes.open(table, lambda made: encode(created_document(made, tokens)), ticket)
+                answer = self.services.changes.open(table, lambda made: encode(created_document(made, tokens)), ticket)
             except Exception:
                 self._unseat(table, identifier)
                 raise
-        except Repeated as repeat:
+        except Replayed as repeat:
             place = f"/v1/{self.engine.slug}/games/{msgspec.json.decode(repeat.answer)['id']}"
             return plain(repeat.answer, 201, replay=True, location=place)
         return plain(answer, 201, location=self._place(table.id), tag=headers.etag(table.version, None))
 
     def _hold(self, identifier: str) -> None:
         """Count a new game as one of its client's, if it may have another."""
-        client, most = client_of(request.remote_addr or ""), self.house.settings.client_games
-        self.house.holdings.claim(client, "games", identifier, most)
+        client, most = client_of(request.remote_addr or ""), self.services.settings.client_games
+        self.services.holdings.claim(client, "games", identifier, most)
 
-    def _open(self, identifier: str, wish: dict[str, Any]) -> tuple[Table, Tokens]:
+    def _open(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
         """The new table; remote bots are asked last, so that none counts a game that cannot begin."""
-        opening = self._opening(wish)
+        opening = self._opening(payload)
         table, tokens = open_table(self.engine, identifier, opening)
         if any(plan.kind == "remote" for plan in opening.seats):
             self._seat_bots(identifier, opening)
@@ -220,27 +222,27 @@ class GameRoutes:
                     claimed.append(plan.remote.id)
         except (SeatUnavailable, BadOpening):
             for bot in claimed:
-                self.house.remotes.release(bot, identifier, played=False)
+                self.services.remotes.release(bot, identifier, played=False)
             raise
 
     def _remote_seat(self, bot: str | None, identifier: str, seat: int) -> RemoteSeat:
         try:
-            return self.house.remotes.claim(bot or "", None, self.engine.slug, identifier)
+            return self.services.remotes.claim(bot or "", None, self.engine.slug, identifier)
         except NoSuchBot as error:
             raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
 
-    def _opening(self, wish: dict[str, Any]) -> Opening:
-        clock = wish["clock"]
-        plans = wish["seats"]
+    def _opening(self, payload: dict[str, Any]) -> Opening:
+        clock = payload["clock"]
+        plans = payload["seats"]
         if plans is None:
-            count = self._seats_of(wish["position"]) or self.engine.seats[0]
+            count = self._seats_of(payload["position"]) or self.engine.seats[0]
             plans = [{"kind": "human"}] + [{"kind": "bot"}] * (count - 1)
         return Opening(
             seats=[SeatPlan(**plan) for plan in plans],
-            options=wish["options"],
-            private=wish["visibility"] == "private",
-            seed=bytes.fromhex(wish["seed"]) if wish["seed"] else None,
-            position=wish["position"],
+            options=payload["options"],
+            private=payload["visibility"] == "private",
+            seed=bytes.fromhex(payload["seed"]) if payload["seed"] else None,
+            position=payload["position"],
             clock=_clock(clock) if clock else None,
         )
 
@@ -261,7 +263,7 @@ class GameRoutes:
         if query["cursor"]:
             created, _, identifier = query["cursor"].partition("-")
             before = (int(created), identifier)
-        found, following = self.house.history.listed(self.engine.slug, query["status"], before, query["limit"])
+        found, following = self.services.history.listed(self.engine.slug, query["status"], before, query["limit"])
         games = [
             ListedGame(
                 id=identifier,
@@ -279,7 +281,7 @@ class GameRoutes:
         ]
         return plain(encode(Listing(games, None if following is None else f"{following[0]}-{following[1]}")))
 
-    def view(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def view(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Look at a game.
 
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
@@ -292,32 +294,32 @@ class GameRoutes:
             return self._view(table, bearer, wait)
         if wait and not table.over:
             seen = table.version
-            hold(self.house.wakeups, table.id, wait, lambda: self.house.store.version(table.id) != seen)
-            table = self.house.store.load(self.engine, table.id)
+            hold(self.services.wakeups, table.id, wait, lambda: self.services.store.version(table.id) != seen)
+            table = self.services.store.load(self.engine, table.id)
             tag = headers.etag(table.version, bearer.seat)
             if not headers.none_match(tag):
                 bearer = self._known(table, bearer_of(table, several=True))
                 return self._view(table, bearer, wait)
         return waited(private(None, tag, status=304), wait)
 
-    def _view(self, table: Table, bearer: Bearer, wait: int | None) -> Response:
+    def _view(self, table: StoredGame, bearer: Bearer, wait: int | None) -> Response:
         body = encode(game_document(table, bearer.seat))
         response = waited(private(body, headers.etag(table.version, bearer.seat)), wait)
         self._keep_at_hand(table, bearer.seat)
         return response
 
-    def _keep_at_hand(self, table: Table, seat: int | None) -> None:
+    def _keep_at_hand(self, table: StoredGame, seat: int | None) -> None:
         """Whoever looks at a game that waits for them will act soon."""
         if seat is not None and table.head.decisions[seat] is not None:
-            self.house.shelf.put(table)
+            self.services.cache.put(table)
 
-    def abort(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def abort(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Call a game off.
 
         Only the host may. Later reads still answer, with status `aborted`; the seed and the replay are open then.
         """
 
-        def edit(loaded: Table) -> None:
+        def edit(loaded: StoredGame) -> None:
             seats.require_live(loaded)
             loaded.abort("host")
 
@@ -325,7 +327,9 @@ class GameRoutes:
 
     # --- seats ---------------------------------------------------------------------------------------------------
 
-    def take_seat(self, table: Table, bearer: Bearer, ticket: Ticket | None, wish: dict[str, Any]) -> Response:  # noqa: ARG002
+    def take_seat(
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, payload: dict[str, Any]
+    ) -> Response:
         """Take an open seat.
 
         The answer holds the seat's token. When the last open seat is taken, the game is dealt.
@@ -334,18 +338,18 @@ class GameRoutes:
             raise Problem("forbidden", "A seat of a private game is taken with its invite.")
         token, taken = new_token("seat"), [0]
 
-        def edit(loaded: Table) -> None:
-            taken[0] = seats.take(loaded, wish["seat"], wish["name"], token, wish["nonce"])
+        def edit(loaded: StoredGame) -> None:
+            taken[0] = seats.take(loaded, payload["seat"], payload["name"], token, payload["nonce"])
 
-        def render(made: Table) -> bytes:
+        def render(made: StoredGame) -> bytes:
             seat = taken[0]
             return encode(SeatTakenDocument(made.id, seat, made.head.places[seat].name, token, made.version))
 
-        made, answer = self.house.changes.make(table, edit, render, ticket)
+        made, answer = self.services.changes.make(table, edit, render, ticket)
         return plain(answer, 201, location=self._place(made.id))
 
     def change_seat(
-        self, table: Table, bearer: Bearer, ticket: Ticket | None, wish: dict[str, Any], seat: int
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, payload: dict[str, Any], seat: int
     ) -> Response:
         """Hand a seat over, take it back, or open it.
 
@@ -356,29 +360,31 @@ class GameRoutes:
             raise Problem("not-found", "There is no such seat.")
         by = "host" if bearer.role == "host" else bearer.require_holder()
         bot: BuiltIn | RemoteSeat | None = None
-        if wish["kind"] == "remote":
+        if payload["kind"] == "remote":
             seats.may_change(table, seat, by, "remote")
-            bot = self._hired(table, wish["bot"])
-        elif wish["bot"] not in (None, *BOTS):
+            bot = self._hired(table, payload["bot"])
+        elif payload["bot"] not in (None, *BOTS):
             raise SeatUnavailable("a remote bot plays a seat of kind `remote`")
-        elif wish["kind"] == "bot":
-            bot = built_in(wish["bot"], wish["level"], "", table.stand_in)
-        sits = any(place.hand == wish["bot"] for place in table.head.places)
+        elif payload["kind"] == "bot":
+            bot = built_in(payload["bot"], payload["level"], "", table.stand_in)
+        sits = any(place.hand == payload["bot"] for place in table.head.places)
         try:
-            return self._changed(table, bearer, lambda t: seats.change(t, seat, by, wish["kind"], bot), ticket)
+            return self._changed(table, bearer, lambda t: seats.change(t, seat, by, payload["kind"], bot), ticket)
         except Exception:
             if isinstance(bot, RemoteSeat) and not sits:  # it does not play after all
-                self.house.remotes.release(bot.id, table.id, played=False)
+                self.services.remotes.release(bot.id, table.id, played=False)
             raise
 
-    def _hired(self, table: Table, bot: str | None) -> RemoteSeat:
+    def _hired(self, table: StoredGame, bot: str | None) -> RemoteSeat:
         """The remote bot that takes a seat over, if it accepts."""
         try:
-            return self.house.remotes.claim(bot or "", None, self.engine.slug, table.id)
+            return self.services.remotes.claim(bot or "", None, self.engine.slug, table.id)
         except NoSuchBot as error:
             raise SeatUnavailable("there is no registered bot with this id") from error
 
-    def resign(self, table: Table, bearer: Bearer, ticket: Ticket | None, nothing: dict[str, Any]) -> Response:  # noqa: ARG002
+    def resign(
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, nothing: dict[str, Any]
+    ) -> Response:
         """Give up.
 
         A bot plays on in your seat; you may go on watching it.
@@ -386,7 +392,9 @@ class GameRoutes:
         seat = bearer.require_holder()
         return self._changed(table, bearer, lambda t: seats.resign(t, seat), ticket)
 
-    def rematch(self, table: Table, bearer: Bearer, ticket: Ticket | None, nothing: dict[str, Any]) -> Response:  # noqa: ARG002
+    def rematch(
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, nothing: dict[str, Any]
+    ) -> Response:
         """Play again.
 
         The same seats, options and tokens in a new game. Whoever asks first opens it; all others are told the same.
@@ -395,39 +403,39 @@ class GameRoutes:
         if table.over and table.head.rematch is None:
             self._hold(identifier)
             self._seat_again(table, identifier)
-        old, _ = self.house.changes.make(table, lambda t: seats.offer_rematch(t, identifier), lambda _: b"", None)
+        old, _ = self.services.changes.make(table, lambda t: seats.offer_rematch(t, identifier), lambda _: b"", None)
         place = str(old.head.rematch)
         if place != identifier:
             self._unseat(table, identifier)  # somebody else was first, and their game counts
         try:
-            made = self.house.store.load(self.engine, place)
+            made = self.services.store.load(self.engine, place)
         except NoSuchGame:
             made = rematch_table(old, place)
             try:
-                self.house.changes.open(made, lambda _: b"")
+                self.services.changes.open(made, lambda _: b"")
             except GameExists:  # somebody else asked at the same moment
-                made = self.house.store.load(self.engine, place)
+                made = self.services.store.load(self.engine, place)
         body = encode(created_document(made, None))
         return plain(body, 201, location=self._place(made.id))
 
-    def _seat_again(self, table: Table, identifier: str) -> None:
+    def _seat_again(self, table: StoredGame, identifier: str) -> None:
         """Remote bots of a game that is played again must accept that, too."""
         try:
             for place in table.head.places:
                 if place.kind == "remote":
-                    self.house.remotes.claim(place.bot or "", place.remote, self.engine.slug, identifier)
+                    self.services.remotes.claim(place.bot or "", place.remote, self.engine.slug, identifier)
         except (SeatUnavailable, NoSuchBot) as error:
             self._unseat(table, identifier)
             raise SeatUnavailable("a remote bot does not want to play again") from error
 
-    def _unseat(self, table: Table, identifier: str) -> None:
+    def _unseat(self, table: StoredGame, identifier: str) -> None:
         for place in table.head.places:
             if place.kind == "remote":
-                self.house.remotes.release(place.bot or "", identifier, played=False)
+                self.services.remotes.release(place.bot or "", identifier, played=False)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
-    def legal(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def legal(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """List your legal actions.
 
         Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample.
@@ -440,7 +448,7 @@ class GameRoutes:
         self._keep_at_hand(table, seat)
         return response
 
-    def act(self, table: Table, bearer: Bearer, ticket: Ticket | None, action: Action) -> Response:
+    def act(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, action: Action) -> Response:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
@@ -454,26 +462,28 @@ class GameRoutes:
             return self._act_now(table, bearer, action, ticket, environ)
         except AnswerGone as gone:
             now = (
-                self.house.store.load(self.engine, table.id) if table.sent else table
+                self.services.store.load(self.engine, table.id) if table.sent else table
             )  # the act was played on that one
             return self._answer_again(now, seat, gone.version, headers.language())
 
     def _act_now(
-        self, table: Table, bearer: Bearer, action: Action, ticket: Ticket | None, environ: Environ
+        self, table: StoredGame, bearer: Bearer, action: Action, ticket: IdempotencyKey | None, environ: Environ
     ) -> Response:
         language, seat = headers.language(environ), bearer.require_seat()
         remote, decision = _remote(table, bearer), table.head.decisions[seat]
-        edit = Act(seat, action, headers.if_match(environ), remote is not None)
-        made, answer = self.house.changes.make(table, edit, lambda t: encode(acted_document(t, seat, language)), ticket)
+        edit = SubmitAction(seat, action, headers.if_match(environ), remote is not None)
+        made, answer = self.services.changes.make(
+            table, edit, lambda t: encode(acted_document(t, seat, language)), ticket
+        )
         if remote is not None:
-            self.house.remotes.acted(remote, Turn(self.engine.slug, table.id, seat, decision or 0))
+            self.services.remotes.acted(remote, Turn(self.engine.slug, table.id, seat, decision or 0))
         response = private(answer, headers.etag(made.version, seat), language)
-        self.house.shelf.put(made)
+        self.services.cache.put(made)
         return response
 
-    def _answer_again(self, table: Table, seat: int, version: int, language: str) -> Response:
+    def _answer_again(self, table: StoredGame, seat: int, version: int, language: str) -> Response:
         """A very late repetition: what happened then, and the view as it is now."""
-        events = self.house.history.of_version(self.engine.slug, table.id, version, table.head.seq)
+        events = self.services.history.of_version(self.engine.slug, table.id, version, table.head.seq)
         document = documents_of(self.engine).acted(
             version=version, events=told_events(table, events, seat, language), view=game_document(table, seat)
         )
@@ -481,12 +491,14 @@ class GameRoutes:
         response.headers["Idempotent-Replay"] = "true"
         return response
 
-    def _act_later(self, table: Table, bearer: Bearer, action: Action, ticket: Ticket | None, wait: int) -> Response:
+    def _act_later(
+        self, table: StoredGame, bearer: Bearer, action: Action, ticket: IdempotencyKey | None, wait: int
+    ) -> Response:
         """Let a worker play the action; answer at once when it is done within the wait."""
         seat = bearer.require_seat()
         if waited := resumed():
-            return self._answer_job(self.house.jobs.load(waited.id), seat)
-        self.house.store.refuse_repeat(table, ticket)
+            return self._answer_job(self.services.jobs.load(waited.id), seat)
+        self.services.store.refuse_repeat(table, ticket)
         order = {
             "slug": self.engine.slug,
             "game": table.id,
@@ -497,8 +509,8 @@ class GameRoutes:
             "language": headers.language(),
             "ticket": None if ticket is None else [ticket.field, ticket.fingerprint.hex()],
         }
-        job = self.house.jobs.open("act", order)
-        self.house.queue.hand_over_job(job.id)
+        job = self.services.jobs.open("act", order)
+        self.services.queue.hand_over_job(job.id)
         if wait:
             job = self._wait_for_job(job, wait)
         return self._answer_job(job, seat)
@@ -516,14 +528,16 @@ class GameRoutes:
 
     def _wait_for_job(self, job: Job, seconds: int) -> Job:
         with suppress(TooManyWaiters):  # the job is under way all the same
-            hold(self.house.wakeups, job.id, seconds, lambda: self.house.jobs.load(job.id).ended)
-        return self.house.jobs.load(job.id)
+            hold(self.services.wakeups, job.id, seconds, lambda: self.services.jobs.load(job.id).ended)
+        return self.services.jobs.load(job.id)
 
     # --- answers -------------------------------------------------------------------------------------------------
 
-    def _changed(self, table: Table, bearer: Bearer, edit: Callable[[Table], None], ticket: Ticket | None) -> Response:
+    def _changed(
+        self, table: StoredGame, bearer: Bearer, edit: Callable[[StoredGame], None], ticket: IdempotencyKey | None
+    ) -> Response:
         language = headers.language()
-        made, answer = self.house.changes.make(
+        made, answer = self.services.changes.make(
             table, edit, lambda t: encode(acted_document(t, bearer.seat, language)), ticket
         )
         return private(answer, headers.etag(made.version, bearer.seat), language)
@@ -532,10 +546,10 @@ class GameRoutes:
         return f"/v1/{self.engine.slug}/games/{identifier}"
 
 
-def _clock(wish: dict[str, Any]) -> Clock:
-    return Clock(wish["turn_seconds"], wish["on_timeout"], built_in(wish["bot"], wish["level"], "/clock"))
+def _clock(payload: dict[str, Any]) -> Clock:
+    return Clock(payload["turn_seconds"], payload["on_timeout"], built_in(payload["bot"], payload["level"], "/clock"))
 
 
-def _remote(table: Table, bearer: Bearer) -> str | None:
+def _remote(table: StoredGame, bearer: Bearer) -> str | None:
     """The id of the remote bot that asks, if one does."""
     return table.head.places[bearer.require_seat()].bot if bearer.role == "bot" else None

@@ -15,22 +15,24 @@ from api.http.responses import VARY, private
 from api.http.waiting import EDGE, STREAM, beats
 from api.server.sse import HEARTBEAT, frame
 from api.server.streams import BEAT_SECONDS, Watching, may_look
-from api.services import House
+from api.services import ApiServices
 from engines.kernel.game import Game
 from store.errors import NotStarted
-from store.game import Table
-from store.repository import Ticket
+from store.game import StoredGame
+from store.repository import IdempotencyKey
 from store.views import ReplayAct, ReplayDeal, documents_of, encode, told_events
 
 
 class HistoryRoutes:
     """The history of one game's tables."""
 
-    def __init__(self, engine: Game[Any, Any], house: House) -> None:
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.engine = engine
-        self.house = house
+        self.services = services
 
-    def events(self, table: Table, bearer: Bearer, ticket: Ticket | None, query: dict[str, Any]) -> Response:  # noqa: ARG002
+    def events(
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, query: dict[str, Any]
+    ) -> Response:
         """Read the history.
 
         Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
@@ -40,7 +42,7 @@ class HistoryRoutes:
         after, language, resume = query["after"], headers.language(), headers.last_event_id()
         if headers.wants_stream():
             return self._live(table, bearer, after if resume is None else resume, language)
-        events = self.house.history.events(self.engine.slug, table.id, after, query["limit"])
+        events = self.services.history.events(self.engine.slug, table.id, after, query["limit"])
         page = documents_of(self.engine).event_page(
             events=told_events(table, events, bearer.seat, language),
             next_after=after + len(events),
@@ -48,7 +50,7 @@ class HistoryRoutes:
         )
         return private(encode(page), language=language)
 
-    def _live(self, table: Table, bearer: Bearer, after: int, language: str) -> Response:
+    def _live(self, table: StoredGame, bearer: Bearer, after: int, language: str) -> Response:
         """An event stream: fed by the edge, or by a thread of our own where there is none."""
         watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after)
         if table.over and after >= table.head.seq:
@@ -65,20 +67,20 @@ class HistoryRoutes:
 
     def _stream(self, watching: Watching) -> Iterator[bytes]:
         sent = watching.after
-        for _ in beats(self.house.wakeups, watching.id, BEAT_SECONDS):
-            table = self.house.store.load(self.engine, watching.id)
+        for _ in beats(self.services.wakeups, watching.id, BEAT_SECONDS):
+            table = self.services.store.load(self.engine, watching.id)
             if not may_look(table.head, watching):
                 return
             yield HEARTBEAT
             while sent < table.head.seq:
-                events = self.house.history.events(self.engine.slug, watching.id, sent, 500)
+                events = self.services.history.events(self.engine.slug, watching.id, sent, 500)
                 for event in told_events(table, events, watching.seat, watching.language):
                     yield frame(event)
                 sent += len(events)
             if table.over:
                 return
 
-    def position(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def position(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Read the full position.
 
         For the host of a sandbox game at any time, for everybody who may look once the game is over.
@@ -91,7 +93,7 @@ class HistoryRoutes:
             raise NotStarted
         return private(table.snapshot)
 
-    def replay(self, table: Table, bearer: Bearer, ticket: Ticket | None) -> Response:  # noqa: ARG002
+    def replay(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Read the replay.
 
         Once the game is over: the seed, every action, every die and the hash of every position, for anybody to check
@@ -101,7 +103,7 @@ class HistoryRoutes:
             raise Problem("forbidden", "The replay is open once the game is over.")
         if table.position is None:
             raise NotStarted
-        deal, *acts = self.house.history.acts(table.id)
+        deal, *acts = self.services.history.acts(table.id)
         head = table.head
         document = documents_of(self.engine).replay(
             game=head.slug,

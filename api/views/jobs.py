@@ -16,10 +16,10 @@ from engines.kernel.game import Game
 from store import seats
 from store.bots.builtin import built_in
 from store.errors import NotStarted
-from store.game import Table, new_seed
+from store.game import StoredGame, new_seed
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.jobs.jobs import LANES, JobKind
-from store.repository import Ticket
+from store.repository import IdempotencyKey
 from store.views import encode
 
 
@@ -29,9 +29,11 @@ class StudyRoutes:
     def __init__(self, engine: Game[Any, Any], routes: GameRoutes) -> None:
         self.engine = engine
         self.routes = routes
-        self.house = routes.house
+        self.services = routes.services
 
-    def odds(self, table: Table, bearer: Bearer, ticket: Ticket | None, wish: dict[str, Any]) -> Response:
+    def odds(
+        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, payload: dict[str, Any]
+    ) -> Response:
         """Ask for the odds.
 
         Win chances of every seat from here, from what the bearer may know (spectators and the host: what everybody
@@ -42,33 +44,33 @@ class StudyRoutes:
             raise NotStarted
         seats.require_live(table)
         known = msgspec.to_builtins(self.engine.knowledge(table.position, bearer.seat))
-        order = OddsOrder(self.engine.slug, table.id, table.version, bearer.seat, known, wish["rollouts"])
-        order.refuse_excess(self.house.settings)
+        order = OddsOrder(self.engine.slug, table.id, table.version, bearer.seat, known, payload["rollouts"])
+        order.refuse_excess(self.services.settings)
         return self._ordered("odds", order, order.parts(), ticket)
 
-    def simulate(self, wish: dict[str, Any]) -> Response:
+    def simulate(self, payload: dict[str, Any]) -> Response:
         """Let bots play many games.
 
         Win rates with intervals, scores and lengths. Every bot has every seat in turn; the same seed gives the same
         games. The answer is a job.
         """
-        players = [built_in(seat["bot"], seat["level"], f"/seats/{n}") for n, seat in enumerate(wish["seats"])]
-        seed = wish["seed"] or new_seed().hex()
-        order = SimulationOrder(self.engine.slug, players, wish["games"], wish["options"], seed)
+        players = [built_in(seat["bot"], seat["level"], f"/seats/{n}") for n, seat in enumerate(payload["seats"])]
+        seed = payload["seed"] or new_seed().hex()
+        order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed)
         order.resolved(self.engine)
-        order.refuse_excess(self.house.settings)
+        order.refuse_excess(self.services.settings)
         ticket = self.routes.ticket(request.environ, f"client {request.remote_addr}")
         return self._ordered("simulation", order, order.parts(), ticket)
 
-    def _ordered(self, kind: JobKind, order: Any, parts: int, ticket: Ticket | None) -> Response:
+    def _ordered(self, kind: JobKind, order: Any, parts: int, ticket: IdempotencyKey | None) -> Response:
         """Open the job, unless it was ordered before, and hand its first parts over."""
-        jobs, settings = self.house.jobs, self.house.settings
+        jobs, settings = self.services.jobs, self.services.settings
         job = None if ticket is None else jobs.ordered(ticket)
         if job is None:
             identifier, client = jobs.new_id(ticket), client_of(request.remote_addr or "")
-            self.house.holdings.claim(client, "jobs", identifier, settings.client_jobs)
+            self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, ticket, identifier)
         if job.fresh:  # else somebody has sent the same request at the same moment
             handed = jobs.hand_out(job.id, LANES)
-            self.house.queue.hand_over_parts(job.id, handed, soon=kind == "odds")
+            self.services.queue.hand_over_parts(job.id, handed, soon=kind == "odds")
         return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")

@@ -14,7 +14,7 @@ from api.http.problems import KINDS, Problem
 from api.http.responses import waited
 from api.http.waiting import hold
 from api.schemas.documents import Catalogue, HealthDocument, card_of, job_document
-from api.services import House
+from api.services import ApiServices
 from api.spec.document import document_bytes, document_yaml
 from engines.kernel.game import Game
 from store.views import encode
@@ -46,8 +46,8 @@ class CatalogueRoutes:
 
 
 class JobRoutes:
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
 
     def show(self, id: str) -> Response:  # noqa: A002
         """Ask for a job.
@@ -55,10 +55,10 @@ class JobRoutes:
         Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
         waits until then, for at most N (30) seconds.
         """
-        wait, job = headers.preferences().wait, self.house.jobs.load(id)
+        wait, job = headers.preferences().wait, self.services.jobs.load(id)
         if wait and not job.ended:
-            hold(self.house.wakeups, id, wait, lambda: self.house.jobs.load(id).ended)
-            job = self.house.jobs.load(id)
+            hold(self.services.wakeups, id, wait, lambda: self.services.jobs.load(id).ended)
+            job = self.services.jobs.load(id)
         return waited(self._job(job), wait)
 
     def cancel(self, id: str) -> Response:  # noqa: A002
@@ -66,7 +66,7 @@ class JobRoutes:
 
         Workers stop soon. One that has ended stays as it is, and so does an action that is being played.
         """
-        return self._job(self.house.jobs.cancel(id))
+        return self._job(self.services.jobs.cancel(id))
 
     @staticmethod
     def _job(job: Any) -> Response:
@@ -76,8 +76,8 @@ class JobRoutes:
 
 
 class ServiceRoutes:
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
 
     def health(self) -> Response:
         """Ask whether the process is alive.
@@ -91,8 +91,8 @@ class ServiceRoutes:
 
         Answers 503 while the store is away, a part of it, or the queue that wakes the bots.
         """
-        self.house.store.ready()
-        self.house.queue.ready()
+        self.services.store.ready()
+        self.services.queue.ready()
         return _json(HealthDocument("ok"))
 
     def problem(self, name: str) -> Response:
@@ -114,7 +114,7 @@ pages = Blueprint("pages", __name__)
 def metrics() -> Response:
     from api.http.metrics import MEDIA_TYPE, exposition  # many processes are never asked, and all of them start sooner
 
-    return Response(exposition(current_app.extensions["house"]), content_type=MEDIA_TYPE)
+    return Response(exposition(current_app.extensions["services"]), content_type=MEDIA_TYPE)
 
 
 @pages.get("/openapi.json")

@@ -18,13 +18,13 @@ from store.clock import now_ms
 from store.create import RemoteSeat
 from store.errors import SeatUnavailable
 from store.events import Faults
-from store.game import Table
+from store.game import StoredGame
 from store.history import History
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
 from store.redis import keys
-from store.redis.client import Link, Script
-from store.repository import Store
+from store.redis.client import RedisClient, Script
+from store.repository import GameRepository
 from store.views import encode, turn_document
 
 CLAIM = Script((files("store") / "redis" / "scripts" / "claim.lua").read_text("utf-8"))
@@ -131,9 +131,9 @@ class Offer(Struct, array_like=True):
 class Remotes:
     """The remote bots of the house, for one process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GameRepository) -> None:
         self.store = store
-        self.link: Link = store.link
+        self.link: RedisClient = store.link
         self.history = History(store)
         hours = max(store.settings.keep_idle_hours, store.settings.keep_finished_hours)
         self.keep_seconds = hours * 3600
@@ -276,7 +276,7 @@ class Remotes:
         )
         return offer
 
-    def turn_body(self, table: Table, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
+    def turn_body(self, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
         """The turn as the bot gets it, called or asking."""
         events = self.history.events(table.head.slug, table.id, offer.after, MOST_EVENTS)
         return encode(turn_document(table, seat, events, latency_ms))
@@ -346,25 +346,25 @@ class Remotes:
             ("LTRIM", latencies, 0, SAMPLES - 1),
             ("HDEL", keys.remote(identifier, "turns"), turn.key),
         )
-        self.store.figures.count("remote_turns")
+        self.store.counters.count("remote_turns")
 
     def failed(self, identifier: str, turn: Turn) -> None:
         """The fallback bot had to decide."""
         self.link.write(("HDEL", keys.remote(identifier, "turns"), turn.key))
         if self.known(identifier):
             self.link.write(("HINCRBY", keys.remote(identifier), "failures", 1))
-        self.store.figures.count("remote_faults")
+        self.store.counters.count("remote_faults")
 
     def health(self, bot: RemoteBot) -> Health:
-        figures, samples = self.link.read(
+        counters, samples = self.link.read(
             ("HMGET", keys.remote(bot.id), "failures", "games", "latency"),
             ("LRANGE", keys.remote(bot.id, "latencies"), 0, -1),
         )
         ordered = sorted(int(sample) for sample in samples)
         return Health(
-            int(figures[0] or 0),
-            int(figures[1] or 0),
-            None if figures[2] is None else int(figures[2]),
+            int(counters[0] or 0),
+            int(counters[1] or 0),
+            None if counters[2] is None else int(counters[2]),
             percentile(ordered, 50),
             percentile(ordered, 95),
         )

@@ -19,8 +19,8 @@ from msgspec import Struct
 from store.clock import iso, now_ms
 from store.ids import ALPHABET, PARTITIONS, new_id
 from store.redis import keys
-from store.redis.client import Link, Script
-from store.repository import KeyReused, Store, Ticket
+from store.redis.client import RedisClient, Script
+from store.repository import GameRepository, IdempotencyKey, KeyReused
 
 JobKind = Literal["act", "odds", "simulation"]
 JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
@@ -69,15 +69,15 @@ class Job(Struct):
 
 
 class Jobs:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GameRepository) -> None:
         self.store = store
-        self.link: Link = store.link
+        self.link: RedisClient = store.link
         self.seconds = store.settings.job_seconds
         self._secret = store.secret
 
     # --- ordering ------------------------------------------------------------------------------------------------
 
-    def new_id(self, ticket: Ticket | None = None) -> str:
+    def new_id(self, ticket: IdempotencyKey | None = None) -> str:
         """An id for a job; with a ticket, the one of every job that is ordered with it.
 
         Nobody can guess it without the server's secret.
@@ -93,7 +93,7 @@ class Jobs:
         kind: JobKind,
         order: dict[str, Any],
         parts: int = 0,
-        ticket: Ticket | None = None,
+        ticket: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> Job:
         """Order a job; with a ticket, the same order twice is one job. Raises KeyReused."""
@@ -107,7 +107,7 @@ class Jobs:
         made.fresh = True
         return made
 
-    def ordered(self, ticket: Ticket) -> Job | None:
+    def ordered(self, ticket: IdempotencyKey) -> Job | None:
         """The job that was ordered with this ticket before, if any. Raises KeyReused."""
         try:
             return self._same(self.load(self.new_id(ticket)), ticket.fingerprint.hex())

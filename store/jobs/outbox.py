@@ -8,7 +8,7 @@ from importlib.resources import files
 from msgspec import Struct
 
 from store.redis import keys
-from store.redis.client import Link, Script
+from store.redis.client import RedisClient, Script
 
 DROP = Script((files("store") / "redis" / "scripts" / "drop.lua").read_text("utf-8"))
 
@@ -44,7 +44,7 @@ class Turn(Struct, frozen=True):
 
 
 class OwedTurns:
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisClient) -> None:
         self.link = link
 
     def overdue(self, before_ms: int) -> list[str]:

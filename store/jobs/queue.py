@@ -64,7 +64,7 @@ class TurnQueue:
         self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
         self.batch = Queue(BATCH, connection=self.redis, serializer=JSONSerializer)
 
-    def hand_over(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str]) -> None:
         """Let bots play their turns."""
         for turn in turns:
             if for_dispatcher(turn):
@@ -137,7 +137,7 @@ class TurnQueue:
             return
 
 
-class Messenger:
+class BackgroundNotifier:
     """Hands turns over on a thread of its own, so that who has committed need not wait for the queue.
 
     What is still with it when its process dies, or is too much, the sweeper finds in the store.
@@ -148,7 +148,7 @@ class Messenger:
         self._bag: Bag[list[str]] = Bag(most)
         self._thread: threading.Thread | None = None
 
-    def hand_over(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str]) -> None:
         """Let bots play their turns, soon."""
         with suppress(Full):
             self._bag.put_nowait(turns)
@@ -160,6 +160,6 @@ class Messenger:
         while True:
             turns = self._bag.get()
             try:
-                self._queue.hand_over(turns)
+                self._queue.enqueue(turns)
             except Exception:
                 log.exception("turns were not handed over")

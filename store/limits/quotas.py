@@ -13,7 +13,7 @@ from typing import Any, Literal
 from store.clock import now_ms
 from store.game import OVER, SchemaMismatch, decode_head
 from store.redis import keys
-from store.redis.client import Link
+from store.redis.client import RedisClient
 
 Kind = Literal["games", "bots", "jobs"]
 LOOK = 200
@@ -29,10 +29,10 @@ class TooManyHeld(Exception):
         self.most = most
 
 
-class Holdings:
+class Quotas:
     """For one process."""
 
-    def __init__(self, link: Link, keep_hours: int) -> None:
+    def __init__(self, link: RedisClient, keep_hours: int) -> None:
         self.link = link
         self.keep_seconds = keep_hours * 3600
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from store.clock import now_ms
 from store.redis import keys
-from store.redis.client import Link, OutcomeUnknown, StoreUnavailable
+from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 
 MINUTE_MS = 60_000
 INTERVAL = 1.0
@@ -64,7 +64,7 @@ class Minute:
 class Rates:
     """The counts of one process."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisClient) -> None:
         self.link = link
         self._minute = Minute(-1)
         self._teller: int | None = None

@@ -22,8 +22,8 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
-from store.redis.connection import Refusal, Wire
-from store.redis.pipeliner import Convoy, NotSent, can_wait
+from store.redis.connection import RedisConnection, Refusal
+from store.redis.pipeliner import NotSent, RedisPipeliner, in_greenlet
 
 LOST = (LostConnection, TimedOut, OSError)
 AWAY = {
@@ -62,13 +62,13 @@ class Script:
         self.sha = sha1(source.encode(), usedforsecurity=False).hexdigest()
 
 
-class Link:
+class RedisClient:
     """The way to Redis for one process; safe to use from any thread and after a fork."""
 
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         self.url = url
         self._timeout = timeout
-        self._convoy: Convoy | None = None
+        self._convoy: RedisPipeliner | None = None
         self._pool = ConnectionPool.from_url(
             url,
             socket_timeout=timeout,
@@ -85,7 +85,7 @@ class Link:
         Not over TLS: there bytes may have come of which the loop hears nothing.
         """
         if not self.url.startswith("rediss:"):
-            self._convoy = Convoy(loop, self._new_wire, self._timeout)
+            self._convoy = RedisPipeliner(loop, self._new_wire, self._timeout)
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change nothing, in one round trip; tried once more on a new connection."""
@@ -140,7 +140,7 @@ class Link:
 
         WAIT counts the writes of its own connection: on a new one it would say yes to anything.
         """
-        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is None or held[0] != os.getpid():
             raise OutcomeUnknown("the connection was lost before the replicas confirmed")
         try:
@@ -171,7 +171,7 @@ class Link:
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         return accepted(self._wire().exchange(commands))
 
-    def _connected(self) -> Wire | Convoy:
+    def _connected(self) -> RedisConnection | RedisPipeliner:
         """A live connection; nothing has been sent when this fails."""
         try:
             return self._wire()
@@ -179,10 +179,10 @@ class Link:
             self._drop()
             raise StoreUnavailable(str(error)) from error
 
-    def _wire(self) -> Wire | Convoy:
-        if self._convoy is not None and can_wait():
+    def _wire(self) -> RedisConnection | RedisPipeliner:
+        if self._convoy is not None and in_greenlet():
             return self._convoy
-        held: tuple[int, Wire] | None = getattr(self._local, "held", None)
+        held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is not None and held[0] == os.getpid():
             if not held[1].hung_up():
                 return held[1]
@@ -191,12 +191,12 @@ class Link:
         self._local.held = (os.getpid(), wire)
         return wire
 
-    def _new_wire(self) -> Wire:
-        return Wire(self._pool.connection_class(**self._pool.connection_kwargs))
+    def _new_wire(self) -> RedisConnection:
+        return RedisConnection(self._pool.connection_class(**self._pool.connection_kwargs))
 
     def _drop(self) -> None:
         """Hang up what this thread holds; the convoy looks after its own connection."""
-        if self._convoy is not None and can_wait():
+        if self._convoy is not None and in_greenlet():
             return
         held = getattr(self._local, "held", None)
         self._local.held = None

@@ -16,9 +16,9 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from store.redis.client import Link, OutcomeUnknown, Script, StoreUnavailable, accepted
+from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
 from store.redis.connection import Refusal
-from store.redis.urls import Place, Several, several
+from store.redis.urls import Seat, Several, several
 
 SLOTS = 16384
 KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
@@ -34,10 +34,10 @@ MAP_SECONDS = 1.0
 Command = Sequence[Any]
 
 
-def link_to(url: str) -> Link:
+def client_for(url: str) -> RedisClient:
     """The way to whatever the URL names."""
     named = several(url)
-    return Link(url) if named is None else ClusterLink(url, named)
+    return RedisClient(url) if named is None else RedisClusterClient(url, named)
 
 
 @lru_cache(maxsize=1024)
@@ -60,7 +60,7 @@ def key_of(command: Command) -> str | None:
     return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
 
 
-class ClusterLink(Link):
+class RedisClusterClient(RedisClient):
     """The way to a Cluster for one process; safe to use from any thread and after a fork."""
 
     def __init__(self, url: str, named: Several, timeout: float = 5.0) -> None:
@@ -68,8 +68,8 @@ class ClusterLink(Link):
         self.url = url
         self.named = named
         self.timeout = timeout
-        self._nodes: dict[Place, Link] = {}
-        self._owners: list[Place | None] = []
+        self._nodes: dict[Seat, RedisClient] = {}
+        self._owners: list[Seat | None] = []
         self._edition = 0
         self._lock = threading.Lock()
         self._here = threading.local()
@@ -123,7 +123,7 @@ class ClusterLink(Link):
 
     def confirmed(self, replicas: int, milliseconds: int) -> int:
         """As on a single server: asked on the connection that made this thread's last change."""
-        node: Link | None = getattr(self._here, "wrote", None)
+        node: RedisClient | None = getattr(self._here, "wrote", None)
         if node is None:
             raise OutcomeUnknown("the connection was lost before the replicas confirmed")
         return node.confirmed(replicas, milliseconds)
@@ -164,7 +164,7 @@ class ClusterLink(Link):
         for number, command in enumerate(commands):
             key = key_of(command)
             groups[0 if key is None else slot_of(key)].append(number)
-        nodes: dict[Place, list[int]] = defaultdict(list)
+        nodes: dict[Seat, list[int]] = defaultdict(list)
         for slot, numbers in groups.items():
             nodes[self._owner(slot)] += numbers
         replies: list[Any] = [None] * len(commands)
@@ -199,7 +199,7 @@ class ClusterLink(Link):
             self._renew(edition, place)
         return replies
 
-    def _send_on(self, place: Place, commands: Sequence[Command], replies: list[Any]) -> None:
+    def _send_on(self, place: Seat, commands: Sequence[Command], replies: list[Any]) -> None:
         """Send those commands on which the node did not carry out, until all are."""
         limit, rounds = time.monotonic() + PATIENCE, 0
         while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
@@ -211,7 +211,7 @@ class ClusterLink(Link):
             for number in left:
                 replies[number] = self._redirected(place, commands[number], replies[number])
 
-    def _redirected(self, asked: Place, command: Command, refusal: Refusal) -> Any:
+    def _redirected(self, asked: Seat, command: Command, refusal: Refusal) -> Any:
         """Send a command where the refusal says."""
         key = key_of(command)
         place, once = asked, False
@@ -229,7 +229,7 @@ class ClusterLink(Link):
 
     # --- who serves what -----------------------------------------------------------------------------------------
 
-    def _owner(self, slot: int) -> Place:
+    def _owner(self, slot: int) -> Seat:
         if not self._owners:
             self._renew(0)
         if not self._owners:
@@ -240,11 +240,11 @@ class ClusterLink(Link):
             raise StoreUnavailable(f"no node serves slot {slot}")
         return place
 
-    def _node(self, place: Place) -> Link:
+    def _node(self, place: Seat) -> RedisClient:
         node = self._nodes.get(place)
-        return node or self._nodes.setdefault(place, Link(self.named.url_of(place), self.timeout))
+        return node or self._nodes.setdefault(place, RedisClient(self.named.url_of(place), self.timeout))
 
-    def _renew(self, edition: int, suspect: Place | None = None) -> None:
+    def _renew(self, edition: int, suspect: Seat | None = None) -> None:
         """Ask a node who serves what, unless somebody has done so since this edition; the suspect is asked last."""
         with self._lock:
             if self._edition != edition:
@@ -255,7 +255,7 @@ class ClusterLink(Link):
                     self._owners, self._edition = owners, edition + 1
                     return
 
-    def _known(self, suspect: Place | None) -> Iterator[Place]:
+    def _known(self, suspect: Seat | None) -> Iterator[Seat]:
         known = list(dict.fromkeys([*filter(None, self._owners), *self.named.places]))
         start = next(self._turn) % len(known)
         turned = [place for place in known[start:] + known[:start] if place != suspect]
@@ -263,15 +263,15 @@ class ClusterLink(Link):
         if suspect is not None:
             yield suspect
 
-    def _told_by(self, place: Place) -> list[Place | None] | None:
-        asked = Link(self.named.url_of(place), MAP_SECONDS)
+    def _told_by(self, place: Seat) -> list[Seat | None] | None:
+        asked = RedisClient(self.named.url_of(place), MAP_SECONDS)
         try:
             [ranges] = asked.read(("CLUSTER", "SLOTS"))
         except StoreUnavailable:
             return None
         finally:
             asked.close()
-        owners: list[Place | None] = [None] * SLOTS
+        owners: list[Seat | None] = [None] * SLOTS
         for first, last, master, *_ in ranges:
             host = (master[0] or b"").decode()
             owner = (host if host not in ("", "?") else place[0], int(master[1]))
@@ -288,7 +288,7 @@ def _elsewhere(reply: Any) -> bool:
     return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
 
 
-def _pointed_to(refusal: Refusal, asked: Place) -> Place:
+def _pointed_to(refusal: Refusal, asked: Seat) -> Seat:
     """The node that a refusal names; one without a host means the host that was asked."""
     host, _, port = str(refusal).split()[2].rpartition(":")
     return host or asked[0], int(port)

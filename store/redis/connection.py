@@ -30,7 +30,7 @@ class Refusal(ResponseError):
         return str(self).partition(" ")[0]
 
 
-class Wire:
+class RedisConnection:
     """One open connection."""
 
     def __init__(self, connection: AbstractConnection) -> None:

@@ -18,14 +18,14 @@ from redis.exceptions import ConnectionError as LostConnection
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from store.redis.connection import Wire
+from store.redis.connection import RedisConnection
 
 
 class NotSent(LostConnection):
     """There was no connection to be had, so nothing was sent."""
 
 
-class Traveller(NamedTuple):
+class PendingCall(NamedTuple):
     """A caller who waits."""
 
     caller: greenlet
@@ -35,29 +35,29 @@ class Traveller(NamedTuple):
     """When it was sent on its way, by the clock of the loop."""
 
 
-def can_wait() -> bool:
+def in_greenlet() -> bool:
     """Is the present caller one that can be laid aside?"""
     return getcurrent().parent is not None
 
 
-class Convoy:
+class RedisPipeliner:
     """The one connection of all such callers on an event loop; made when it is needed, and anew when it is lost."""
 
-    def __init__(self, loop: AbstractEventLoop, connect: Callable[[], Wire], seconds: float) -> None:
+    def __init__(self, loop: AbstractEventLoop, connect: Callable[[], RedisConnection], seconds: float) -> None:
         self._loop = loop
         self._connect = connect
         self._seconds = seconds
         """How long replies are waited for."""
-        self._wire: Wire | None = None
+        self._wire: RedisConnection | None = None
         self._boarding: list[tuple[greenlet, int]] = []
         self._baggage: list[bytes] = []
-        self._away: deque[Traveller] = deque()
+        self._away: deque[PendingCall] = deque()
         self._replies: list[Any] = []
         """What the first of those who are away has got so far."""
         self._watch: TimerHandle | None = None
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        """As ``Wire.exchange``, while others go on. Raises NotSent, or what ended the connection."""
+        """As ``RedisConnection.exchange``, while others go on. Raises NotSent, or what ended the connection."""
         packed = [pack_command(tuple(command)) for command in commands]
         if not self._boarding:
             self._loop.call_soon(self._depart)
@@ -68,7 +68,7 @@ class Convoy:
         return replies
 
     def _depart(self) -> None:
-        boarding, baggage, now = self._boarding, self._baggage, self._loop.time()
+        boarding, buffer, now = self._boarding, self._baggage, self._loop.time()
         self._boarding, self._baggage = [], []
         try:
             wire = self._connected()
@@ -76,15 +76,15 @@ class Convoy:
             for caller, _ in boarding:
                 caller.throw(NotSent(str(error)))
             return
-        self._away += [Traveller(caller, replies, now) for caller, replies in boarding]
+        self._away += [PendingCall(caller, replies, now) for caller, replies in boarding]
         if self._watch is None:
             self._watch = self._loop.call_later(self._seconds, self._look)
         try:
-            wire.send(b"".join(baggage))
+            wire.send(b"".join(buffer))
         except OSError as error:
             self._lose(error)
 
-    def _connected(self) -> Wire:
+    def _connected(self) -> RedisConnection:
         """A connection that has not been closed meanwhile; while replies are due that shows when they are read."""
         if self._wire is not None and not self._away and self._wire.hung_up():
             self._lose(LostConnection("the server closed the connection"))
@@ -93,7 +93,7 @@ class Convoy:
             self._loop.add_reader(self._wire.fileno(), self._arrive, self._wire)
         return self._wire
 
-    def _arrive(self, wire: Wire) -> None:
+    def _arrive(self, wire: RedisConnection) -> None:
         """Give everybody their replies as soon as they are complete."""
         if wire is not self._wire:  # a last word of one that was given up
             return
@@ -105,7 +105,7 @@ class Convoy:
         except (LostConnection, OSError) as error:
             self._lose(error)
 
-    def _complete(self, wire: Wire, wanted: int) -> bool:
+    def _complete(self, wire: RedisConnection, wanted: int) -> bool:
         while len(self._replies) < wanted:
             reply = wire.heard()
             if reply is False:

@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from store.redis.client import Link, listening
+from store.redis.client import RedisClient, listening
 from store.redis.keys import WAKE
 
 PAUSE = 0.2
@@ -25,7 +25,7 @@ class TooManyWaiters(Exception):
 
 
 class Wakeups:
-    def __init__(self, link: Link, limit: int) -> None:
+    def __init__(self, link: RedisClient, limit: int) -> None:
         self._link = link
         self._limit = limit
         self._lock = threading.Lock()

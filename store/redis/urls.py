@@ -16,7 +16,7 @@ from msgspec import Struct
 
 SINGLE = ("redis", "rediss", "unix")
 DEFAULT_PORTS = {"cluster": 6379, "sentinel": 26379}
-Place = tuple[str, int]
+Seat = tuple[str, int]
 
 
 class Several(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Several(Struct, frozen=True):
 
     kind: str
     """`cluster` or `sentinel`."""
-    places: tuple[Place, ...]
+    places: tuple[Seat, ...]
     tls: bool = False
     user: str = ""
     """With its password, as written."""
@@ -32,7 +32,7 @@ class Several(Struct, frozen=True):
     """What the Sentinels call the master."""
     database: int = 0
 
-    def url_of(self, place: Place) -> str:
+    def url_of(self, place: Seat) -> str:
         """One of the servers alone."""
         host = f"[{place[0]}]" if ":" in place[0] else place[0]
         login = f"{self.user}@" if self.user else ""
@@ -67,7 +67,7 @@ def several(url: str) -> Several | None:
     return Several(kind, places, base == "rediss", user, name if kind == "sentinel" else "", int(database or 0))
 
 
-def _place(text: str, port: int) -> Place:
+def _place(text: str, port: int) -> Seat:
     parts = urlsplit(f"//{text}")
     if not parts.hostname:
         raise ValueError("must name its servers as host:port,host:port")

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -35,13 +35,13 @@ def illegal(response: httpx.Response, slug: str, rule: str, reason: str) -> Json
     return document
 
 
-def two_humans(http: httpx.Client, slug: str = "bakong", **wish: Any) -> tuple[Json, Table, Table]:
+def two_humans(http: httpx.Client, slug: str = "bakong", **payload: Any) -> tuple[Json, StoredGame, StoredGame]:
     """A game of two people: nothing in it moves by itself."""
     seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Ben"}]
-    made, (ana, ben) = create(http, slug, {"seats": seats, **wish})
+    made, (ana, ben) = create(http, slug, {"seats": seats, **payload})
     return made, ana, ben
 
 
-def first_action(table: Table) -> Json:
+def first_action(table: StoredGame) -> Json:
     action: Json = table.legal()["actions"][0]
     return action

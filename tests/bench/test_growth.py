@@ -7,19 +7,19 @@ from collections.abc import Iterator
 import pytest
 from werkzeug.test import EnvironBuilder
 
-from bench.growth import LENGTHS, Cost, House, Row, Templates, house, line, long_games, names, pad
+from bench.growth import LENGTHS, Cost, Row, ServerStack, Templates, line, long_games, names, pad, stack
 from bench.http import call, get
 from engines.kernel.registry import slugs
 from store.redis import keys
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[House]:
-    with house("bakong") as made:
+def own() -> Iterator[ServerStack]:
+    with stack("bakong") as made:
         yield made
 
 
-def test_a_padded_game_goes_on_where_its_history_ends(own: House) -> None:
+def test_a_padded_game_goes_on_where_its_history_ends(own: ServerStack) -> None:
     seed = own.lasting(1)[0]
     ready = own.ready(seed, 300)
     assert own.client.llen(keys.log(ready.id)) == 300
@@ -33,13 +33,13 @@ def test_a_padded_game_goes_on_where_its_history_ends(own: House) -> None:
     assert not own.client.exists(*names(ready.id))
 
 
-def test_every_length_plays_the_same_acts(own: House) -> None:
+def test_every_length_plays_the_same_acts(own: ServerStack) -> None:
     rows = long_games(own, 1)
     assert [row.name for row in rows] == [f"log of {length:,}" for length in LENGTHS]
     assert [len(row.costs) for row in rows] == [1] * len(LENGTHS)
 
 
-def test_padding_leaves_a_longer_history_alone(own: House) -> None:
+def test_padding_leaves_a_longer_history_alone(own: ServerStack) -> None:
     own.player._open()
     identifier = own.player.id
     before = own.client.lrange(keys.log(identifier), 0, -1)
@@ -47,7 +47,7 @@ def test_padding_leaves_a_longer_history_alone(own: House) -> None:
     assert own.client.lrange(keys.log(identifier), 0, -1) == before
 
 
-def test_a_store_is_filled_with_games_that_can_be_read(own: House) -> None:
+def test_a_store_is_filled_with_games_that_can_be_read(own: ServerStack) -> None:
     listed = {slug: len(listing(own, slug)) for slug in slugs()}
     Templates(own).fill(20)
     for slug in slugs():
@@ -58,7 +58,7 @@ def test_a_store_is_filled_with_games_that_can_be_read(own: House) -> None:
             assert status == 200
 
 
-def listing(own: House, slug: str) -> list[dict[str, str]]:
+def listing(own: ServerStack, slug: str) -> list[dict[str, str]]:
     status, page = call(own.app, EnvironBuilder(f"/v1/{slug}/games?status=running&limit=100").get_environ())
     assert status == 200
     found: list[dict[str, str]] = page["games"]

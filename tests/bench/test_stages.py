@@ -10,23 +10,23 @@ import pytest
 from bench.scripts import script
 from bench.stages import STAGES, measure, opened, played
 from engines.kernel.registry import game, slugs
-from store.repository import Store
+from store.repository import GameRepository
 from store.settings import Settings
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(Settings(data=tmp_path, redis_url="unix:///nowhere"))
+def store(tmp_path: Path) -> GameRepository:
+    return GameRepository(Settings(data=tmp_path, redis_url="unix:///nowhere"))
 
 
-def test_every_stage_of_an_act_is_measured(store: Store) -> None:
+def test_every_stage_of_an_act_is_measured(store: GameRepository) -> None:
     stages = measure(store, "kimbac", loops=1)
     assert len(stages) == len(STAGES)
     assert all(0 < seconds < 0.1 for seconds in stages)
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_the_acts_are_played(store: Store, slug: str) -> None:
+def test_the_acts_are_played(store: GameRepository, slug: str) -> None:
     each = script(slug, 1, 10)
     table = opened(each)
     types = {kind.__struct_config__.tag: kind for kind in game(slug).action_types}

@@ -104,8 +104,8 @@ def test_the_roles_play_a_game_together(image: Built, redis: EmbeddedServer) -> 
         url = f"http://127.0.0.1:{settings['LUDOTHEQUE_PORT']}"
         with httpx.Client(base_url=url, timeout=10) as http:
             assert http.get("/readyz").status_code == 200
-            wish = {"seats": [{"kind": "bot"}, {"kind": "bot"}]}
-            made = http.post("/v1/bailouke/games", json=wish).json()
+            payload = {"seats": [{"kind": "bot"}, {"kind": "bot"}]}
+            made = http.post("/v1/bailouke/games", json=payload).json()
             path = f"/v1/bailouke/games/{made['id']}"
             while http.get(path).json()["status"] == "running":
                 assert time.monotonic() < limit + 30

@@ -24,7 +24,7 @@ def scenario(name: str) -> str:
     return block.text
 
 
-class House:
+class ServerStack:
     """``ludotheque up`` in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -34,7 +34,7 @@ class House:
         environment.pop("REDIS_URL", None)
         self.process = subprocess.Popen([sys.executable, "-m", "api.cli", "up"], cwd=folder, env=environment)
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> ServerStack:
         limit = time.monotonic() + 60
         while time.monotonic() < limit:
             try:
@@ -54,14 +54,14 @@ def run(folder: Path, script: str) -> None:
 
 
 def test_a_backup_brings_the_games_back(tmp_path: Path) -> None:
-    with House(tmp_path) as house, httpx.Client(base_url=house.url, verify=False, timeout=30) as http:
+    with ServerStack(tmp_path) as stack, httpx.Client(base_url=stack.url, verify=False, timeout=30) as http:
         made, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         assert table.act(table.legal()["actions"][0]).status_code == 200
         before = table.get().json()
     run(tmp_path, scenario("backup"))
     shutil.rmtree(tmp_path / "var")
     run(tmp_path, scenario("restore"))
-    with House(tmp_path) as house, httpx.Client(base_url=house.url, verify=False, timeout=30) as http:
+    with ServerStack(tmp_path) as stack, httpx.Client(base_url=stack.url, verify=False, timeout=30) as http:
         view = http.get(table.path, headers=table.headers())
         assert (view.status_code, view.json()) == (200, before)
         table.http = http

@@ -13,7 +13,7 @@ import msgspec
 
 from engines.kernel.registry import game, slugs
 from store.create import Opening, SeatPlan, open_table
-from store.game import Table
+from store.game import StoredGame
 from workers.players import builtin
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -46,7 +46,7 @@ def record(slug: str) -> Stored:
     acts = [msgspec.json.encode(act).decode() for act in table.acts]
     table.settle(1000)
     for _ in range(ACTS):
-        table = Table(engine, table.id, table.version, table.head, table.snapshot)
+        table = StoredGame(engine, table.id, table.version, table.head, table.snapshot)
         seat = table.to_act()[0]
         table.act(seat, builtin.choose("greedy", engine, table.position, seat, f"luck {table.version}"))
         table.settle(1000)

@@ -10,25 +10,25 @@ from redis import Redis
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.registry import game
-from store.actions import Act
+from store.actions import SubmitAction
 from store.create import Opening, SeatPlan, Tokens, open_table
-from store.game import Clock, Table
+from store.game import Clock, StoredGame
 from store.history import History
 from store.ids import new_id
-from store.repository import Store, Ticket
-from store.service import Changes
+from store.repository import GameRepository, IdempotencyKey
+from store.service import GameService
 from store.settings import Settings
 
 SEED = bytes(range(32))
 
 
-class Bell:
+class TurnNotifier:
     """Hears which turns are handed over."""
 
     def __init__(self) -> None:
         self.turns: list[str] = []
 
-    def hand_over(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str]) -> None:
         self.turns += turns
 
 
@@ -37,9 +37,9 @@ class Rooms:
 
     def __init__(self, url: str, data: Path, **settings: Any) -> None:
         self.settings = Settings(redis_url=url, data=data, **settings)
-        self.store = Store(self.settings)
-        self.bell = Bell()
-        self.changes = Changes(self.store, self.bell)
+        self.store = GameRepository(self.settings)
+        self.bell = TurnNotifier()
+        self.changes = GameService(self.store, self.bell)
         self.history = History(self.store)
         self.redis = Redis.from_url(self.store.link.listening_url())
 
@@ -54,39 +54,39 @@ class Rooms:
         *,
         clock: Clock | None = None,
         private: bool = False,
-        ticket: Ticket | None = None,
+        ticket: IdempotencyKey | None = None,
         identifier: str | None = None,
-    ) -> tuple[Table, Tokens]:
+    ) -> tuple[StoredGame, Tokens]:
         """A new game; ``kinds`` has a letter for each seat: h(uman), b(ot), o(pen)."""
         kind = {"h": "human", "b": "bot", "o": "open"}
         plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
-        wish = Opening(plans, {}, private=private, seed=SEED, clock=clock)
-        table, tokens = open_table(game(slug), identifier or self.store.new_id_for(ticket), wish)
+        payload = Opening(plans, {}, private=private, seed=SEED, clock=clock)
+        table, tokens = open_table(game(slug), identifier or self.store.new_id_for(ticket), payload)
         self.changes.open(table, lambda _: b"created", ticket)
         return table, tokens
 
-    def load(self, table: Table, ticket: Ticket | None = None) -> Table:
+    def load(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
         return self.store.load(table.engine, table.id, ticket)
 
-    def act(self, table: Table, seat: int, action: Action, ticket: Ticket | None = None) -> Table:
+    def act(self, table: StoredGame, seat: int, action: Action, ticket: IdempotencyKey | None = None) -> StoredGame:
         """Load the game and play one action, as the seat's holder or as its bot."""
         loaded = self.load(table, ticket)
-        edit = (lambda now: now.act(seat, action)) if loaded.bot_plays(seat) else Act(seat, action)
+        edit = (lambda now: now.act(seat, action)) if loaded.bot_plays(seat) else SubmitAction(seat, action)
         return self.changes.make(loaded, edit, lambda _: b"acted", ticket)[0]
 
-    def step(self, table: Table, ticket: Ticket | None = None) -> Table:
+    def step(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
         """Play the first legal action of the first seat that owes one."""
         loaded = self.load(table)
         seat = loaded.to_act()[0]
         return self.act(table, seat, first_action(loaded, seat), ticket)
 
 
-def first_action(table: Table, seat: int) -> Action:
+def first_action(table: StoredGame, seat: int) -> Action:
     return table.engine.legal(table.position, seat).actions[0]
 
 
-def ticket(key: str, request: bytes = b"request", sealed: bool = False) -> Ticket:
-    return Ticket.of("somebody", key, request, sealed)
+def ticket(key: str, request: bytes = b"request", sealed: bool = False) -> IdempotencyKey:
+    return IdempotencyKey.of("somebody", key, request, sealed)
 
 
 def fresh_id() -> str:

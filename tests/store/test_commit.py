@@ -12,7 +12,7 @@ from engines.kernel.snapshot import fingerprint
 from store import seats
 from store.game import Clock, decode_head
 from store.redis import keys
-from store.repository import AnswerGone, KeyReused, Repeat, Repeated
+from store.repository import AnswerGone, KeyReused, Repeat, Replayed
 from store.service import GameExists
 from tests.store.services import Rooms, first_action, fresh_id, ticket
 
@@ -92,11 +92,11 @@ def test_a_creation_with_a_key_leaves_nothing_that_stays_for_ever(rooms: Rooms) 
 
 def test_a_commit_publishes_its_version(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hh")
-    with rooms.redis.pubsub(ignore_subscribe_messages=True) as ear:
-        ear.subscribe(keys.WAKE + table.id)
-        ear.get_message(timeout=1)
+    with rooms.redis.pubsub(ignore_subscribe_messages=True) as listener:
+        listener.subscribe(keys.WAKE + table.id)
+        listener.get_message(timeout=1)
         rooms.step(table)
-        heard = ear.get_message(timeout=1)
+        heard = listener.get_message(timeout=1)
     assert heard is not None
     assert heard["data"] == b"2"
 
@@ -124,7 +124,7 @@ def test_a_key_is_applied_once(rooms: Rooms) -> None:
     rooms.act(table, 0, action, ticket("k"))
     record = rooms.redis.hget(keys.repeats(table.id), ticket("k").field)
     assert msgspec.msgpack.decode(record, type=Repeat) == Repeat(ticket("k").fingerprint, 2)
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         rooms.act(table, 0, action, ticket("k"))
     assert (again.value.answer, again.value.version) == (b"acted", 2)
     with pytest.raises(KeyReused):
@@ -144,7 +144,7 @@ def test_a_key_is_found_by_the_commit_itself(rooms: Rooms) -> None:
         loaded.act(0, first_action(loaded, 0))
         loaded.settle(1000)
     assert rooms.store.commit(one, ticket("k"), b"first answer") is None
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         rooms.store.commit(other, ticket("k"), b"second answer")
     assert again.value.answer == b"first answer"
 
@@ -158,7 +158,7 @@ def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
         gate.wait()
         try:
             made.append(rooms.open(ticket=key)[0].id)
-        except Repeated as repeat:
+        except Replayed as repeat:
             repeated.append(repeat.answer)
         finally:
             rooms.store.link._drop()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from api.http.metrics import told
 from api.http.request_counters import Tally
 from store import counters as module
-from store.counters import COUNTED, Figures
+from store.counters import COUNTED, Counters
 from store.redis import keys
 from tests.store.services import Rooms
 
 
 def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
-    one, other = Figures(rooms.store.link), Figures(rooms.store.link)
+    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
     before = one.read()["commits"]
     one.count("commits")
     other.count("commits")
@@ -21,7 +21,7 @@ def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
 
 
 def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
-    one, other = Figures(rooms.store.link), Figures(rooms.store.link)
+    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
     Tally(one).add("sample_operation", 200, 0.0007)
     late = Tally(other)
     late.add("sample_operation", 200, 0.02)
@@ -42,7 +42,7 @@ def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
 
 
 def test_a_process_that_is_gone_holds_no_streams(rooms: Rooms) -> None:
-    one, other = Figures(rooms.store.link), Figures(rooms.store.link)
+    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
     before = one.open_streams()
     one.streams, other.streams = 3, 4
     other.open_streams()

@@ -10,10 +10,10 @@ import pytest
 
 from store import seats
 from store.create import Opening, SeatPlan, open_table
-from store.crypto import Seal, server_secret
+from store.crypto import Sealer, server_secret
 from store.ids import hashed, new_token, same
 from store.redis.embedded import EmbeddedServer
-from store.repository import AnswerGone, Repeated
+from store.repository import AnswerGone, Replayed
 from store.views import created_document, encode
 from tests.store.services import Rooms, engine, fresh_id, ticket
 
@@ -44,8 +44,8 @@ def _flat(value: Any) -> list[bytes]:
 def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> None:
     rooms = Rooms(server.url, tmp_path)
     key = ticket(fresh_id(), sealed=True)
-    wish = Opening([SeatPlan("human"), SeatPlan("open"), SeatPlan("bot")], {}, private=True)
-    table, tokens = open_table(engine("bakong"), rooms.store.new_id_for(key), wish)
+    payload = Opening([SeatPlan("human"), SeatPlan("open"), SeatPlan("bot")], {}, private=True)
+    table, tokens = open_table(engine("bakong"), rooms.store.new_id_for(key), payload)
     told = rooms.changes.open(table, lambda made: encode(created_document(made, tokens)), key)
     taken = new_token("seat")
     seat_key = ticket("seat", sealed=True)
@@ -65,10 +65,10 @@ def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> No
         assert token.encode() not in stored
         assert token.partition("_")[2].encode() not in stored
         assert hashed(token).encode() in stored
-    with pytest.raises(Repeated) as again:  # and yet the repeated request gets its answer
+    with pytest.raises(Replayed) as again:  # and yet the repeated request gets its answer
         rooms.store.created(key)
     assert again.value.answer == told
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         rooms.store.refuse_repeat(rooms.load(table, seat_key), seat_key)
     assert again.value.answer == taken.encode()
     rooms.close()
@@ -85,12 +85,12 @@ def test_another_secret_cannot_read_the_answer(server: EmbeddedServer, tmp_path:
 
 
 def test_a_seal_opens_only_for_its_purpose() -> None:
-    seal = Seal("secret" * 10)
+    seal = Sealer("secret" * 10)
     closed = seal.close(b"the token", "here")
     assert b"token" not in closed
     assert seal.open(closed, "here") == b"the token"
     assert seal.open(closed, "there") is None
-    assert Seal("other" * 10).open(closed, "here") is None
+    assert Sealer("other" * 10).open(closed, "here") is None
     for place in range(len(closed)):
         assert seal.open(closed[:place] + bytes([closed[place] ^ 1]) + closed[place + 1 :], "here") is None
     assert seal.open(b"", "here") is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from store import seats
-from store.actions import Act
+from store.actions import SubmitAction
 from store.errors import StaleVersion, Superseded
-from store.game import Clock, Table
+from store.game import Clock, StoredGame
 from store.jobs.outbox import OwedTurns
 from store.redis import keys
 from tests.store.services import Rooms, first_action
@@ -15,13 +15,13 @@ from tests.store.services import Rooms, first_action
 CLOCK = Clock(60, "bot")
 
 
-def change(rooms: Rooms, table: Table, seat: int, kind: str) -> Table:
+def change(rooms: Rooms, table: StoredGame, seat: int, kind: str) -> StoredGame:
     """The holder hands the seat over, or takes it back."""
     edit = lambda t: seats.change(t, seat, seat, kind, None)  # type: ignore[arg-type]  # noqa: E731
     return rooms.changes.make(rooms.load(table), edit, lambda _: b"")[0]
 
 
-def lists(rooms: Rooms, table: Table, seat: int, decision: int) -> tuple[float | None, float | None]:
+def lists(rooms: Rooms, table: StoredGame, seat: int, decision: int) -> tuple[float | None, float | None]:
     """When the turn was entered into the outbox, and when its clock runs out."""
     tag, turn = keys.tag_of(table.id), table.turn(seat, decision)
     return rooms.redis.zscore(keys.outbox(tag), turn), rooms.redis.zscore(keys.deadlines(tag), turn)
@@ -106,7 +106,7 @@ def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Room
     table, _ = rooms.open("mekong", "hhh")
     late = rooms.load(table)
     rooms.act(table, 1, first_action(table, 1))
-    after, _ = rooms.changes.make(late, Act(0, first_action(table, 0)), lambda _: b"")
+    after, _ = rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
     assert after.version == 3
     assert after.head.decisions == [None, None, 1]
 
@@ -116,11 +116,11 @@ def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Roo
     late, later = rooms.load(table), rooms.load(table)
     rooms.act(table, 0, first_action(table, 0))
     with pytest.raises(Superseded):
-        rooms.changes.make(late, Act(0, first_action(table, 0)), lambda _: b"")
+        rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
     with pytest.raises(Superseded):
-        rooms.changes.make(later, Act(1, first_action(table, 1), if_match=1), lambda _: b"")
+        rooms.changes.make(later, SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
     with pytest.raises(StaleVersion, match="version 2"):
-        rooms.changes.make(rooms.load(table), Act(1, first_action(table, 1), if_match=1), lambda _: b"")
+        rooms.changes.make(rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
     assert rooms.load(table).version == 2
 
 

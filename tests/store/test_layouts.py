@@ -11,11 +11,11 @@ from engines.kernel.snapshot import fingerprint
 from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_head
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
-from store.repository import Store
+from store.repository import GameRepository
 from tests.store import layouts
 from tests.store.services import Rooms
 from workers.jobs.turn import play_on
-from workers.services import Floor
+from workers.services import WorkerServices
 
 
 def put(rooms: Rooms, stored: layouts.Stored) -> None:
@@ -31,7 +31,7 @@ def put(rooms: Rooms, stored: layouts.Stored) -> None:
 def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> None:
     stored = layouts.read(slug)
     put(rooms, stored)
-    at = Floor(rooms.settings)
+    at = WorkerServices(rooms.settings)
     table = at.store.load(game(slug), stored.id)
     assert table.version == stored.version == layouts.ACTS + 1
     assert table.engine.encode(table.position) == stored.position.encode()
@@ -107,7 +107,7 @@ def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
     turn = table.turn(1, 1)
     head = reschemed(table.encoded_head(), SCHEMA + 1)
     rooms.redis.hset(keys.game(table.id), "head", head)
-    at = Floor(rooms.settings)
+    at = WorkerServices(rooms.settings)
     play_on(at, turn)
     assert rooms.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
     assert rooms.redis.hget(keys.game(table.id), "head") == head
@@ -131,7 +131,7 @@ def test_the_api_says_so(server: EmbeddedServer, rooms: Rooms) -> None:
         assert (
             answer.json["detail"] == f"This game is stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}."
         )
-    house = app.extensions["house"]
-    store: Store = house.store
+    services = app.extensions["services"]
+    store: GameRepository = services.store
     store.link._drop()
-    house.queue.redis.close()
+    services.queue.redis.close()

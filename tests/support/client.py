@@ -11,7 +11,7 @@ import httpx
 Json = dict[str, Any]
 
 
-class Table:
+class StoredGame:
     """One game through one token (none = a spectator)."""
 
     def __init__(self, http: httpx.Client, slug: str, identifier: str, token: str | None = None) -> None:
@@ -47,8 +47,8 @@ class Table:
     def act(self, action: Json, **headers: str) -> httpx.Response:
         return self.post("/actions", action, **headers)
 
-    def as_(self, token: str | None) -> Table:
-        return Table(self.http, self.slug, self.id, token)
+    def as_(self, token: str | None) -> StoredGame:
+        return StoredGame(self.http, self.slug, self.id, token)
 
     def wait_for(self, condition: Callable[[Json], bool], seconds: float = 30) -> Json:
         """Read the view, waiting for changes, until the condition holds."""
@@ -76,9 +76,9 @@ class Table:
         raise AssertionError("the game does not end")
 
 
-def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[Table]]:
+def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[StoredGame]]:
     """A new game, and a table for each seat's token (spectators for the others)."""
     response = http.post(f"/v1/{slug}/games", json=body or {})
     assert response.status_code == 201, response.text
     made = response.json()
-    return made, [Table(http, slug, made["id"], seat.get("token")) for seat in made["seats"]]
+    return made, [StoredGame(http, slug, made["id"], seat.get("token")) for seat in made["seats"]]

@@ -80,9 +80,9 @@ def clone(user: Stranger) -> str:
 
 def run_and_tour(user: Stranger) -> str:
     started = time.monotonic()
-    house = user.start("make", "run", log="run")
+    services = user.start("make", "run", log="run")
     try:
-        _until_ready(user, house)
+        _until_ready(user, services)
         ready = time.monotonic() - started
         readme = (user.clone / "README.md").read_text("utf-8").split("<!-- tour -->")[1].split("<!-- end of tour")[0]
         blocks = re.findall(r"```sh\n(.*?)```", readme, re.S)
@@ -90,16 +90,16 @@ def run_and_tour(user: Stranger) -> str:
         user.run("bash", "-ec", tour, log="tour")
         toured = time.monotonic() - started - ready
     finally:
-        os.killpg(house.pid, signal.SIGINT)  # Ctrl-C
-        house.wait(60)
+        os.killpg(services.pid, signal.SIGINT)  # Ctrl-C
+        services.wait(60)
     if "the result follows from the actions" not in user.said("tour") or "the games are kept" not in user.said("run"):
         raise Failed(user.said("tour") + user.said("run"))
     return f"ready after {ready:.0f} s (with the installation), the tour took {toured:.0f} s, {len(blocks)} blocks"
 
 
-def _until_ready(user: Stranger, house: subprocess.Popen[bytes]) -> None:
+def _until_ready(user: Stranger, services: subprocess.Popen[bytes]) -> None:
     limit = time.monotonic() + 600
-    while time.monotonic() < limit and house.poll() is None:
+    while time.monotonic() < limit and services.poll() is None:
         try:
             with urllib.request.urlopen(f"http://localhost:{user.port}/readyz", timeout=2):
                 return
@@ -111,16 +111,16 @@ def _until_ready(user: Stranger, house: subprocess.Popen[bytes]) -> None:
 def run_again(user: Stranger) -> str:
     """The games are there again, and nothing is installed twice."""
     started = time.monotonic()
-    house = user.start("make", "run", log="again")
+    services = user.start("make", "run", log="again")
     try:
-        _until_ready(user, house)
+        _until_ready(user, services)
         ready = time.monotonic() - started
         url = f"http://localhost:{user.port}/v1/bakong/games?status=finished"
         with urllib.request.urlopen(url, timeout=5) as answer:
             games = len(re.findall(rb'"commitment"|"id"', answer.read()))
     finally:
-        os.killpg(house.pid, signal.SIGINT)
-        house.wait(60)
+        os.killpg(services.pid, signal.SIGINT)
+        services.wait(60)
     if not games:
         raise Failed("the game of the tour is gone")
     return f"ready after {ready:.1f} s, the game of the tour is there"

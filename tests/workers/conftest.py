@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from store.redis.embedded import EmbeddedServer
-from store.service import Changes
+from store.service import GameService
 from tests.store.services import Rooms
 from tests.workers.services import Hand, stand_on
 
@@ -33,7 +33,7 @@ def rooms(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[Rooms]:
 def hand(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
     """A worker; what the rooms change is handed over to its real queue."""
     worker = Hand(rooms)
-    rooms.changes = Changes(rooms.store, worker.at.queue)
+    rooms.changes = GameService(rooms.store, worker.at.queue)
     stand_on(monkeypatch, worker.at)
     yield worker
     worker.close()

@@ -7,11 +7,11 @@ from typing import Any
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.game import Table
+from store.game import StoredGame
 from store.jobs.queue import BATCH, INTERACTIVE
 from tests.store.services import Rooms
 from workers import services
-from workers.services import Floor
+from workers.services import WorkerServices
 
 
 class Hand:
@@ -19,7 +19,7 @@ class Hand:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.at = Floor(rooms.settings)
+        self.at = WorkerServices(rooms.settings)
 
     def close(self) -> None:
         self.at.store.link._drop()
@@ -37,14 +37,14 @@ class Hand:
         """Do every part of long jobs that is in the queue, and those that follow."""
         self.burst(BATCH)
 
-    def owed(self, table: Table) -> list[str]:
+    def owed(self, table: StoredGame) -> list[str]:
         from store.redis import keys
 
         entries = self.rooms.redis.zrange(keys.outbox(keys.tag_of(table.id)), 0, -1)
         return [entry.decode() for entry in entries if table.id.encode() in entry]
 
 
-def stand_on(monkeypatch: Any, at: Floor) -> None:
+def stand_on(monkeypatch: Any, at: WorkerServices) -> None:
     """Jobs of this process work on this floor."""
     from workers.jobs import act, analysis, clock, turn
 

@@ -22,7 +22,7 @@ from engines.kernel.registry import game
 from engines.kernel.verification import ReplayFile, verify
 from store.bots.builtin import BuiltIn
 from store.jobs.analysis import SimulationOrder
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 from workers.simulate import tournament
 
@@ -35,20 +35,20 @@ TABLES = ("bailouke", "bakong", "mekong")
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Stack]:
+def services() -> Iterator[Stack]:
     with Stack(workers=2, LUDOTHEQUE_BATCH_WORKERS="2") as running:
         yield running
 
 
 @pytest.fixture
-def http(house: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=40, verify=False) as client:
+def http(services: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=services.url, timeout=40, verify=False) as client:
         yield client
 
 
-def kill_at_random(house: Stack, luck: random.Random) -> int:
+def kill_at_random(services: Stack, luck: random.Random) -> int:
     """Kill one process of the workers after the other; how many there were."""
-    pid, killed, until = house.processes["workers"].pid, 0, time.monotonic() + SECONDS
+    pid, killed, until = services.processes["workers"].pid, 0, time.monotonic() + SECONDS
     while time.monotonic() < until:
         time.sleep(luck.uniform(0.05, 0.3))
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -64,7 +64,7 @@ def undisturbed(order: SimulationOrder) -> Any:
     return msgspec.to_builtins(tournament.tally(engine, order, played))
 
 
-def check_replay(table: Table) -> None:
+def check_replay(table: StoredGame) -> None:
     """Every action of the game stands there once, and the dice and positions fit."""
     replay = table.get("/replay")
     acts = replay.json()["acts"]
@@ -73,12 +73,12 @@ def check_replay(table: Table) -> None:
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
-def test_killed_workers_lose_nothing_and_double_nothing(house: Stack, http: httpx.Client, number: int) -> None:
+def test_killed_workers_lose_nothing_and_double_nothing(services: Stack, http: httpx.Client, number: int) -> None:
     seed = f"{number:064x}"
-    wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "greedy"}], "games": GAMES, "seed": seed}
-    job = http.post("/v1/bakong/simulations", json=wish).json()
+    payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "greedy"}], "games": GAMES, "seed": seed}
+    job = http.post("/v1/bakong/simulations", json=payload).json()
     tables = [create(http, slug, {"seats": BOTS})[1][0] for slug in TABLES]
-    killed = kill_at_random(house, random.Random(number))
+    killed = kill_at_random(services, random.Random(number))
     assert killed >= 8
     for table in tables:
         table.wait_for(lambda view: view["status"] == "finished", 60)

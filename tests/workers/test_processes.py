@@ -11,31 +11,31 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 from tests.support.stack import Stack
 
 BOTS = {"seats": [{"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]}
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Stack]:
+def services() -> Iterator[Stack]:
     """A house whose workers may be killed."""
     with Stack(workers=2) as running:
         yield running
 
 
 @pytest.fixture
-def http(house: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=20) as client:
+def http(services: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=services.url, timeout=20) as client:
         yield client
 
 
-def children(house: Stack) -> list[int]:
-    pid = house.processes["workers"].pid
+def children(services: Stack) -> list[int]:
+    pid = services.processes["workers"].pid
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def finishes(tables: list[Table]) -> None:
+def finishes(tables: list[StoredGame]) -> None:
     for table in tables:
         view = table.wait_for(lambda v: v["status"] == "finished", 60)
         replay = table.get("/replay").json()
@@ -44,48 +44,48 @@ def finishes(tables: list[Table]) -> None:
         assert view["result"]["ranking"]
 
 
-def test_killed_workers_are_replaced_and_lose_nothing(house: Stack, http: httpx.Client) -> None:
+def test_killed_workers_are_replaced_and_lose_nothing(services: Stack, http: httpx.Client) -> None:
     """The supervisor stays; its workers of both kinds, its sweeper and its dispatcher are killed while they play."""
-    before = children(house)
+    before = children(services)
     assert len(before) == 5
     tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
     for _ in range(3):
         time.sleep(0.3)
-        for child in children(house):
+        for child in children(services):
             os.kill(child, signal.SIGKILL)
     finishes(tables)
-    after = children(house)
+    after = children(services)
     assert len(after) == 5
     assert not set(before) & set(after)
 
 
-def test_all_workers_may_be_away_for_a_while(house: Stack, http: httpx.Client) -> None:
+def test_all_workers_may_be_away_for_a_while(services: Stack, http: httpx.Client) -> None:
     tables = [create(http, "babord", BOTS)[1][0] for _ in range(4)]
-    house.stop("workers", signal.SIGKILL)
+    services.stop("workers", signal.SIGKILL)
     tables += [create(http, "mekong", BOTS)[1][0] for _ in range(2)]  # nobody is there to hear of these
     assert all(table.view()["status"] == "running" for table in tables[4:])
-    house.start("workers", "-m", "workers")
+    services.start("workers", "-m", "workers")
     finishes(tables)
 
 
-def test_workers_that_are_asked_to_leave_finish_what_they_are_at(house: Stack, http: httpx.Client) -> None:
+def test_workers_that_are_asked_to_leave_finish_what_they_are_at(services: Stack, http: httpx.Client) -> None:
     tables = [create(http, "bailouke", BOTS)[1][0] for _ in range(4)]
     time.sleep(0.2)
-    process = house.processes.pop("workers")
+    process = services.processes.pop("workers")
     process.terminate()  # the supervisor alone: it tells its children
     assert process.wait(15) == 0
-    with httpx.Client(base_url=house.url) as fresh:
-        versions = [Table(fresh, table.slug, table.id).view()["version"] for table in tables]
+    with httpx.Client(base_url=services.url) as fresh:
+        versions = [StoredGame(fresh, table.slug, table.id).view()["version"] for table in tables]
         time.sleep(0.3)
-        assert [Table(fresh, table.slug, table.id).view()["version"] for table in tables] == versions
-    house.start("workers", "-m", "workers")
+        assert [StoredGame(fresh, table.slug, table.id).view()["version"] for table in tables] == versions
+    services.start("workers", "-m", "workers")
     finishes(tables)
 
 
 def order(http: httpx.Client, games: int) -> str:
     """The URL of a new job: so many games between bots, always the same ones."""
-    wish = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32}
-    answer = http.post("/v1/kimbac/simulations", json=wish)
+    payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32}
+    answer = http.post("/v1/kimbac/simulations", json=payload)
     assert answer.status_code == 202, answer.text
     return str(answer.json()["url"])
 
@@ -100,21 +100,21 @@ def job(http: httpx.Client, url: str, until: Callable[[Json], bool], seconds: fl
     raise AssertionError(f"waited {seconds} s for a job: {found}")
 
 
-def test_workers_that_are_asked_to_leave_hand_a_long_job_on(house: Stack, http: httpx.Client) -> None:
+def test_workers_that_are_asked_to_leave_hand_a_long_job_on(services: Stack, http: httpx.Client) -> None:
     """In the middle of a simulation and of the turns of a bot that thinks: nothing is lost, nothing counts twice."""
     games = 150
     undisturbed = job(http, order(http, games), lambda found: found["status"] == "done")["result"]
     thinkers = {"seats": [{"kind": "bot", "bot": "search", "level": 1}, {"kind": "bot"}]}
     url, [table, _] = order(http, games), create(http, "kimbac", thinkers)[1]
     assert job(http, url, lambda found: found["progress"] > 0)["status"] == "running"
-    process = house.processes.pop("workers")
+    process = services.processes.pop("workers")
     process.terminate()
     assert process.wait(20) == 0
-    with httpx.Client(base_url=house.url) as fresh:
+    with httpx.Client(base_url=services.url) as fresh:
         left = fresh.get(url).json()
         assert left["status"] == "running", "it was in the middle of it"
         assert 0 < left["progress"] < 1
-    house.start("workers", "-m", "workers")
+    services.start("workers", "-m", "workers")
     done = job(http, url, lambda found: found["status"] == "done")
     assert done["result"] == undisturbed
     finishes([table])

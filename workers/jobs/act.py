@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 
 from engines.kernel.refusals import Illegal
-from store.actions import Act
+from store.actions import SubmitAction
 from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.outbox import Turn
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import AnswerGone, KeyReused, NoSuchGame, Repeated, Ticket, engine_of
+from store.repository import AnswerGone, IdempotencyKey, KeyReused, NoSuchGame, Replayed, engine_of
 from store.views import acted_document, encode
-from workers.services import Floor, floor
+from workers.services import WorkerServices, floor
 
 REASONS: dict[type[Exception], tuple[str, str]] = {
     NotStarted: ("not_started", "Nothing has been dealt yet."),
@@ -52,7 +52,7 @@ def act(identifier: str) -> None:
     _close(at, job)
 
 
-def _answer(at: Floor, job: Job) -> bytes:
+def _answer(at: WorkerServices, job: Job) -> bytes:
     order = job.order
     engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
     ticket = _ticket(job)
@@ -61,26 +61,26 @@ def _answer(at: Floor, job: Job) -> bytes:
     try:
         _, answer = at.changes.make(
             table,
-            Act(seat, action, order["if_match"], remote=order.get("remote") is not None),
+            SubmitAction(seat, action, order["if_match"], remote=order.get("remote") is not None),
             lambda changed: encode(acted_document(changed, seat, language)),
             ticket,
         )
-    except Repeated as repeat:
+    except Replayed as repeat:
         return repeat.answer
     if order.get("remote") is not None:
         at.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
     return answer
 
 
-def _ticket(job: Job) -> Ticket:
+def _ticket(job: Job) -> IdempotencyKey:
     """The request's own Idempotency-Key, or else the job's id: a worker that takes over plays nothing twice."""
     given = job.order["ticket"]
     if given is None:
-        return Ticket.of("job", job.id, b"")
-    return Ticket(given[0], bytes.fromhex(given[1]))
+        return IdempotencyKey.of("job", job.id, b"")
+    return IdempotencyKey(given[0], bytes.fromhex(given[1]))
 
 
-def _close(at: Floor, job: Job) -> None:
+def _close(at: WorkerServices, job: Job) -> None:
     job.progress = 1.0
     at.jobs.finish(job)
 

@@ -15,7 +15,7 @@ from store.repository import engine_of
 from store.views import encode
 from workers.jobs import odds
 from workers.jobs.act import problem
-from workers.services import Floor, floor
+from workers.services import WorkerServices, floor
 from workers.simulate import tournament
 
 BEAT = 0.5
@@ -66,7 +66,7 @@ STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy
 class Beat:
     """Tells now and then that the part is being worked on, and finds out when it need not be."""
 
-    def __init__(self, at: Floor, job: Job, part: int) -> None:
+    def __init__(self, at: WorkerServices, job: Job, part: int) -> None:
         self.at, self.job, self.part = at, job, part
         self._next = 0.0
 
@@ -101,14 +101,14 @@ def work(text: str) -> None:
         raise
 
 
-def _work(at: Floor, job: Job, part: int) -> None:
+def _work(at: WorkerServices, job: Job, part: int) -> None:
     study: Study = STUDIES[job.kind](job)
     done, following = at.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
         outcome = encode(study.part(part, Beat(at, job, part)))
         done, following = at.jobs.keep_part(job.id, part, outcome)
         at.queue.hand_over_parts(job.id, following, soon=job.kind == "odds")
-        at.store.figures.count("job_parts")
+        at.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = at.jobs.outcomes(job.id)
         if len(outcomes) == job.parts:  # else somebody else was faster, and the parts are gone

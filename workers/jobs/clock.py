@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from store.bots.builtin import BuiltIn
 from store.events import ClockRanOut
-from store.game import SchemaMismatch, Table
+from store.game import SchemaMismatch, StoredGame
 from store.jobs.outbox import Turn
 from store.repository import NoSuchGame, engine_of
 from workers.players import builtin
@@ -20,7 +20,7 @@ class Expire:
         self.luck = luck
         self.fallen_back = FallBack(turn, "timeout", luck)
 
-    def __call__(self, table: Table) -> None:
+    def __call__(self, table: StoredGame) -> None:
         seat, clock = self.turn.seat, table.head.clock
         if table.over or table.head.decisions[seat] != self.turn.decision:
             return
@@ -53,6 +53,6 @@ def expire(text: str) -> None:
     if edit.fallen_back.bot is not None:
         edit.fallen_back.written_down(at)
     elif after.events:
-        at.store.figures.count("clocks_run_out")
+        at.store.counters.count("clocks_run_out")
     else:
         at.owed.drop_deadline(text, after.version)

@@ -8,14 +8,14 @@ from contextlib import suppress
 
 from engines.kernel.refusals import Illegal
 from store.bots.builtin import DEFAULT_BOT
-from store.game import SchemaMismatch, Table
+from store.game import SchemaMismatch, StoredGame
 from store.jobs.outbox import Turn
 from store.jobs.queue import for_dispatcher
 from store.repository import NoSuchGame, engine_of
-from store.service import Bell, Changes
+from store.service import GameService, TurnNotifier
 from workers.players import builtin
 from workers.players.search import Thought
-from workers.services import Floor, floor
+from workers.services import WorkerServices, floor
 
 SHIFT = 0.25
 """Seconds that a job may go on with the turns which its own moves open: most bot turns follow each other."""
@@ -24,13 +24,13 @@ SHIFT = 0.25
 class Inbox:
     """Turns that a change opens while this worker is at it; those of remote bots are not for it."""
 
-    def __init__(self, first: str, queue: Bell) -> None:
+    def __init__(self, first: str, queue: TurnNotifier) -> None:
         self.turns = deque([first])
         self.queue = queue
 
-    def hand_over(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str]) -> None:
         self.turns.extend(turn for turn in turns if not for_dispatcher(turn))
-        self.queue.hand_over([turn for turn in turns if for_dispatcher(turn)])
+        self.queue.enqueue([turn for turn in turns if for_dispatcher(turn)])
 
 
 class BotAct:
@@ -41,7 +41,7 @@ class BotAct:
         self.luck = luck
         self.thought: Thought | None = None
 
-    def __call__(self, table: Table) -> None:
+    def __call__(self, table: StoredGame) -> None:
         seat = self.turn.seat
         place = table.head.places[seat]
         if table.over or table.head.decisions[seat] != self.turn.decision or place.kind != "bot":
@@ -60,18 +60,18 @@ def play(turn: str) -> None:
     play_on(floor(), turn)
 
 
-def play_on(at: Floor, turn: str) -> None:
+def play_on(at: WorkerServices, turn: str) -> None:
     inbox = Inbox(turn, at.queue)
-    changes = Changes(at.store, inbox)
+    changes = GameService(at.store, inbox)
     until = time.monotonic() + SHIFT
     try:
         while inbox.turns and time.monotonic() < until:
             play_one(at, changes, inbox.turns.popleft())
     finally:
-        at.queue.hand_over(list(inbox.turns))
+        at.queue.enqueue(list(inbox.turns))
 
 
-def play_one(at: Floor, changes: Changes, text: str) -> None:
+def play_one(at: WorkerServices, changes: GameService, text: str) -> None:
     turn = Turn.parse(text)
     try:
         table = at.store.load(engine_of(turn.slug), turn.game)
@@ -83,8 +83,8 @@ def play_one(at: Floor, changes: Changes, text: str) -> None:
     act = BotAct(turn, at.luck)
     after, _ = changes.make(table, act, lambda _: b"")
     if act.thought is not None and act.thought.cut:
-        at.store.figures.count("searches_cut")
+        at.store.counters.count("searches_cut")
     if after.events:
-        at.store.figures.count("bot_turns")
+        at.store.counters.count("bot_turns")
     else:
         at.owed.drop_owed(text, after.version)

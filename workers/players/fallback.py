@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from store.bots.remote import delivery
 from store.events import BotFailed, Faults
-from store.game import Table
+from store.game import StoredGame
 from store.jobs.outbox import Turn
 from workers.players import builtin
-from workers.services import Floor
+from workers.services import WorkerServices
 
 
 class FallBack:
@@ -20,7 +20,7 @@ class FallBack:
         self.bot: str | None = None
         """Who failed, once that is committed."""
 
-    def __call__(self, table: Table) -> None:
+    def __call__(self, table: StoredGame) -> None:
         seat, self.bot = self.turn.seat, None
         place = table.head.places[seat]
         if table.over or place.kind != "remote" or table.head.decisions[seat] != self.turn.decision:
@@ -30,7 +30,7 @@ class FallBack:
         bot, luck = table.stand_in, f"{self.luck}/{self.turn.key}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
 
-    def written_down(self, at: Floor, logged: bool = False) -> None:
+    def written_down(self, at: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
         if self.bot is not None:
             at.remotes.failed(self.bot, self.turn)

@@ -24,7 +24,7 @@ from store import seats
 from store.bots.remote import Delivery, NoSuchBot, RemoteBot, delivery
 from store.clock import now_ms
 from store.events import Faults
-from store.game import SchemaMismatch, Table
+from store.game import SchemaMismatch, StoredGame
 from store.jobs.outbox import Turn
 from store.jobs.queue import REMOTE
 from store.redis.client import OutcomeUnknown, StoreUnavailable
@@ -35,7 +35,7 @@ from workers.players.fallback import FallBack
 from workers.remote import webhooks
 from workers.remote.client import CallFailed, Policy, Reply, call
 from workers.remote.selftest import rehearse
-from workers.services import Floor
+from workers.services import WorkerServices
 
 T = TypeVar("T")
 THREADS = 8
@@ -55,7 +55,7 @@ class Brief(Struct):
     """A turn that a bot owes, ready to be sent."""
 
     turn: Turn
-    table: Table
+    table: StoredGame
     bot: RemoteBot | None
     healthy: bool = True
     body: bytes = b""
@@ -74,12 +74,12 @@ class RemoteAct:
         self.turn = turn
         self.action = action
 
-    def __call__(self, table: Table) -> None:
+    def __call__(self, table: StoredGame) -> None:
         if owes(table, self.turn):
             table.act(self.turn.seat, self.action)
 
 
-def owes(table: Table, turn: Turn) -> bool:
+def owes(table: StoredGame, turn: Turn) -> bool:
     seat = turn.seat
     return (
         not table.over and table.head.places[seat].kind == "remote" and table.head.decisions[seat] == turn.decision
@@ -89,7 +89,7 @@ def owes(table: Table, turn: Turn) -> bool:
 class Desk:
     """The dispatcher's work with the store; every method may run on any thread."""
 
-    def __init__(self, at: Floor) -> None:
+    def __init__(self, at: WorkerServices) -> None:
         self.at = at
 
     def brief(self, text: str) -> Brief | None:
@@ -171,7 +171,7 @@ class Desk:
 
 
 class Dispatcher:
-    def __init__(self, at: Floor) -> None:
+    def __init__(self, at: WorkerServices) -> None:
         self.at = at
         self.desk = Desk(at)
         self.policy = Policy(at.settings)
@@ -342,7 +342,7 @@ class Dispatcher:
         await self._do(self.at.remotes.report, identifier, number, encode(report))
 
 
-def run(at: Floor) -> None:
+def run(at: WorkerServices) -> None:
     """Dispatch until the process is told to end."""
 
     async def dispatch() -> None:

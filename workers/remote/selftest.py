@@ -13,7 +13,7 @@ from engines.kernel.registry import game
 from store.bots.remote import RemoteBot
 from store.create import Opening, SeatPlan, open_table
 from store.events import Faults
-from store.game import Table
+from store.game import StoredGame
 from store.ids import new_id, new_token
 from store.jobs.outbox import Turn
 from store.views import encode, turn_document
@@ -49,7 +49,7 @@ async def rehearse(bot: RemoteBot, post: Post) -> list[Rehearsed]:
     return calls
 
 
-def sample_table(slug: str, bot: RemoteBot) -> Table:
+def sample_table(slug: str, bot: RemoteBot) -> StoredGame:
     """A game of the smallest size in which the bot holds every seat."""
     engine = game(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
@@ -83,7 +83,7 @@ def _heard(reply: Reply) -> None:
         raise CallFailed("status", f"it answered {reply.status}", reply.status)
 
 
-def _played(reply: Reply, table: Table, seat: int) -> str | None:
+def _played(reply: Reply, table: StoredGame, seat: int) -> str | None:
     action = webhooks.action_of(reply, table.engine.action_union)
     if action is webhooks.LATER:
         return "it will act later"

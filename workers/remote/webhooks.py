@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from store.clock import now_ms
-from store.game import Table
+from store.game import StoredGame
 from store.jobs.outbox import Turn
 from store.views import encode, game_document
 from workers.remote.client import CallFailed, Reply
@@ -42,7 +42,7 @@ def challenge_body(challenge: str) -> bytes:
     return encode({"notice": "challenge", "challenge": challenge})
 
 
-def notice_body(notice: Literal["start", "end"], table: Table, turn: Turn) -> bytes:
+def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) -> bytes:
     """A game begins or ends for a bot; one that lost its seat sees what everybody sees."""
     still = table.head.places[turn.seat].bot == turn.bot
     view = game_document(table, turn.seat if still else None)

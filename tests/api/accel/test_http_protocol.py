@@ -18,10 +18,10 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from api.accel.http_protocol import HEAD_BYTES, HEAD_SECONDS, Door
+from api.accel.http_protocol import HEAD_BYTES, HEAD_SECONDS, HttpProtocol
 from bench.stack import children, request
 from tests.api.problems import first_action, two_humans
-from tests.support.client import Json, Table
+from tests.support.client import Json, StoredGame
 from tests.support.stack import Stack
 
 
@@ -130,21 +130,21 @@ def hung(stack: Stack) -> Iterator[None]:
         os.kill(stack.server.process.pid, signal.SIGCONT)
 
 
-def sent(line: socket.socket, table: Table, action: Json) -> None:
+def sent(line: socket.socket, table: StoredGame, action: Json) -> None:
     line.sendall(request("POST", f"{table.path}/actions", table.token, orjson.dumps(action)))
     time.sleep(0.2)
 
 
 @pytest.fixture
-def house() -> Iterator[tuple[Stack, Table, Json]]:
+def services() -> Iterator[tuple[Stack, StoredGame, Json]]:
     """A house whose store may hang, with a seat whose turn it is and what it may do."""
     with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1") as stack, httpx.Client(base_url=stack.url) as http:
         _, ana, _ = two_humans(http)
         yield stack, ana, first_action(ana)
 
 
-def test_who_waits_for_the_store_holds_up_nobody_else(house: tuple[Stack, Table, Json]) -> None:
-    stack, ana, action = house
+def test_who_waits_for_the_store_holds_up_nobody_else(services: tuple[Stack, StoredGame, Json]) -> None:
+    stack, ana, action = services
     with dial(stack) as line:
         with hung(stack):
             sent(line, ana, action)
@@ -154,16 +154,16 @@ def test_who_waits_for_the_store_holds_up_nobody_else(house: tuple[Stack, Table,
     assert ana.view()["version"] == 2
 
 
-def test_an_act_is_played_whose_sender_did_not_wait(house: tuple[Stack, Table, Json]) -> None:
-    stack, ana, action = house
+def test_an_act_is_played_whose_sender_did_not_wait(services: tuple[Stack, StoredGame, Json]) -> None:
+    stack, ana, action = services
     with hung(stack), dial(stack) as line:
         sent(line, ana, action)
     assert ana.wait_for(lambda view: view["version"] == 2)
     assert "could not be answered" not in stack.log("api")
 
 
-def test_who_waits_for_the_store_is_answered_before_the_server_stops(house: tuple[Stack, Table, Json]) -> None:
-    stack, ana, action = house
+def test_who_waits_for_the_store_is_answered_before_the_server_stops(services: tuple[Stack, StoredGame, Json]) -> None:
+    stack, ana, action = services
     with dial(stack) as line:
         with hung(stack):
             sent(line, ana, action)
@@ -202,7 +202,7 @@ async def visits(pauses: list[float], idle: float) -> float:
     """Ask after each pause; how long the door stays open after the last answer."""
     loop, state = asyncio.get_running_loop(), ServerState()
     config = Config(Brief(), interface="asgi3", proxy_headers=False, timeout_keep_alive=idle, log_config=None)  # type: ignore[arg-type]
-    server = await loop.create_server(lambda: Door(config, state, {}), "127.0.0.1", 0)  # type: ignore[arg-type]
+    server = await loop.create_server(lambda: HttpProtocol(config, state, {}), "127.0.0.1", 0)  # type: ignore[arg-type]
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         for pause in pauses:
@@ -232,7 +232,7 @@ def test_a_process_that_dies_is_replaced() -> None:
             os.kill(pid, signal.SIGKILL)
         stack.wait_until_ready()
         with httpx.Client(base_url=stack.url) as again:
-            assert Table(again, "bakong", ana.id, ana.token).view()["version"] == 1
+            assert StoredGame(again, "bakong", ana.id, ana.token).view()["version"] == 1
         limit = time.monotonic() + 10
         while len(children(parent)) < 2 and time.monotonic() < limit:
             time.sleep(0.05)

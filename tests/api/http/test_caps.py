@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 
 CAPS = {
@@ -52,7 +52,7 @@ def test_unfinished_games_of_a_client(asking: httpx.Client) -> None:
     assert '"create";' in refused.headers["RateLimit"]
     elsewhere = asking.post("/v1/bakong/games", json={}, headers={"X-Forwarded-For": "198.51.100.9"})
     assert elsewhere.status_code == 201
-    host = Table(asking, "bakong", kept[1]["id"], kept[1]["host_token"])
+    host = StoredGame(asking, "bakong", kept[1]["id"], kept[1]["host_token"])
     assert asking.delete(host.path, headers=host.headers()).status_code == 200
     assert asking.post("/v1/kimbac/games", json={}).status_code == 201, "a game that is over is held no more"
     problem(host.post("/rematch"), 429, "too-much-held")

@@ -16,7 +16,7 @@ from api.server.streams import MOST_HELD, News, Watcher, Watching
 from engines.kernel.registry import game
 from store.redis.keys import WAKE
 from tests.api.problems import first_action, two_humans
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 from tests.system.bots.players import bearer, register
 
@@ -45,7 +45,7 @@ class Reader:
             assert time.monotonic() < limit, (self.ids, ids)
             time.sleep(0.01)
 
-    def catch_up(self, table: Table, seconds: float = 10) -> None:
+    def catch_up(self, table: StoredGame, seconds: float = 10) -> None:
         """Wait until it has heard all that happened; a bot may add to that meanwhile."""
         limit = time.monotonic() + seconds
         while self.ids != (ids := list(range(1, last_event(table) + 1))):
@@ -54,7 +54,7 @@ class Reader:
 
 
 @contextmanager
-def reading(table: Table, query: str = "", **headers: str) -> Iterator[Reader]:
+def reading(table: StoredGame, query: str = "", **headers: str) -> Iterator[Reader]:
     given = table.headers(Accept="text/event-stream", **headers)
     with table.http.stream("GET", f"{table.path}/events{query}", headers=given) as response:
         assert response.status_code == 200
@@ -62,7 +62,7 @@ def reading(table: Table, query: str = "", **headers: str) -> Iterator[Reader]:
         yield Reader(response)
 
 
-def last_event(table: Table) -> int:
+def last_event(table: StoredGame) -> int:
     return int(table.get("/events").json()["next_after"])
 
 

@@ -13,7 +13,7 @@ from redis import Redis
 from api.app import create_app
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 
 
 class Pair:
@@ -29,18 +29,18 @@ class Pair:
     def _client(app: Any) -> httpx.Client:
         return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://localhost")
 
-    def create(self, slug: str = "bakong", **wish: Any) -> tuple[Json, list[Table]]:
-        return create(self.here, slug, {"seats": [{"kind": "human"}] * 2, **wish})
+    def create(self, slug: str = "bakong", **payload: Any) -> tuple[Json, list[StoredGame]]:
+        return create(self.here, slug, {"seats": [{"kind": "human"}] * 2, **payload})
 
-    def elsewhere(self, table: Table) -> Table:
-        return Table(self.there, table.slug, table.id, table.token)
+    def elsewhere(self, table: StoredGame) -> StoredGame:
+        return StoredGame(self.there, table.slug, table.id, table.token)
 
     def reads(self) -> int:
         """Looks at snapshots so far, those of commits included."""
         return int(self.redis.info("commandstats").get("cmdstat_hmget", {"calls": 0})["calls"])
 
-    def at_hand(self) -> int:
-        return len(self.apps[0].extensions["house"].shelf)
+    def cached(self) -> int:
+        return len(self.apps[0].extensions["services"].cache)
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +54,13 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     server.stop()
 
 
-def step(players: list[Table]) -> httpx.Response:
+def step(players: list[StoredGame]) -> httpx.Response:
     """The seat whose turn it is plays its first legal action."""
     player = next(player for player in players if player.view()["decision"] is not None)
     return player.act(player.legal()["actions"][0])
 
 
-def opened(players: list[Table]) -> Table:
+def opened(players: list[StoredGame]) -> StoredGame:
     """Once the dice are thrown: the player who chooses between them."""
     while players[0].view()["phase"] != "choose_flip":
         step(players)
@@ -85,10 +85,10 @@ def test_an_act_after_a_look_asks_the_store_once(pair: Pair) -> None:
 
 def test_a_look_of_somebody_who_does_not_act_now_keeps_nothing(pair: Pair) -> None:
     _, (ana, ben) = pair.create()
-    before = pair.at_hand()
+    before = pair.cached()
     ben.view()
     ana.as_(None).view()
-    assert pair.at_hand() == before
+    assert pair.cached() == before
 
 
 @pytest.mark.parametrize("slug", ["bakong", "mekong", "babord", "kimbac", "bailouke"])
@@ -160,7 +160,7 @@ def test_a_key_that_was_used_elsewhere_is_not_played_again(pair: Pair) -> None:
     assert players[0].view()["version"] == first.json()["version"]
 
 
-def played_and_still_legal(players: list[Table]) -> tuple[Table, Json, Json]:
+def played_and_still_legal(players: list[StoredGame]) -> tuple[StoredGame, Json, Json]:
     """Play with keys, until an action is legal once more after it was played: who, what, and its answer."""
     for turn in range(300):
         player = next(player for player in players if player.view()["decision"] is not None)
@@ -194,7 +194,7 @@ def test_the_version_that_was_seen_counts(pair: Pair) -> None:
 
 
 def test_a_process_that_keeps_nothing_loads_each_time(pair: Pair, tmp_path: Path) -> None:
-    url = pair.apps[0].extensions["house"].settings.redis_url
+    url = pair.apps[0].extensions["services"].settings.redis_url
     app = create_app(Settings(redis_url=url, data=tmp_path, log_level="error", games_at_hand=0))
     with httpx.Client(transport=httpx.WSGITransport(app), base_url="http://localhost") as http:
         _, (ana, ben) = create(http, "bakong", {"seats": [{"kind": "human"}] * 2})

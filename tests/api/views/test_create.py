@@ -70,8 +70,8 @@ def test_the_answer_says_where_the_game_is_and_holds_the_spectators_view(http: h
 
 
 def test_every_kind_of_seat(http: httpx.Client) -> None:
-    wish = [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "random"}, {"kind": "open"}, {"kind": "bot"}]
-    made, tables = create(http, "bakong", {"seats": wish})
+    payload = [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "random"}, {"kind": "open"}, {"kind": "bot"}]
+    made, tables = create(http, "bakong", {"seats": payload})
     assert made["status"] == "open"
     assert made["view"]["position"] is None
     assert made["view"]["phase"] is None
@@ -93,7 +93,7 @@ def test_options_left_out_have_their_default(http: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("payload", "pointer"),
     [
         ({"options": {"memory_aid": "yes"}}, "/options/memory_aid"),
         ({"options": {"luck": True}}, "/options/luck"),
@@ -127,15 +127,15 @@ def test_options_left_out_have_their_default(http: httpx.Client) -> None:
         ({"players": 2}, "/players"),
     ],
 )
-def test_a_wish_that_cannot_be_is_refused_by_field(http: httpx.Client, wish: Json, pointer: str) -> None:
-    document = problem(http.post("/v1/bakong/games", json=wish), 422, "invalid")
+def test_a_wish_that_cannot_be_is_refused_by_field(http: httpx.Client, payload: Json, pointer: str) -> None:
+    document = problem(http.post("/v1/bakong/games", json=payload), 422, "invalid")
     assert [error["pointer"] for error in document["errors"]] == [pointer]
     assert all(error["detail"] for error in document["errors"])
 
 
 def test_every_wrong_field_is_named(http: httpx.Client) -> None:
-    wish = {"seats": 99, "seed": "x", "clock": {"turn_seconds": 0, "on_timeout": "x"}, "extra/field~": 1}
-    document = problem(http.post("/v1/bakong/games", json=wish), 422, "invalid")
+    payload = {"seats": 99, "seed": "x", "clock": {"turn_seconds": 0, "on_timeout": "x"}, "extra/field~": 1}
+    document = problem(http.post("/v1/bakong/games", json=payload), 422, "invalid")
     assert {error["pointer"] for error in document["errors"]} == {
         "/seats", "/seed", "/clock/turn_seconds", "/clock/on_timeout", "/extra~1field~0",
     }  # fmt: skip
@@ -201,8 +201,8 @@ def test_a_position_brings_its_own_seats_and_options(http: httpx.Client) -> None
     position = dealt("bakong", 3)
     refused = problem(http.post("/v1/bakong/games", json={"position": position, "seats": 2}), 422, "invalid")
     assert refused["errors"][0]["pointer"] == "/seats"
-    wish = {"position": position, "options": {"memory_aid": False}}
-    refused = problem(http.post("/v1/bakong/games", json=wish), 422, "invalid")
+    payload = {"position": position, "options": {"memory_aid": False}}
+    refused = problem(http.post("/v1/bakong/games", json=payload), 422, "invalid")
     assert refused["errors"][0]["pointer"] == "/options"
 
 

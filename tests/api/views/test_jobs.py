@@ -77,8 +77,8 @@ def test_there_are_no_odds_before_and_after(http: httpx.Client) -> None:
 
 
 def test_a_simulation(http: httpx.Client) -> None:
-    wish = {"seats": GREEDY_RANDOM, "games": 20, "seed": SEED, "options": {"wins_needed": 1}}
-    job = ended(http, http.post("/v1/bailouke/simulations", json=wish))
+    payload = {"seats": GREEDY_RANDOM, "games": 20, "seed": SEED, "options": {"wins_needed": 1}}
+    job = ended(http, http.post("/v1/bailouke/simulations", json=payload))
     assert (job["kind"], job["status"], job["progress"], job["problem"]) == ("simulation", "done", 1, None)
     found = job["result"]
     assert (found["game"], found["games"], found["seed"]) == ("bailouke", 20, SEED)
@@ -88,30 +88,30 @@ def test_a_simulation(http: httpx.Client) -> None:
     assert greedy["wins"] + rand["wins"] + found["undecided"] == 20
     assert greedy["win_rate"] > rand["win_rate"]
     assert sum(bar["count"] for bar in found["lengths"]["histogram"]) == 20
-    again = ended(http, http.post("/v1/bailouke/simulations", json=wish))
+    again = ended(http, http.post("/v1/bailouke/simulations", json=payload))
     assert again["result"] == found
     assert again["id"] != job["id"]
 
 
 def test_the_same_key_is_the_same_job(http: httpx.Client) -> None:
     headers = {"Idempotency-Key": "once"}
-    wish: Any = {"seats": GREEDY_RANDOM, "games": 2}
-    first = http.post("/v1/bakong/simulations", json=wish, headers=headers)
-    again = http.post("/v1/bakong/simulations", json=wish, headers=headers)
+    payload: Any = {"seats": GREEDY_RANDOM, "games": 2}
+    first = http.post("/v1/bakong/simulations", json=payload, headers=headers)
+    again = http.post("/v1/bakong/simulations", json=payload, headers=headers)
     assert first.json()["id"] == again.json()["id"]
     assert "Idempotent-Replay" not in first.headers
     assert again.headers["Idempotent-Replay"] == "true"
-    problem(http.post("/v1/bakong/simulations", json=wish | {"games": 3}, headers=headers), 422, "key-reused")
+    problem(http.post("/v1/bakong/simulations", json=payload | {"games": 3}, headers=headers), 422, "key-reused")
     _, ana, ben = two_humans(http)
     mine = [ana.post("/odds", {"rollouts": 10}, **headers).json()["id"] for _ in range(2)]
     assert mine[0] == mine[1] != ben.post("/odds", {"rollouts": 10}, **headers).json()["id"]
 
 
 def test_the_same_key_at_the_same_moment_is_one_job(http: httpx.Client) -> None:
-    wish = {"seats": GREEDY_RANDOM, "games": 2}
+    payload = {"seats": GREEDY_RANDOM, "games": 2}
 
     def order(_: int) -> httpx.Response:
-        return http.post("/v1/bakong/simulations", json=wish, headers={"Idempotency-Key": "at once"})
+        return http.post("/v1/bakong/simulations", json=payload, headers={"Idempotency-Key": "at once"})
 
     with ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(order, range(6)))
@@ -121,7 +121,7 @@ def test_the_same_key_at_the_same_moment_is_one_job(http: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("payload", "pointer"),
     [
         ({}, "/seats"),
         ({"seats": GREEDY_RANDOM * 4}, "/seats"),
@@ -135,8 +135,8 @@ def test_the_same_key_at_the_same_moment_is_one_job(http: httpx.Client) -> None:
         ({"seats": GREEDY_RANDOM, "seed": "x"}, "/seed"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(http: httpx.Client, wish: Any, pointer: str) -> None:
-    refused = problem(http.post("/v1/bakong/simulations", json=wish), 422, "invalid")
+def test_what_cannot_be_simulated_is_refused(http: httpx.Client, payload: Any, pointer: str) -> None:
+    refused = problem(http.post("/v1/bakong/simulations", json=payload), 422, "invalid")
     assert [error["pointer"] for error in refused["errors"]] == [pointer]
 
 

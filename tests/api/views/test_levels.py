@@ -29,8 +29,8 @@ def test_levels_are_listed(http: httpx.Client) -> None:
 
 
 def test_seats_say_who_plays_them_at_which_level(http: httpx.Client) -> None:
-    wish = {"seats": [{"kind": "human"}, SEARCH, {**SEARCH, "level": 1}, {"kind": "bot"}]}
-    made, _ = create(http, "bakong", wish)
+    payload = {"seats": [{"kind": "human"}, SEARCH, {**SEARCH, "level": 1}, {"kind": "bot"}]}
+    made, _ = create(http, "bakong", payload)
     assert [seat_of(made["view"], seat) for seat in range(4)] == [
         ("human", None, None), ("bot", "search", 4), ("bot", "search", 1), ("bot", "greedy", None),
     ]  # fmt: skip
@@ -38,7 +38,7 @@ def test_seats_say_who_plays_them_at_which_level(http: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("payload", "pointer"),
     [
         ({"seats": [{"kind": "human"}, {**SEARCH, "level": 9}]}, "/seats/1/level"),
         ({"seats": [{"kind": "human"}, {**SEARCH, "level": 0}]}, "/seats/1/level"),
@@ -49,8 +49,8 @@ def test_seats_say_who_plays_them_at_which_level(http: httpx.Client) -> None:
         ({"clock": {"turn_seconds": 9, "bot": "nobody"}}, "/clock/bot"),
     ],
 )
-def test_a_level_that_makes_no_sense_is_refused(http: httpx.Client, wish: Any, pointer: str) -> None:
-    refused = problem(http.post("/v1/bakong/games", json=wish), 422, "invalid")
+def test_a_level_that_makes_no_sense_is_refused(http: httpx.Client, payload: Any, pointer: str) -> None:
+    refused = problem(http.post("/v1/bakong/games", json=payload), 422, "invalid")
     assert [error["pointer"] for error in refused["errors"]] == [pointer]
 
 
@@ -77,8 +77,8 @@ def test_a_thinker_is_seen_to_think_and_then_plays(http: httpx.Client) -> None:
 
 
 def test_a_game_of_thinkers_ends(http: httpx.Client) -> None:
-    wish = {"seats": [{**SEARCH, "level": 1}, {"kind": "bot"}], "options": {"wins_needed": 1}}
-    _, (table, _) = create(http, "bailouke", wish)
+    payload = {"seats": [{**SEARCH, "level": 1}, {"kind": "bot"}], "options": {"wins_needed": 1}}
+    _, (table, _) = create(http, "bailouke", payload)
     assert table.wait_for(lambda v: v["status"] == "finished", 60)["result"]["ranking"]
 
 

@@ -11,7 +11,7 @@ from redis import Redis
 from bench.growth import pad
 from store.redis import keys
 from tests.api.problems import first_action, two_humans
-from tests.support.client import Table
+from tests.support.client import StoredGame
 from tests.support.stack import Stack
 
 LONG = 10_000
@@ -25,13 +25,13 @@ def redis(stack: Stack) -> Redis:
 
 
 @pytest.fixture
-def players(http: httpx.Client) -> tuple[Table, Table]:
+def players(http: httpx.Client) -> tuple[StoredGame, StoredGame]:
     _, ana, ben = two_humans(http, "kimbac", seed="00" * 32)
     return ana, ben
 
 
 @pytest.fixture
-def long_game(players: tuple[Table, Table], redis: Redis) -> Table:
+def long_game(players: tuple[StoredGame, StoredGame], redis: Redis) -> StoredGame:
     """The table of the player whose turn it is."""
     ana, ben = players
     for _ in range(8):
@@ -48,7 +48,7 @@ def sent(redis: Redis, ask: Callable[[], httpx.Response]) -> int:
     return int(redis.info("stats")["total_net_output_bytes"]) - int(before)
 
 
-def test_reading_and_acting_in_a_long_game(long_game: Table, redis: Redis) -> None:
+def test_reading_and_acting_in_a_long_game(long_game: StoredGame, redis: Redis) -> None:
     assert sent(redis, lambda: long_game.get("/events?after=5000&limit=500")) < SLACK
     assert sent(redis, long_game.get) < SLACK
     assert sent(redis, lambda: long_game.get("/actions")) < SLACK
@@ -59,13 +59,15 @@ def test_reading_and_acting_in_a_long_game(long_game: Table, redis: Redis) -> No
 
 
 @pytest.mark.parametrize("limit", ["1", "500"])
-def test_pages_of_a_long_game(long_game: Table, limit: str) -> None:
+def test_pages_of_a_long_game(long_game: StoredGame, limit: str) -> None:
     page = long_game.get(f"/events?after=7000&limit={limit}").json()
     assert [event["seq"] for event in page["events"]] == list(range(7001, 7001 + int(limit)))
     assert (page["next_after"], page["more"]) == (7000 + int(limit), True)
 
 
-def test_a_very_late_repetition_in_a_long_game(long_game: Table, players: tuple[Table, Table], redis: Redis) -> None:
+def test_a_very_late_repetition_in_a_long_game(
+    long_game: StoredGame, players: tuple[StoredGame, StoredGame], redis: Redis
+) -> None:
     """The stored answer is gone; the events of that version are found again among ten thousand."""
     action = first_action(long_game)
     first = long_game.act(action, Idempotency_Key="late")

@@ -18,13 +18,13 @@ from api.cli import main
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from tests.api.problems import problem, two_humans
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 from tests.support.stack import Stack
 
 
-def finished(http: httpx.Client, slug: str, **wish: object) -> Table:
+def finished(http: httpx.Client, slug: str, **payload: object) -> StoredGame:
     """A game that bots have played to its end."""
-    _, tables = create(http, slug, {"seats": [{"kind": "bot"}, {"kind": "bot"}], **wish})
+    _, tables = create(http, slug, {"seats": [{"kind": "bot"}, {"kind": "bot"}], **payload})
     tables[0].wait_for(lambda view: view["status"] == "finished", 60)
     return tables[0]
 

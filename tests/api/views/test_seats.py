@@ -8,15 +8,15 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 
 SEED = "0123456789abcdef" * 4
 
 
-def open_game(http: httpx.Client, opens: int = 1, slug: str = "bakong", **wish: object) -> tuple[Json, Table]:
+def open_game(http: httpx.Client, opens: int = 1, slug: str = "bakong", **payload: object) -> tuple[Json, StoredGame]:
     """Ana waits for others."""
     seats = [{"kind": "human", "name": "Ana"}] + [{"kind": "open"}] * opens
-    made, (ana, *_) = create(http, slug, {"seats": seats, **wish})
+    made, (ana, *_) = create(http, slug, {"seats": seats, **payload})
     return made, ana
 
 

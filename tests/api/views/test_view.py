@@ -11,7 +11,7 @@ import pytest
 
 from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 
 
 def test_the_view_has_every_promised_member(http: httpx.Client) -> None:
@@ -208,7 +208,7 @@ class TestAccess:
         _, ana, _ = two_humans(http)
         other, stranger, _ = two_humans(http)
         for token in ("nobody", stranger.token, other["host_token"]):
-            reader = Table(http, "bakong", ana.id, token)
+            reader = StoredGame(http, "bakong", ana.id, token)
             headers = {"Authorization": f"Bearer {token}"}
             for tail in self.TAILS:
                 response = http.get(reader.path + tail, headers=headers)

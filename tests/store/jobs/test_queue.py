@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from store.jobs.queue import REMOTE, Messenger, TurnQueue, turn_job
+from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, turn_job
 from store.redis.embedded import EmbeddedServer
 
 GAME = "bakong/00aaaaaaaaaaaaaaaaaaaaaaaaaa/1"
@@ -28,23 +28,23 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def test_a_messenger_hands_over_what_it_is_given(queue: TurnQueue) -> None:
-    messenger = Messenger(queue)
-    messenger.hand_over([f"{GAME}/1", f"{GAME}/2"])
-    messenger.hand_over([f"{GAME}/3/remote"])
+    messenger = BackgroundNotifier(queue)
+    messenger.enqueue([f"{GAME}/1", f"{GAME}/2"])
+    messenger.enqueue([f"{GAME}/3/remote"])
     until(lambda: queue.depth() == 3)
     assert queue.waiting() == {turn_job(f"{GAME}/1"), turn_job(f"{GAME}/2"), f"{GAME}/3/remote"}
 
 
 def test_nobody_waits_for_a_queue_that_hangs(server: EmbeddedServer, queue: TurnQueue) -> None:
-    messenger = Messenger(queue, most=3)
-    messenger.hand_over([f"{GAME}/1/remote"])
+    messenger = BackgroundNotifier(queue, most=3)
+    messenger.enqueue([f"{GAME}/1/remote"])
     until(lambda: queue.depth() == 1)
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
         began = time.monotonic()
         for number in range(2, 12):  # more than it carries: the rest is left to the sweeper
-            messenger.hand_over([f"{GAME}/{number}/remote"])
+            messenger.enqueue([f"{GAME}/{number}/remote"])
         assert time.monotonic() - began < 0.5
     finally:
         os.kill(server.process.pid, signal.SIGCONT)

@@ -11,7 +11,7 @@ import pytest
 from store.limits import rates
 from store.limits.rates import MINUTE_MS, Rates
 from store.redis import keys
-from store.redis.client import Link
+from store.redis.client import RedisClient
 from store.redis.embedded import EmbeddedServer
 
 ANA, BEN = "203.0.113.7", "2001:db8::/64"
@@ -29,7 +29,7 @@ class Still(Rates):
     """Exchanges only when the test says so."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(Link(url))
+        super().__init__(RedisClient(url))
         self._teller = os.getpid()
 
 
@@ -96,7 +96,7 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, clock: list[int]) ->
 
 
 def test_the_exchange_runs_by_itself(shared_server: EmbeddedServer) -> None:
-    one, other = Rates(Link(shared_server.url)), Rates(Link(shared_server.url))
+    one, other = Rates(RedisClient(shared_server.url)), Rates(RedisClient(shared_server.url))
     client = f"test {time.time_ns()}"
     for _ in range(50):
         one.take("act", client, 10**6)

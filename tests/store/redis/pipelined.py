@@ -10,7 +10,7 @@ from typing import Any
 
 from greenlet import greenlet
 
-from store.redis.client import Link
+from store.redis.client import RedisClient
 
 PATIENCE = 20
 
@@ -18,7 +18,7 @@ PATIENCE = 20
 class Aboard:
     """Has the ways of a link. Each call runs on the loop's thread in a greenlet of its own."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisClient) -> None:
         self.link = link
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)

@@ -16,14 +16,14 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from store.redis import keys
-from store.redis.client import Link, OutcomeUnknown, Script, StoreUnavailable
+from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
-from store.repository import Repeated
+from store.repository import Replayed
 from tests.store.redis.pipelined import Aboard
 from tests.store.services import Rooms, first_action, ticket
 from tests.support.proxy import Proxy
 
-Ways = Link | Aboard
+Ways = RedisClient | Aboard
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 
@@ -41,7 +41,7 @@ def dial(request: pytest.FixtureRequest) -> Iterator[Callable[[str, float], Ways
     made: list[Ways] = []
 
     def make(url: str, timeout: float) -> Ways:
-        link = Link(url, timeout)
+        link = RedisClient(url, timeout)
         made.append(link if request.param == "alone" else Aboard(link))
         return made[-1]
 
@@ -56,8 +56,8 @@ def link(proxy: Proxy, dial: Callable[[str, float], Ways]) -> Ways:
 
 
 @pytest.fixture
-def pinned(server: EmbeddedServer) -> Iterator[Link]:
-    link = Link(server.url)
+def pinned(server: EmbeddedServer) -> Iterator[RedisClient]:
+    link = RedisClient(server.url)
     yield link
     link.close()
 
@@ -168,7 +168,7 @@ def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, prox
     link.write(("SET", "n", 7))
     proxy.swallow_answers = True
 
-    class Mended(Link):
+    class Mended(RedisClient):
         """The wire is whole again once the first connection was given up."""
 
         def _drop(self) -> None:
@@ -198,7 +198,7 @@ def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Ways) -> 
     assert counted(server) == 1
 
 
-def test_a_child_has_a_connection_of_its_own(pinned: Link) -> None:
+def test_a_child_has_a_connection_of_its_own(pinned: RedisClient) -> None:
     [mine] = pinned.read(("CLIENT", "ID"))
     reader, writer = os.pipe()
     child = os.fork()
@@ -215,7 +215,7 @@ def test_a_child_has_a_connection_of_its_own(pinned: Link) -> None:
     assert pinned.read(("CLIENT", "ID")) == [mine]
 
 
-def test_threads_have_connections_of_their_own(pinned: Link) -> None:
+def test_threads_have_connections_of_their_own(pinned: RedisClient) -> None:
     seen: set[int] = set()
 
     def ask() -> None:
@@ -319,7 +319,7 @@ def test_the_retry_with_the_key_settles_an_unknown_outcome(
     with pytest.raises(OutcomeUnknown):
         rooms.store.commit(loaded, ticket("k"), b"the answer")
     proxy.swallow_answers = False
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         rooms.act(table, 0, action, ticket("k"))
     assert (again.value.answer, again.value.version) == (b"the answer", 2)
     assert rooms.redis.llen(keys.acts(table.id)) == 2

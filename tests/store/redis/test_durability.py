@@ -13,7 +13,7 @@ from redis import Redis
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from store.redis.embedded import DataFolderLocked, EmbeddedServer
-from store.repository import Repeated
+from store.repository import Replayed
 from tests.store.services import Rooms, first_action, fresh_id, ticket
 from tests.support.stack import free_port
 
@@ -166,10 +166,10 @@ def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(
         rooms.store.created(key)
     os.kill(follower.process.pid, signal.SIGCONT)
     rooms.settings.__dict__["replica_wait_ms"] = 5000
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         rooms.act(table, 0, action, ticket("k"))
     assert (again.value.answer, again.value.version) == (b"acted", 2)
-    with pytest.raises(Repeated):
+    with pytest.raises(Replayed):
         rooms.store.created(key)
     assert rooms.load(table).version == 2
     with Redis.from_url(follower.url) as client:

@@ -19,16 +19,16 @@ from store.ids import PARTITIONS, new_id, partition_of
 from store.jobs.jobs import Jobs
 from store.jobs.outbox import OwedTurns
 from store.redis import keys
-from store.redis.client import Link, Script
+from store.redis.client import RedisClient, Script
 from store.redis.embedded import EmbeddedServer
-from store.repository import Repeated
+from store.repository import Replayed
 from tests.store.services import Rooms, first_action, fresh_id, ticket
 from tests.support.stack import free_port
 
 TAG = re.compile(r"^\{p\d\d\}:")
 
 
-class WatchedLink(Link):
+class WatchedLink(RedisClient):
     """Notes the key names of everything that is sent."""
 
     def __init__(self, url: str) -> None:
@@ -44,7 +44,7 @@ def play_everything(rooms: Rooms) -> None:
     """Each kind of change and each read that the store knows."""
     key = ticket(fresh_id())
     table, _ = rooms.open(kinds="hob", clock=Clock(60, "bot"), ticket=key)
-    with pytest.raises(Repeated):
+    with pytest.raises(Replayed):
         rooms.store.created(key)
     rooms.changes.make(rooms.load(table), lambda t: seats.take(t, 1, "Ana", "token", "luck") and None, lambda _: b"")
     rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", None), lambda _: b"")
@@ -53,7 +53,7 @@ def play_everything(rooms: Rooms) -> None:
     seat = loaded.to_act()[0]
     action = first_action(loaded, seat)
     rooms.act(table, seat, action, ticket("k"))
-    with pytest.raises(Repeated):
+    with pytest.raises(Replayed):
         rooms.act(table, seat, action, ticket("k"))
     owed = OwedTurns(rooms.store.link)
     owed.overdue(now_ms())

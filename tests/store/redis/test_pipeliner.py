@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from store.redis.client import Link, OutcomeUnknown, Script, StoreUnavailable
+from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
 from tests.store.redis.pipelined import PATIENCE, Aboard
 from tests.support.proxy import Proxy
@@ -22,7 +22,7 @@ COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 @pytest.fixture
 def aboard(server: EmbeddedServer) -> Iterator[Aboard]:
-    made = Aboard(Link(server.url, timeout=2))
+    made = Aboard(RedisClient(server.url, timeout=2))
     yield made
     made.close()
 
@@ -55,7 +55,7 @@ def test_each_gets_its_own_replies(aboard: Aboard) -> None:
 def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, server: EmbeddedServer) -> None:
     wire = Proxy(server.socket.parent / "wire.sock", server.socket)
     wire.start()
-    cut = Aboard(Link(wire.url, timeout=2))
+    cut = Aboard(RedisClient(wire.url, timeout=2))
     assert cut.run(COUNT, ["other"], []) == 1
     wire.swallow_answers = True
     outcomes = cut.together(*[lambda: cut.link.run(COUNT, ["n"], [])] * 3)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from store.redis.client import Link
+from store.redis.client import RedisClient
 from store.redis.embedded import EmbeddedServer
 from store.redis.pubsub import TooManyWaiters, Wakeups
 from tests.store.services import Rooms
@@ -46,7 +46,7 @@ def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
 
 def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
     table, _ = rooms.open(kinds="hh")
-    wakeups = Wakeups(Link(proxy.url), 1)
+    wakeups = Wakeups(RedisClient(proxy.url), 1)
     with wakeups.bell(table.id) as bell:
         settled(bell)
         assert proxy.cut() == 1
@@ -60,7 +60,7 @@ def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
     """Not when it has asked to be told, but once the server has heard that."""
     table, _ = rooms.open(kinds="hh")
     proxy.delay = 0.1
-    with Wakeups(Link(proxy.url), 1).bell(table.id) as bell:
+    with Wakeups(RedisClient(proxy.url), 1).bell(table.id) as bell:
         settled(bell)
         rooms.step(table)
         assert bell.wait(5)

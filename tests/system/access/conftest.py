@@ -24,7 +24,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     server.start()
     app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
     yield Desk(app.test_client())
-    house = app.extensions["house"]
-    house.store.link._drop()
-    house.queue.redis.close()
+    services = app.extensions["services"]
+    services.store.link._drop()
+    services.queue.redis.close()
     server.stop()

@@ -37,9 +37,9 @@ class Twin:
 
     def __init__(self, desk: Desk, slug: str, position: Any, seats: int) -> None:
         self.desk, self.slug = desk, slug
-        wish = {"position": orjson.loads(game(slug).encode(position)), "seed": SEED, "clock": {"turn_seconds": 600}}
-        wish["seats"] = [{"kind": "human", "name": f"P{seat}"} for seat in range(seats)]
-        self.made = desk.told(201, "POST", f"/v1/{slug}/games", body=wish)
+        payload = {"position": orjson.loads(game(slug).encode(position)), "seed": SEED, "clock": {"turn_seconds": 600}}
+        payload["seats"] = [{"kind": "human", "name": f"P{seat}"} for seat in range(seats)]
+        self.made = desk.told(201, "POST", f"/v1/{slug}/games", body=payload)
         self.path = f"/v1/{slug}/games/{self.made['id']}"
 
     def plain(self, text: str) -> str:
@@ -65,8 +65,8 @@ class Twin:
             found["turn"] = self._turn(seat)
         job = self.desk.ask("POST", f"{self.path}/odds", self._token(seat), {"rollouts": 10}).json or {}
         found["job"] = {**job, "id": "", "url": "", "created_at": ""}
-        house = self.desk.client.application.extensions["house"]
-        found["what workers get"] = house.jobs.load(job["id"]).order | {"game": ""}
+        services = self.desk.client.application.extensions["services"]
+        found["what workers get"] = services.jobs.load(job["id"]).order | {"game": ""}
         found["log"] = self.plain(lines.getvalue().replace(job["id"], "JOB"))
         assert found["log"].count("\n") > len(READS)
         assert len(found["list"]) == 1
@@ -90,9 +90,9 @@ class Twin:
         return self.plain(frames)
 
     def _turn(self, seat: int) -> str:
-        house = self.desk.client.application.extensions["house"]
-        table = house.store.load(game(self.slug), self.made["id"])
-        events = house.history.events(self.slug, self.made["id"], 0, 500)
+        services = self.desk.client.application.extensions["services"]
+        table = services.store.load(game(self.slug), self.made["id"])
+        events = services.history.events(self.slug, self.made["id"], 0, 500)
         return self.plain(encode(turn_document(table, seat, events, None)).decode())
 
 
@@ -161,8 +161,8 @@ def test_refusals_do_not_tell_either(desk: Desk, slug: str) -> None:
 def test_nothing_is_told_before_the_end(desk: Desk, slug: str) -> None:
     """The seed and the dice key of a game that runs are in no answer, whoever asks."""
     made = desk.told(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
-    house = desk.client.application.extensions["house"]
-    table = house.store.load(game(slug), made["id"])
+    services = desk.client.application.extensions["services"]
+    table = services.store.load(game(slug), made["id"])
     secrets = [table.head.seed.hex(), *(place.token for place in table.head.places), table.head.host]
     path = f"/v1/{slug}/games/{made['id']}"
     for token in (None, made["host_token"], *(seat["token"] for seat in made["seats"])):

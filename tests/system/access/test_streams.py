@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 
 from tests.api.problems import problem, two_humans
-from tests.support.client import Table
+from tests.support.client import StoredGame
 
 
-def read_on(table: Table) -> list[str]:
+def read_on(table: StoredGame) -> list[str]:
     """Every line until the stream ends."""
     with table.http.stream("GET", table.path + "/events", headers=table.headers(Accept="text/event-stream")) as stream:
         return list(stream.iter_lines())

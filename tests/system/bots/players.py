@@ -97,20 +97,20 @@ def listening(register: Callable[[str], T]) -> Iterator[T]:
 
 
 @contextmanager
-def webhook(http: httpx.Client, answer: Callable[[Json], Any] = first_action, **wish: Any) -> Iterator[WebhookBot]:
+def webhook(http: httpx.Client, answer: Callable[[Json], Any] = first_action, **payload: Any) -> Iterator[WebhookBot]:
     """A webhook bot that listens and is registered."""
     with WebhookBot(answer) as bot:
         threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
         try:
-            made = register(http, name="Hook", url=bot.url, **wish)
+            made = register(http, name="Hook", url=bot.url, **payload)
             bot.id, bot.token, bot.secret = made["id"], made["token"], made["secret"]
             yield bot
         finally:
             bot.shutdown()
 
 
-def register(http: httpx.Client, **wish: Any) -> Json:
-    response = http.post("/v1/bots", json=wish)
+def register(http: httpx.Client, **payload: Any) -> Json:
+    response = http.post("/v1/bots", json=payload)
     assert response.status_code == 201, response.text
     return dict(response.json())
 
@@ -122,8 +122,8 @@ def bearer(token: str) -> dict[str, str]:
 class PullBot:
     """Asks for its turns and plays the first legal action of each."""
 
-    def __init__(self, http: httpx.Client, **wish: Any) -> None:
-        made = register(http, name="Puller", **wish)
+    def __init__(self, http: httpx.Client, **payload: Any) -> None:
+        made = register(http, name="Puller", **payload)
         self.id, self.token = made["id"], made["token"]
         self.url = str(http.base_url)
         self.stopped = threading.Event()

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 from tests.system.bots.players import Json, PullBot, bearer, failures, first_action, register, remote, webhook
 
@@ -65,7 +65,7 @@ FAULTS: dict[str, tuple[Callable[[Json], Any], str]] = {
 }
 
 
-def rounds(table: Table, number: int) -> float:
+def rounds(table: StoredGame, number: int) -> float:
     """Play so many actions; the longest wait for the others."""
     longest = 0.0
     for _ in range(number):
@@ -192,8 +192,8 @@ def test_a_pull_bot_that_sleeps_is_played_for(http: httpx.Client) -> None:
 
 def test_a_clock_that_says_less_is_the_budget(http: httpx.Client) -> None:
     with webhook(http, hangs) as bot:
-        wish = {"seats": [{"kind": "human"}, remote(bot)], "clock": {"turn_seconds": 1, "on_timeout": "abort"}}
-        made, (ana, _) = create(http, "kimbac", wish)
+        payload = {"seats": [{"kind": "human"}, remote(bot)], "clock": {"turn_seconds": 1, "on_timeout": "abort"}}
+        made, (ana, _) = create(http, "kimbac", payload)
         started = time.monotonic()
         ana.act(ana.legal()["actions"][0])
         ana.wait_for(lambda _: bool(failures(http, "kimbac", made["id"])))

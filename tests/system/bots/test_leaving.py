@@ -11,7 +11,7 @@ from redis import Redis
 
 from store.jobs.queue import REMOTE
 from tests.api.server.test_streams import last_event, reading
-from tests.support.client import Table, create
+from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 from tests.system.bots.players import PullBot, bearer, first_action, register, webhook
 
@@ -20,7 +20,7 @@ def delete(http: httpx.Client, bot: Any) -> None:
     assert http.delete(f"/v1/bots/{bot['id']}", headers=bearer(bot["token"])).status_code == 204
 
 
-def told(table: Table, kind: str) -> list[Any]:
+def told(table: StoredGame, kind: str) -> list[Any]:
     return [event for event in table.get("/events?limit=500").json()["events"] if event["type"] == kind]
 
 

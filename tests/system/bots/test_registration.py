@@ -65,8 +65,8 @@ def test_the_list_has_pages(http: httpx.Client) -> None:
 def test_tokens_and_secrets_lie_nowhere_in_the_open(http: httpx.Client, stack: Stack) -> None:
     from redis import Redis
 
-    wish = {"name": "Secretive"}
-    made = http.post("/v1/bots", json=wish, headers={"Idempotency-Key": "secretive"}).json()
+    payload = {"name": "Secretive"}
+    made = http.post("/v1/bots", json=payload, headers={"Idempotency-Key": "secretive"}).json()
     http.get(f"/v1/bots/{made['id']}", headers=bearer(made["token"]))
     secret = base64.b64decode(made["secret"].removeprefix("whsec_"))
     with Redis.from_url(stack.server.url) as redis:

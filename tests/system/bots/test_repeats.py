@@ -22,22 +22,22 @@ def named(http: httpx.Client, name: str) -> list[str]:
 
 
 def test_a_repeated_registration_is_one_bot(http: httpx.Client, key: dict[str, str]) -> None:
-    wish = {"name": "Twice " + key["Idempotency-Key"][:6]}
-    first, second = (http.post("/v1/bots", json=wish, headers=key) for _ in range(2))
+    payload = {"name": "Twice " + key["Idempotency-Key"][:6]}
+    first, second = (http.post("/v1/bots", json=payload, headers=key) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert first.content == second.content
     assert "Idempotent-Replay" not in first.headers
     assert second.headers["Idempotent-Replay"] == "true"
     assert second.headers["Location"] == first.headers["Location"]
     assert second.headers["Cache-Control"] == "no-store"
-    assert named(http, wish["name"]) == [first.json()["id"]]
+    assert named(http, payload["name"]) == [first.json()["id"]]
     mine = http.get(first.headers["Location"], headers=bearer(second.json()["token"]))
     assert mine.status_code == 200
-    other = http.post("/v1/bots", json=wish | {"concurrent": 2}, headers=key)
+    other = http.post("/v1/bots", json=payload | {"concurrent": 2}, headers=key)
     assert (other.status_code, other.json()["type"]) == (422, "/problems/key-reused")
-    third = http.post("/v1/bots", json=wish, headers={"Idempotency-Key": "another " + key["Idempotency-Key"]})
+    third = http.post("/v1/bots", json=payload, headers={"Idempotency-Key": "another " + key["Idempotency-Key"]})
     assert third.json()["id"] != first.json()["id"]
-    assert len(named(http, wish["name"])) == 2
+    assert len(named(http, payload["name"])) == 2
 
 
 def test_a_bad_key_is_refused(http: httpx.Client) -> None:
@@ -50,13 +50,13 @@ def test_equal_registrations_at_once_are_one_bot(
 ) -> None:
     """All of them are proven, and the first one to be done counts."""
     bot = served(first_action)
-    wish = {"name": "Rivals " + key["Idempotency-Key"][:6], "url": bot.url}
+    payload = {"name": "Rivals " + key["Idempotency-Key"][:6], "url": bot.url}
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(lambda _: http.post("/v1/bots", json=wish, headers=key), range(6)))
+        answers = list(pool.map(lambda _: http.post("/v1/bots", json=payload, headers=key), range(6)))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.content for answer in answers}) == 1
     assert sum("Idempotent-Replay" not in answer.headers for answer in answers) == 1
-    assert named(http, wish["name"]) == [answers[0].json()["id"]]
+    assert named(http, payload["name"]) == [answers[0].json()["id"]]
 
 
 def test_a_registration_that_failed_may_be_repeated(
@@ -64,10 +64,10 @@ def test_a_registration_that_failed_may_be_repeated(
 ) -> None:
     bot = served(first_action)
     bot.echo = False
-    wish = {"name": "Stumbler", "url": bot.url}
-    assert http.post("/v1/bots", json=wish, headers=key).status_code == 422
+    payload = {"name": "Stumbler", "url": bot.url}
+    assert http.post("/v1/bots", json=payload, headers=key).status_code == 422
     bot.echo = True
-    again = http.post("/v1/bots", json=wish, headers=key)
+    again = http.post("/v1/bots", json=payload, headers=key)
     assert again.status_code == 201
     assert "Idempotent-Replay" not in again.headers
 

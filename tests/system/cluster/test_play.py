@@ -18,12 +18,12 @@ import httpx
 import pytest
 
 from store.redis import keys
-from store.repository import Store
+from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.client import create
 from tests.system.cluster.nodes import Cluster, Node, until
 from tests.system.cluster.stack import APIS, ClusterHouse
-from tests.system.faults.audit import Figures, audit
+from tests.system.faults.audit import Counters, audit
 from tests.system.faults.players import GIVE_UP, Player
 
 SECONDS = float(os.environ.get("CLUSTER_SECONDS", "60"))
@@ -81,8 +81,8 @@ class Weather(threading.Thread):
 
 def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
     stop = threading.Event()
-    with ClusterHouse(own_cluster) as house:
-        players = [Player(number, list(house.ports.values()), stop, 0.15) for number in range(6)]
+    with ClusterHouse(own_cluster) as services:
+        players = [Player(number, list(services.ports.values()), stop, 0.15) for number in range(6)]
         weather = Weather(own_cluster, 0.4, 5)
         for thread in (*players, weather):
             thread.start()
@@ -94,45 +94,45 @@ def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
         stop.set()
         for player in players:
             player.join(GIVE_UP + 30)
-        figures = _audited(own_cluster, house, players)
+        counters = _audited(own_cluster, services, players)
         for thread in (*players, weather):
             if thread.failure is not None:
-                figures.complaints.append(f"{type(thread).__name__}: {thread.failure!r}")
-    said = "\n".join([f"{dict(weather.done)} in {SECONDS:.0f} s", str(figures), *figures.complaints[:20]])
+                counters.complaints.append(f"{type(thread).__name__}: {thread.failure!r}")
+    said = "\n".join([f"{dict(weather.done)} in {SECONDS:.0f} s", str(counters), *counters.complaints[:20]])
     print(said)
-    assert figures.clean, said
-    assert figures.acknowledged > SECONDS, said
+    assert counters.clean, said
+    assert counters.acknowledged > SECONDS, said
     assert weather.done["slots moved"] >= SECONDS / 10, said
     assert weather.done["masters killed"] >= SECONDS / 30, said
     slugs = {diary.slug for player in players for diary in player.diaries}
     assert len(slugs) == 5, said
 
 
-def _audited(cluster: Cluster, house: ClusterHouse, players: list[Player]) -> Figures:
-    store = Store(Settings(redis_url=cluster.url, queue_url=house.queue.url, data=house.folder))
+def _audited(cluster: Cluster, services: ClusterHouse, players: list[Player]) -> Counters:
+    store = GameRepository(Settings(redis_url=cluster.url, queue_url=services.queue.url, data=services.folder))
     try:
-        figures = audit(store, [diary for player in players for diary in player.diaries])
+        counters = audit(store, [diary for player in players for diary in player.diaries])
     finally:
         store.link.close()
-    figures.complaints += house.faults_of_ours()
-    return figures
+    counters.complaints += services.faults_of_ours()
+    return counters
 
 
 def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: Cluster) -> None:
     with (
-        ClusterHouse(own_cluster, "safe") as house,
-        httpx.Client(base_url=house.url(), timeout=60, verify=False) as http,
-        httpx.Client(base_url=house.url(1), timeout=60, verify=False) as other,
+        ClusterHouse(own_cluster, "safe") as services,
+        httpx.Client(base_url=services.url(), timeout=60, verify=False) as http,
+        httpx.Client(base_url=services.url(1), timeout=60, verify=False) as other,
     ):
         _, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         heard: list[str] = []
         stop = threading.Event()
-        reader = threading.Thread(target=_follow, args=(f"{house.url()}{tables[0].path}/events", heard, stop))
+        reader = threading.Thread(target=_follow, args=(f"{services.url()}{tables[0].path}/events", heard, stop))
         reader.start()
         until(lambda: len(heard) >= 1)
-        [ear] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
-        ear.kill()
-        house.wait_until(APIS[0], 200)
+        [listener] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
+        listener.kill()
+        services.wait_until(APIS[0], 200)
         known = len(heard)
         for table in tables:  # through the other process: only a wake-up can tell
             table.http = other
@@ -173,8 +173,8 @@ def _waited(http: httpx.Client, path: str, tag: str) -> int:
 
 def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
     """A stopped replica: 503 outcome-unknown, settled by a retry. A dead shard and a dead queue: not ready."""
-    with ClusterHouse(own_cluster, LUDOTHEQUE_REPLICA_WAIT_MS="300") as house:
-        with httpx.Client(base_url=house.url(), timeout=30, verify=False) as http:
+    with ClusterHouse(own_cluster, LUDOTHEQUE_REPLICA_WAIT_MS="300") as services:
+        with httpx.Client(base_url=services.url(), timeout=30, verify=False) as http:
             made, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
             action = tables[0].legal()["actions"][0]
             master = own_cluster.owner(keys.game(made["id"]))
@@ -188,9 +188,9 @@ def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
             assert settled.headers["Idempotent-Replay"] == "true"
             assert settled.json()["version"] == tables[0].view()["version"] == 2
         master.kill()
-        house.wait_until(APIS[0], 503)
-        house.wait_until(APIS[0], 200)  # its replica has taken over
-        house.queue.stop()
-        house.wait_until(APIS[1], 503)
-        house.queue.start()
-        house.wait_until(APIS[1], 200)
+        services.wait_until(APIS[0], 503)
+        services.wait_until(APIS[0], 200)  # its replica has taken over
+        services.queue.stop()
+        services.wait_until(APIS[1], 503)
+        services.queue.start()
+        services.wait_until(APIS[1], 200)

@@ -14,9 +14,9 @@ from engines.kernel.registry import slugs
 from store.ids import new_id, partition_for
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
-from store.redis.cluster import link_to, slot_of
+from store.redis.cluster import client_for, slot_of
 from store.redis.urls import several
-from store.repository import Repeated
+from store.repository import Replayed
 from store.settings import BadSetting, Settings
 from tests.store.services import Rooms, first_action, ticket
 from tests.support.stack import ROOT
@@ -148,7 +148,7 @@ def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster
     finally:
         replica.signal(signal.SIGCONT)
     here.settings.__dict__["replica_wait_ms"] = 5000
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(Replayed) as again:
         here.act(table, 0, action, ticket("k"))
     assert (again.value.answer, again.value.version) == (b"acted", 2)
     assert here.load(table).version == 2
@@ -168,7 +168,7 @@ def test_every_operation_answers_as_on_a_single_server() -> None:
 
 
 def test_a_cluster_that_is_away_changes_nothing() -> None:
-    link = link_to("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    link = client_for("redis+cluster://127.0.0.1:1,127.0.0.1:2")
     for way in (link.ready, lambda: link.read(("GET", "a")), lambda: link.write(("SET", "a", 1))):
         with pytest.raises(StoreUnavailable):
             way()

@@ -96,15 +96,15 @@ async def next_errand(url: str) -> bytes:
 def test_the_queue_follows_its_master(watch: Watch) -> None:
     queue = TurnQueue(watch.url)
     queue.ready()
-    queue.hand_over(["bakong/g/0/1", "bakong/g/1/1/remote"])
+    queue.enqueue(["bakong/g/0/1", "bakong/g/1/1/remote"])
     assert queue.waiting() == {"turn-bakong-g-0-1", "bakong/g/1/1/remote"}
     assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/1/remote"
     watch.master.kill()
     with pytest.raises(StoreUnavailable, match="queue"):
         queue.ready()
-    queue.hand_over(["lost/g/0/1"])  # nobody minds: it stays in the outbox, and the sweeper brings it again
+    queue.enqueue(["lost/g/0/1"])  # nobody minds: it stays in the outbox, and the sweeper brings it again
     within(20, queue.ready)
-    queue.hand_over(["bakong/g/0/2", "bakong/g/1/2/remote"])
+    queue.enqueue(["bakong/g/0/2", "bakong/g/1/2/remote"])
     assert {"turn-bakong-g-0-2", "bakong/g/1/2/remote"} <= (queue.waiting() or set())
     assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/2/remote"
     queue.redis.close()

@@ -55,7 +55,7 @@ def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
     raise AssertionError(f"no random game of {slug} reaches {[phase for phase, held in phases.items() if not held]}")
 
 
-class Table(NamedTuple):
+class StoredGame(NamedTuple):
     """A live game and its secrets."""
 
     slug: str
@@ -92,16 +92,16 @@ class Reach:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return self.client.open(path, method=method, json=body, headers=headers)
 
-    def table(self, slug: str, kind: str, luck: random.Random, phase: str | None = None) -> Table:
+    def table(self, slug: str, kind: str, luck: random.Random, phase: str | None = None) -> StoredGame:
         """A fresh game of that kind; a running one stands in the phase, or in any."""
         phases, ending = positions(slug)
-        wish: Json = {"seats": [{"kind": "human"}, {"kind": "open"}]}
+        payload: Json = {"seats": [{"kind": "human"}, {"kind": "open"}]}
         if kind == "private":
-            wish["visibility"] = "private"
+            payload["visibility"] = "private"
         if kind in ("running", "finished", "aborted"):
             start = ending.position if kind == "finished" else luck.choice(phases[phase or luck.choice(list(phases))])
-            wish = {"position": start, "seats": [{"kind": "human"}] * self._seats(slug, start)}
-        made = self.call("POST", f"/v1/{slug}/games", body=wish)
+            payload = {"position": start, "seats": [{"kind": "human"}] * self._seats(slug, start)}
+        made = self.call("POST", f"/v1/{slug}/games", body=payload)
         assert made.status_code == 201, made.text
         table = self.opened(slug, made.json or {})
         path = f"/v1/{slug}/games/{table.id}"
@@ -118,11 +118,11 @@ class Reach:
         return engine.seat_count(engine.decode(orjson.dumps(position)))
 
     @staticmethod
-    def opened(slug: str, made: Json) -> Table:
+    def opened(slug: str, made: Json) -> StoredGame:
         """The table that an answer to a creation tells of."""
         tokens = [seat.get("token") for seat in made["seats"]]
         to_act = made["view"]["to_act"]
-        return Table(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
+        return StoredGame(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
 
     def job(self, luck: random.Random) -> str:
         """The id of a fresh job."""
@@ -142,11 +142,11 @@ class Reach:
         assert made.status_code == 201, made.text
         return Bot((made.json or {})["id"], (made.json or {})["token"])
 
-    def legal(self, table: Table, seat: int) -> list[Json]:
+    def legal(self, table: StoredGame, seat: int) -> list[Json]:
         answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
         return list((answer.json or {})["actions"])
 
-    def version(self, table: Table) -> int:
+    def version(self, table: StoredGame) -> int:
         return int((self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host).json or {})["version"])
 
     def saw(self, operation: str, status: int) -> None:

@@ -36,7 +36,7 @@ from store.settings import Settings
 from tests.support.stack import ROOT
 from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document
-from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, Table, mutated
+from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
 OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
@@ -97,7 +97,7 @@ LABELS = {result.ok().definition.raw["operationId"]: result.ok().label for resul
 PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).phases]
 
 
-class House:
+class FuzzedApp:
     """The app in this process, its store and its workers beside it."""
 
     def __init__(self, app: Flask) -> None:
@@ -122,7 +122,7 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[House]:
+def services() -> Iterator[FuzzedApp]:
     with tempfile.TemporaryDirectory(prefix="ludo-fuzz-") as folder:
         server = EmbeddedServer(Path(folder))
         server.start()
@@ -130,7 +130,7 @@ def house() -> Iterator[House]:
         workers = subprocess.Popen([sys.executable, "-m", "workers"], env=environment, cwd=ROOT)
         try:
             given = {"redis_url": server.url, "data": Path(folder), "log_level": "error", "secret": SECRET}
-            yield House(create_app(Settings(**given, **WIDE)))
+            yield FuzzedApp(create_app(Settings(**given, **WIDE)))
         finally:
             workers.terminate()
             workers.wait(20)
@@ -162,12 +162,12 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
         ), problem
 
 
-def let_in(house: House, case: Any, table: Table, door: str) -> None:
+def let_in(services: FuzzedApp, case: Any, table: StoredGame, door: str) -> None:
     """Swap the live game and its token in."""
     case.path_parameters["id"] = table.id
     if "seat" in case.path_parameters and door == "host":
         case.path_parameters["seat"] = len(table.tokens) - 1  # the open one, where there is one
-    token = table.token(door, house.luck)
+    token = table.token(door, services.luck)
     case.headers = dict(case.headers or {})
     case.headers.pop("Authorization", None)
     if token is not None:
@@ -189,9 +189,9 @@ def modes(operation: Any) -> list[GenerationMode]:
     return [GenerationMode.POSITIVE, GenerationMode.NEGATIVE] if wrong else [GenerationMode.POSITIVE]
 
 
-def knock(house: House, name: str, slug: str) -> None:
+def knock(services: FuzzedApp, name: str, slug: str) -> None:
     """The recorded request where it succeeds, and with a token of another game."""
-    operation = house.operations[name]
+    operation = services.operations[name]
     content = operation.definition.raw.get("requestBody", {}).get("content", {})
     state, door = HAPPY[name.partition("_")[2]]
     for who, statuses in ((door, (200, 201, 202)), ("stranger", (401,))):
@@ -199,8 +199,8 @@ def knock(house: House, name: str, slug: str) -> None:
         case = operation.Case(
             path_parameters={"id": "", **({"seat": 0} if "{seat}" in operation.path else {})}, headers={}, **body
         )
-        let_in(house, case, house.reach.table(slug, state, house.luck), who)
-        assert house.send(name, case).status_code in statuses
+        let_in(services, case, services.reach.table(slug, state, services.luck), who)
+        assert services.send(name, case).status_code in statuses
 
 
 def become(case: Any, bot: Bot, stranger: bool) -> None:
@@ -209,51 +209,51 @@ def become(case: Any, bot: Bot, stranger: bool) -> None:
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else bot.token}"}
 
 
-def stand_in(house: House, case: Any, door: str) -> None:
+def stand_in(services: FuzzedApp, case: Any, door: str) -> None:
     """Swap in a job or a bot that is there."""
-    if "/jobs/{id}" in case.operation.path and house.luck.random() < 0.5:
-        case.path_parameters["id"] = house.reach.job(house.luck)
-    elif "/bots/{id}" in case.operation.path and house.luck.random() < 0.8:
-        become(case, house.reach.bot(), door == "stranger")
+    if "/jobs/{id}" in case.operation.path and services.luck.random() < 0.5:
+        case.path_parameters["id"] = services.reach.job(services.luck)
+    elif "/bots/{id}" in case.operation.path and services.luck.random() < 0.8:
+        become(case, services.reach.bot(), door == "stranger")
 
 
-def knock_as_bot(house: House, name: str) -> None:
+def knock_as_bot(services: FuzzedApp, name: str) -> None:
     """The recorded request of a bot that listens, and of somebody else."""
-    operation = house.operations[name]
-    with listening(house.reach.bot) as bot:
+    operation = services.operations[name]
+    with listening(services.reach.bot) as bot:
         for stranger, statuses in ((True, (401,)), (False, (200, 204))):
             body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
             case = operation.Case(path_parameters={"id": ""}, headers={}, **body)
             become(case, bot, stranger)
-            assert house.send(name, case).status_code in statuses
+            assert services.send(name, case).status_code in statuses
 
 
-def surprise(house: House, name: str) -> None:
+def surprise(services: FuzzedApp, name: str) -> None:
     """Where nothing else in the request can be wrong, a parameter too many still is."""
-    operation = house.operations[name]
+    operation = services.operations[name]
     if len(modes(operation)) == 1 and 422 in committed_statuses(name):
-        assert house.send(name, operation.Case(query={"page": "2"})).status_code == 422
+        assert services.send(name, operation.Case(query={"page": "2"})).status_code == 422
 
 
-def knock_as_client(house: House, name: str) -> None:
+def knock_as_client(services: FuzzedApp, name: str) -> None:
     """The recorded request for a simulation: what is generated seldom names a level for the right bot."""
     if name.endswith("_simulate"):
-        operation = house.operations[name]
+        operation = services.operations[name]
         example = operation.definition.raw["requestBody"]["content"][JSON]["example"]
-        assert house.send(name, operation.Case(body=example, media_type=JSON)).status_code == 202
+        assert services.send(name, operation.Case(body=example, media_type=JSON)).status_code == 202
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_an_operation_keeps_its_word(house: House, name: str) -> None:
-    operation = house.operations[name]
+def test_an_operation_keeps_its_word(services: FuzzedApp, name: str) -> None:
+    operation = services.operations[name]
     tag = operation.definition.raw["tags"][0]
     at_table = "/games/{id}" in operation.path
     if at_table and not name.endswith("_act"):
-        knock(house, name, tag)
+        knock(services, name, tag)
     if "/bots/{id}" in operation.path:
-        knock_as_bot(house, name)
-    knock_as_client(house, name)
-    surprise(house, name)
+        knock_as_bot(services, name)
+    knock_as_client(services, name)
+    surprise(services, name)
     for number in rounds(OPERATIONS_SHARE, len(LABELS)):
         for mode in modes(operation):
 
@@ -261,13 +261,13 @@ def test_an_operation_keeps_its_word(house: House, name: str) -> None:
             @settings(SETTINGS, max_examples=6)
             @given(operation.as_strategy(generation_mode=mode), st.sampled_from(KINDS), st.sampled_from(DOORS))
             def send(case: Any, kind: str, door: str) -> None:
-                if at_table and house.luck.random() < 0.5:
+                if at_table and services.luck.random() < 0.5:
                     kind, door = HAPPY[name.partition("_")[2]]
-                if at_table and house.luck.random() < 0.9:
-                    let_in(house, case, house.reach.table(tag, kind, house.luck), door)
+                if at_table and services.luck.random() < 0.9:
+                    let_in(services, case, services.reach.table(tag, kind, services.luck), door)
                 elif not at_table:
-                    stand_in(house, case, door)
-                response = house.send(name, case, [refused_for_a_reason])
+                    stand_in(services, case, door)
+                response = services.send(name, case, [refused_for_a_reason])
                 if at_table and door == "stranger":  # whatever else is wrong, the token is looked at first
                     assert response.status_code in (400, 401, 404)
 
@@ -277,25 +277,25 @@ def test_an_operation_keeps_its_word(house: House, name: str) -> None:
 class Turn:
     """A seat that owes a choice, in a fresh game that stands in the phase."""
 
-    def __init__(self, house: House, slug: str, phase: str) -> None:
-        self.house, self.slug, self.phase = house, slug, phase
-        self.table = house.reach.table(slug, "running", house.luck, phase)
-        self.seat = house.luck.choice(self.table.to_act)
+    def __init__(self, services: FuzzedApp, slug: str, phase: str) -> None:
+        self.services, self.slug, self.phase = services, slug, phase
+        self.table = services.reach.table(slug, "running", services.luck, phase)
+        self.seat = services.luck.choice(self.table.to_act)
 
     def legal(self) -> Any:
-        return self.house.luck.choice(self.house.reach.legal(self.table, self.seat))
+        return self.services.luck.choice(self.services.reach.legal(self.table, self.seat))
 
     def send(self, kind: str, body: Any) -> None:
         """Act; whatever is refused names its rule or field and leaves the game as it was."""
-        name, before = f"{self.slug}_act", self.house.reach.version(self.table)
-        case = self.house.operations[name].Case(
+        name, before = f"{self.slug}_act", self.services.reach.version(self.table)
+        case = self.services.operations[name].Case(
             path_parameters={"id": self.table.id},
             headers={"Authorization": f"Bearer {self.table.tokens[self.seat]}"},
             body=body,
             media_type="application/json",
         )
-        response = self.house.send(name, case)
-        self.house.reach.saw_act(self.slug, self.phase, kind, response.status_code)
+        response = self.services.send(name, case)
+        self.services.reach.saw_act(self.slug, self.phase, kind, response.status_code)
         if response.status_code == 200:
             assert response.json()["version"] == before + 1
             return
@@ -305,53 +305,53 @@ class Turn:
             problem = response.json()
             assert problem["rule"] in game(self.slug).rules
             assert problem["reason"] in ("illegal", "wrong_phase", "not_to_act")
-        assert self.house.reach.version(self.table) == before
+        assert self.services.reach.version(self.table) == before
 
 
 @pytest.mark.parametrize(("slug", "phase"), PHASES)
-def test_actions_of_a_phase(house: House, slug: str, phase: str) -> None:
-    strategy = house.operations[f"{slug}_act"].as_strategy(generation_mode=GenerationMode.POSITIVE)
+def test_actions_of_a_phase(services: FuzzedApp, slug: str, phase: str) -> None:
+    strategy = services.operations[f"{slug}_act"].as_strategy(generation_mode=GenerationMode.POSITIVE)
     for number in rounds(ACTS_SHARE, len(PHASES)):
-        turn = Turn(house, slug, phase)
+        turn = Turn(services, slug, phase)
         turn.send("untouched", turn.legal())
         for _ in range(4):
-            turn = Turn(house, slug, phase)
-            turn.send("mutated", mutated(slug, turn.legal(), house.luck))
+            turn = Turn(services, slug, phase)
+            turn.send("mutated", mutated(slug, turn.legal(), services.luck))
 
         @seed(SEED * 1000 + number)
         @settings(SETTINGS, max_examples=3)
         @given(strategy)
         def send(case: Any) -> None:
-            Turn(house, slug, phase).send("generated", case.body)
+            Turn(services, slug, phase).send("generated", case.body)
 
         send()
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_walks_along_the_links(house: House, slug: str) -> None:
-    walks = house.schema.include(tag=[slug, "jobs"])
-    walks.app = house.app
+def test_walks_along_the_links(services: FuzzedApp, slug: str) -> None:
+    walks = services.schema.include(tag=[slug, "jobs"])
+    walks.app = services.app
     names = {label: name for name, label in LABELS.items()}
 
     class Walk(walks.as_state_machine()):  # type: ignore[misc]
         """Create, look, list, act, join, ask for the job: ids by links, tokens from what creation told."""
 
         def setup(self) -> None:
-            self.tables: dict[str, Table] = {}
+            self.tables: dict[str, StoredGame] = {}
 
         def before_call(self, case: Any) -> None:
             tame(case)
             table = self.tables.get((case.path_parameters or {}).get("id", ""))
             if table is None:
                 return
-            let_in(house, case, table, house.luck.choice(DOORS))
-            if case.operation.label == LABELS[f"{slug}_act"] and table.to_act and house.luck.random() < 0.7:
+            let_in(services, case, table, services.luck.choice(DOORS))
+            if case.operation.label == LABELS[f"{slug}_act"] and table.to_act and services.luck.random() < 0.7:
                 seat = table.to_act[0]
                 case.headers["Authorization"] = f"Bearer {table.tokens[seat]}"
-                case.body = house.luck.choice(house.reach.legal(table, seat) or [case.body])
+                case.body = services.luck.choice(services.reach.legal(table, seat) or [case.body])
 
         def after_call(self, response: Any, case: Any) -> None:
-            house.reach.saw(names[case.operation.label], response.status_code)
+            services.reach.saw(names[case.operation.label], response.status_code)
             if response.status_code == 201 and case.operation.label == LABELS[f"{slug}_create"]:
                 made = Reach.opened(slug, response.json())
                 self.tables[made.id] = made
@@ -360,9 +360,9 @@ def test_walks_along_the_links(house: House, slug: str) -> None:
         Walk.run(settings=settings(SETTINGS, max_examples=4, stateful_step_count=8))
 
 
-def test_the_fuzz_got_past_the_door(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fuzz_got_past_the_door(services: FuzzedApp, capsys: pytest.CaptureFixture[str]) -> None:
     """What was seen: every operation in success and in failure, every phase with every kind of action."""
-    reach, total = house.reach, Counter[int]()
+    reach, total = services.reach, Counter[int]()
     lines = ["operation: answers by status"]
     for name in LABELS:
         seen = reach.statuses.get(name, Counter())

@@ -16,15 +16,15 @@ from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
 from engines.kernel.snapshot import fingerprint
 from store.events import HOST_EVENTS, SeatChanged
-from store.game import ActRecord, Table
+from store.game import ActRecord, StoredGame
 from store.history import History
 from store.redis import keys
-from store.repository import NoSuchGame, Store
+from store.repository import GameRepository, NoSuchGame
 from tests.system.faults.players import Diary
 
 
 @dataclass
-class Figures:
+class Counters:
     """What a run came to."""
 
     games: int = 0
@@ -64,34 +64,34 @@ class Figures:
         return ", ".join(f"{getattr(self, name)} {name}" for name in names) + f", {len(self.complaints)} complaints"
 
 
-def audit(store: Store, diaries: list[Diary]) -> Figures:
-    figures, history = Figures(), History(store)
+def audit(store: GameRepository, diaries: list[Diary]) -> Counters:
+    counters, history = Counters(), History(store)
     for diary in diaries:
-        figures.games += 1
-        figures.stuck += not diary.finished
-        figures.complaints += diary.complaints
+        counters.games += 1
+        counters.stuck += not diary.finished
+        counters.complaints += diary.complaints
         try:
             table = store.load(game(diary.slug), diary.id)
         except NoSuchGame:
-            figures.torn += 1
-            figures.complaints.append(f"{diary.slug} {diary.id} is gone")
+            counters.torn += 1
+            counters.complaints.append(f"{diary.slug} {diary.id} is gone")
             continue
         acts, events = history.acts(diary.id), history.events(diary.slug, diary.id, 0, 1_000_000)
-        figures.commits += table.version
-        compare(diary, acts, events, figures)
+        counters.commits += table.version
+        compare(diary, acts, events, counters)
         complaints = torn(table, acts, events, owed(store, diary.id))
-        figures.torn += bool(complaints)
-        figures.complaints += [f"{diary.slug} {diary.id}: {complaint}" for complaint in complaints[:3]]
-    return figures
+        counters.torn += bool(complaints)
+        counters.complaints += [f"{diary.slug} {diary.id}: {complaint}" for complaint in complaints[:3]]
+    return counters
 
 
-def owed(store: Store, identifier: str) -> list[bytes]:
+def owed(store: GameRepository, identifier: str) -> list[bytes]:
     tag = keys.tag_of(identifier)
     replies = store.link.read(*[("ZRANGE", name(tag), 0, -1) for name in (keys.outbox, keys.deadlines)])
     return [entry for reply in replies for entry in reply if identifier.encode() in entry]
 
 
-def compare(diary: Diary, acts: list[ActRecord], events: list[Event], figures: Figures) -> None:
+def compare(diary: Diary, acts: list[ActRecord], events: list[Event], counters: Counters) -> None:
     """The actions of the players: acknowledged ones once, in order; refused ones never; unknown ones once at most."""
     handed = {event.seat: event.version for event in reversed(events) if isinstance(event, SeatChanged)}
 
@@ -104,29 +104,29 @@ def compare(diary: Diary, acts: list[ActRecord], events: list[Event], figures: F
     for said in diary.said:
         if said.outcome != "acknowledged":
             continue
-        figures.acknowledged += 1
+        counters.acknowledged += 1
         if log.pop(said.version, None) != _entry(said.seat, said.action) or said.version <= last:
-            figures.lost += 1
-            figures.complaints.append(f"{diary.slug} {diary.id}: {said} is not in the log")
+            counters.lost += 1
+            counters.complaints.append(f"{diary.slug} {diary.id}: {said} is not in the log")
         last = said.version
     unknown = Counter(_entry(said.seat, said.action) for said in diary.said if said.outcome == "unknown")
     refused = Counter(_entry(said.seat, said.action) for said in diary.said if said.outcome == "refused")
-    figures.unknown += unknown.total()
-    figures.refused += refused.total()
+    counters.unknown += unknown.total()
+    counters.refused += refused.total()
     for version, entry in log.items():
         if unknown[entry]:
             unknown[entry] -= 1
         else:
-            figures.phantom += refused[entry] > 0
-            figures.doubled += refused[entry] == 0
-            figures.complaints.append(f"{diary.slug} {diary.id}: {entry} at version {version} was not acknowledged")
+            counters.phantom += refused[entry] > 0
+            counters.doubled += refused[entry] == 0
+            counters.complaints.append(f"{diary.slug} {diary.id}: {entry} at version {version} was not acknowledged")
 
 
 def _entry(seat: int | None, action: dict[str, Any]) -> str:
     return f"{seat} {json.dumps(action, sort_keys=True)}"
 
 
-def torn(table: Table, acts: list[ActRecord], events: list[Event], owed: list[bytes]) -> list[str]:
+def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: list[bytes]) -> list[str]:
     """What does not belong together: the log is played again from the seed, and must give all the rest."""
     engine: Game[Any, Any] = table.engine
     head, found = table.head, []

@@ -12,11 +12,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from store.redis.client import Link, OutcomeUnknown, Script
+from store.redis.client import OutcomeUnknown, RedisClient, Script
 from store.repository import COMMIT
 from store.settings import Settings
 
-run = Link.run
+run = RedisClient.run
 LINES = COMMIT.source.splitlines()
 [SNAPSHOT] = [number for number, line in enumerate(LINES) if line.startswith("redis.call('HSET', KEYS[1], 'v'")]
 [HEAD_END] = [number for number, line in enumerate(LINES) if line.startswith("local current")]
@@ -24,7 +24,7 @@ FIRST = Script("\n".join([*LINES[: SNAPSHOT + 1], "return {1}"]))
 SECOND = Script("\n".join([*LINES[:HEAD_END], *LINES[SNAPSHOT + 1 :]]))
 
 
-def split(link: Link, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+def split(link: RedisClient, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
     if script is not COMMIT:
         return run(link, script, keys, arguments)
     reply = run(link, FIRST, keys, arguments)
@@ -34,7 +34,7 @@ def split(link: Link, script: Script, keys: Sequence[str], arguments: Sequence[A
     return run(link, SECOND, keys, arguments)
 
 
-def retry(link: Link, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+def retry(link: RedisClient, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
     try:
         return run(link, script, keys, arguments)
     except OutcomeUnknown:
@@ -57,5 +57,5 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 elif "FAULT_BREAKAGE" in os.environ:
-    Link.run = BREAKAGES[os.environ["FAULT_BREAKAGE"]]  # type: ignore[method-assign]
+    RedisClient.run = BREAKAGES[os.environ["FAULT_BREAKAGE"]]  # type: ignore[method-assign]
     from api.wsgi import app  # noqa: F401

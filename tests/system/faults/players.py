@@ -138,8 +138,8 @@ class Player(threading.Thread):
 
     def _play(self, slug: str) -> None:
         [kinds] = self.luck.choices(TABLES, (6, 1, 1))
-        wish = {"seats": [{"kind": kind} for kind in kinds]}
-        made = self._twice("POST", f"/v1/{slug}/games", "", wish, None)
+        payload = {"seats": [{"kind": kind} for kind in kinds]}
+        made = self._twice("POST", f"/v1/{slug}/games", "", payload, None)
         tokens = {seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat}
         diary = Diary(slug, made["id"], set(tokens))
         self.diaries.append(diary)

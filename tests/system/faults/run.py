@@ -11,11 +11,11 @@ import threading
 import time
 from dataclasses import dataclass
 
-from store.repository import Store
+from store.repository import GameRepository
 from store.settings import Settings
-from tests.system.faults.audit import Figures, audit
+from tests.system.faults.audit import Counters, audit
 from tests.system.faults.players import GIVE_UP, Player
-from tests.system.faults.stack import House
+from tests.system.faults.stack import ServerStack
 from tests.system.faults.storm import EVERYTHING, Storm
 
 
@@ -33,12 +33,12 @@ class Plan:
     finish: bool = True
 
 
-def run(plan: Plan) -> tuple[Figures, Storm]:
+def run(plan: Plan) -> tuple[Counters, Storm]:
     stop = threading.Event()
-    with House(plan.breakage) as house:
-        ports = list(house.ports.values())
+    with ServerStack(plan.breakage) as stack:
+        ports = list(stack.ports.values())
         players = [Player(number, ports, stop, plan.without_key, plan.finish) for number in range(plan.players)]
-        storm = Storm(house, plan.pause, plan.chances or EVERYTHING)
+        storm = Storm(stack, plan.pause, plan.chances or EVERYTHING)
         for thread in (*players, storm):
             thread.start()
         _wait(plan.seconds, players, storm)
@@ -49,14 +49,14 @@ def run(plan: Plan) -> tuple[Figures, Storm]:
         stop.set()
         for player in players:  # calm again: every game that was begun must end
             player.join(GIVE_UP + 30)
-        store = Store(Settings(redis_url=house.server.url, data=house.folder))
-        figures = audit(store, [diary for player in players for diary in player.diaries])
+        store = GameRepository(Settings(redis_url=stack.server.url, data=stack.folder))
+        counters = audit(store, [diary for player in players for diary in player.diaries])
         store.link._drop()
-        figures.complaints += house.faults_of_ours()
+        counters.complaints += stack.faults_of_ours()
         for player in players:
             if player.failure is not None:
-                figures.complaints.append(f"Player: {player.failure!r}")
-    return figures, storm
+                counters.complaints.append(f"Player: {player.failure!r}")
+    return counters, storm
 
 
 def _wait(seconds: float, players: list[Player], storm: Storm) -> None:
@@ -65,17 +65,17 @@ def _wait(seconds: float, players: list[Player], storm: Storm) -> None:
         time.sleep(0.1)
 
 
-def report(figures: Figures, storm: Storm, seconds: float) -> str:
+def report(counters: Counters, storm: Storm, seconds: float) -> str:
     harms = ", ".join(f"{count} x {name}" for name, count in sorted(storm.done.items()))
-    lines = [f"{storm.kills} kills in {seconds:.0f} s ({harms})", str(figures), *figures.complaints[:20]]
+    lines = [f"{storm.kills} kills in {seconds:.0f} s ({harms})", str(counters), *counters.complaints[:20]]
     return "\n".join(lines)
 
 
 def main() -> int:
     seconds = float(os.environ.get("FAULT_SECONDS", "600"))
-    figures, storm = run(Plan(seconds))
-    sys.stdout.write(report(figures, storm, seconds) + "\n")
-    return 0 if figures.clean else 1
+    counters, storm = run(Plan(seconds))
+    sys.stdout.write(report(counters, storm, seconds) + "\n")
+    return 0 if counters.clean else 1
 
 
 if __name__ == "__main__":

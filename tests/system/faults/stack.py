@@ -25,7 +25,7 @@ from tests.support.stack import ROOT, UNLIMITED, free_port
 APIS = ("api-0", "api-1")
 
 
-class House:
+class ServerStack:
     def __init__(self, breakage: str = "") -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-faults-"))
         self.server = EmbeddedServer(self.folder, "safe")
@@ -39,7 +39,7 @@ class House:
     def names(self) -> list[str]:
         return [*APIS, "workers"]
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> ServerStack:
         try:
             self.server.start()
             self.wire.start()

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from tests.system.faults.stack import APIS, House
+from tests.system.faults.stack import APIS, ServerStack
 
 KILLS = ("kill server", "kill api", "kill worker", "kill workers")
 
@@ -18,9 +18,9 @@ KILLS = ("kill server", "kill api", "kill worker", "kill workers")
 class Storm(threading.Thread):
     """Does one harm after the other until told to stop, and counts those that hit something."""
 
-    def __init__(self, house: House, pause: float, chances: dict[str, int], seed: int = 1) -> None:
+    def __init__(self, stack: ServerStack, pause: float, chances: dict[str, int], seed: int = 1) -> None:
         super().__init__(daemon=True)
-        self.house = house
+        self.stack = stack
         self.pause = pause
         self.luck = random.Random(seed)
         self.done: Counter[str] = Counter()
@@ -51,9 +51,9 @@ class Storm(threading.Thread):
         return sum(self.done[name] for name in KILLS)
 
     def kill_server(self) -> bool:
-        self.house.server.kill()
+        self.stack.server.kill()
         time.sleep(self.luck.uniform(0, 0.2))
-        self.house.server.start()
+        self.stack.server.start()
         return True
 
     def kill_api(self) -> bool:
@@ -63,38 +63,38 @@ class Storm(threading.Thread):
         return self._restart("workers")
 
     def _restart(self, name: str) -> bool:
-        self.house.kill(name)
-        self.house.start(name)
+        self.stack.kill(name)
+        self.stack.start(name)
         return True
 
     def kill_worker(self) -> bool:
         """One worker process, or the sweeper; their supervisor brings another."""
-        children = self.house.children("workers")
+        children = self.stack.children("workers")
         if not children:
             return False
         os.kill(self.luck.choice(children), signal.SIGKILL)
         return True
 
     def hold(self) -> bool:
-        name = self.luck.choice([*self.house.names, "server"])
-        self.house.signal(name, signal.SIGSTOP)
+        name = self.luck.choice([*self.stack.names, "server"])
+        self.stack.signal(name, signal.SIGSTOP)
         time.sleep(self.luck.uniform(0.05, 0.6))
-        self.house.signal(name, signal.SIGCONT)
+        self.stack.signal(name, signal.SIGCONT)
         return True
 
     def cut(self) -> bool:
-        return self.house.wire.cut(self.luck.choice((1, 1, 2, 3))) > 0
+        return self.stack.wire.cut(self.luck.choice((1, 1, 2, 3))) > 0
 
     def lose_answers(self) -> bool:
-        self.house.wire.swallow_answers = True
+        self.stack.wire.swallow_answers = True
         time.sleep(self.luck.uniform(0.01, 0.05))
-        self.house.wire.swallow_answers = False
+        self.stack.wire.swallow_answers = False
         return True
 
     def fill_memory(self) -> bool:
-        filled = self.house.limit_memory(True)
+        filled = self.stack.limit_memory(True)
         time.sleep(self.luck.uniform(0.05, 0.3))
-        return self.house.limit_memory(False) and filled
+        return self.stack.limit_memory(False) and filled
 
 
 EVERYTHING = {

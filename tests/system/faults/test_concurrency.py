@@ -10,22 +10,22 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.client import Json, Table, create
+from tests.support.client import Json, StoredGame, create
 from tests.support.stack import Stack
 
 CLIENTS = 64
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Stack]:
+def services() -> Iterator[Stack]:
     with Stack(LUDOTHEQUE_API_PROCESSES="2", LUDOTHEQUE_LOG_LEVEL="warning") as running:
         yield running
 
 
 @pytest.fixture
-def http(house: Stack) -> Iterator[httpx.Client]:
+def http(services: Stack) -> Iterator[httpx.Client]:
     limits = httpx.Limits(max_connections=CLIENTS, max_keepalive_connections=CLIENTS)
-    with httpx.Client(base_url=house.url, timeout=40, limits=limits) as client:
+    with httpx.Client(base_url=services.url, timeout=40, limits=limits) as client:
         yield client
 
 
@@ -46,13 +46,13 @@ def at_once(requests: list[Callable[[], httpx.Response]]) -> list[httpx.Response
     return answers
 
 
-def mover(tables: list[Table]) -> tuple[Table, Json]:
+def mover(tables: list[StoredGame]) -> tuple[StoredGame, Json]:
     """Whoever is to act, and one of its actions."""
     table = tables[tables[0].view()["to_act"][0]]
     return table, table.legal()["actions"][0]
 
 
-def check_log(table: Table, http: httpx.Client, host: str, won: list[int]) -> None:
+def check_log(table: StoredGame, http: httpx.Client, host: str, won: list[int]) -> None:
     """The log has the deal, then the winners and nobody else."""
     assert table.as_(host).http.delete(table.path, headers={"Authorization": f"Bearer {host}"}).status_code == 200
     replay = table.get("/replay").json()

@@ -13,25 +13,25 @@ SECONDS = float(os.environ.get("FAULT_SECONDS", "15"))
 
 
 def test_nothing_is_lost_in_a_storm() -> None:
-    figures, storm = run(Plan(SECONDS))
-    said = report(figures, storm, SECONDS)
+    counters, storm = run(Plan(SECONDS))
+    said = report(counters, storm, SECONDS)
     print(said)
-    assert figures.clean, said
-    assert figures.acknowledged > SECONDS, said
+    assert counters.clean, said
+    assert counters.acknowledged > SECONDS, said
     assert storm.kills >= SECONDS / 5, said
 
 
 def test_a_commit_in_two_halves_is_noticed() -> None:
     """The harness proves itself: the API writes the snapshot first and the log a moment later."""
-    figures, storm = run(Plan(4, breakage="split", chances={"cut": 1, "lose answers": 1}, pause=0.05, finish=False))
-    print(report(figures, storm, 4))
-    assert figures.torn > 0
+    counters, storm = run(Plan(4, breakage="split", chances={"cut": 1, "lose answers": 1}, pause=0.05, finish=False))
+    print(report(counters, storm, 4))
+    assert counters.torn > 0
 
 
 def test_a_write_that_is_sent_again_is_noticed() -> None:
     """The same for a client that repeats a write whose answer it lost: actions are refused that were played."""
-    figures, storm = run(
+    counters, storm = run(
         Plan(4, breakage="retry", chances={"cut": 3, "lose answers": 1}, pause=0.05, without_key=1, finish=False)
     )
-    print(report(figures, storm, 4))
-    assert figures.phantom > 0
+    print(report(counters, storm, 4))
+    assert counters.phantom > 0

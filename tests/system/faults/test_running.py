@@ -17,14 +17,14 @@ from tests.support.stack import Stack
 
 
 @pytest.fixture
-def house() -> Iterator[Stack]:
+def services() -> Iterator[Stack]:
     with Stack() as running:
         yield running
 
 
 @pytest.fixture
-def http(house: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=20) as client:
+def http(services: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=services.url, timeout=20) as client:
         yield client
 
 
@@ -43,7 +43,7 @@ def settles(http: httpx.Client, name: str, value: float) -> None:
         time.sleep(0.1)
 
 
-def test_the_house_can_be_watched_and_outlives_its_store(house: Stack, http: httpx.Client) -> None:
+def test_the_house_can_be_watched_and_outlives_its_store(services: Stack, http: httpx.Client) -> None:
     _, (table, *_) = create(http, "mekong", {"seats": [{"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}]})
     table.wait_for(lambda view: view["to_act"] == [0])
     settles(http, "bot_turns_total", 2)
@@ -54,7 +54,7 @@ def test_the_house_can_be_watched_and_outlives_its_store(house: Stack, http: htt
     assert figure(http, "queue_depth") >= 0
     assert figure(http, "store_up") == figure(http, "queue_up") == 1
 
-    house.server.kill()
+    services.server.kill()
     answer = http.get("/readyz")
     assert (answer.status_code, answer.json()["type"]) == (503, "/problems/store-unavailable")
     assert answer.headers["Retry-After"] == "1"
@@ -62,7 +62,7 @@ def test_the_house_can_be_watched_and_outlives_its_store(house: Stack, http: htt
     assert figure(http, "store_up") == figure(http, "queue_up") == 0
     assert http.get("/v1/mekong").status_code == 200
     assert table.get().status_code == 503
-    house.server.start()
+    services.server.start()
     assert http.get("/readyz").status_code == 200
     assert figure(http, "store_up") == 1
     before = table.my_turn()["version"]
@@ -75,23 +75,23 @@ def test_the_house_can_be_watched_and_outlives_its_store(house: Stack, http: htt
     settles(http, "queue_depth", 0)
 
 
-def test_a_stopping_api_answers_what_it_has_begun(house: Stack, http: httpx.Client) -> None:
+def test_a_stopping_api_answers_what_it_has_begun(services: Stack, http: httpx.Client) -> None:
     _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
     action = table.legal()["actions"][0]
     answers: list[httpx.Response] = []
     slow = threading.Thread(target=lambda: answers.append(table.act(action)))
-    assert house.server.process is not None
-    os.kill(house.server.process.pid, signal.SIGSTOP)  # the request hangs in its commit
+    assert services.server.process is not None
+    os.kill(services.server.process.pid, signal.SIGSTOP)  # the request hangs in its commit
     slow.start()
     time.sleep(0.5)
-    api = house.processes.pop("api")
+    api = services.processes.pop("api")
     api.send_signal(signal.SIGTERM)
     time.sleep(0.5)
-    os.kill(house.server.process.pid, signal.SIGCONT)
+    os.kill(services.server.process.pid, signal.SIGCONT)
     slow.join(20)
     assert [answer.status_code for answer in answers] == [200]
     assert answers[0].json()["version"] == 2
     assert api.wait(20) == 0
-    house.start("api", "-m", "api.cli", "api")
-    house.wait_until_ready()
+    services.start("api", "-m", "api.cli", "api")
+    services.wait_until_ready()
     assert table.view()["version"] == 2

@@ -22,7 +22,7 @@ def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     settings = Settings(redis_url=server.url, data=folder, log_level="error", body_bytes=4_000_000, **WIDE)
     app = create_app(settings)
     yield Desk(app.test_client())
-    house = app.extensions["house"]
-    house.store.link._drop()
-    house.queue.redis.close()
+    services = app.extensions["services"]
+    services.store.link._drop()
+    services.queue.redis.close()
     server.stop()

@@ -125,8 +125,8 @@ def test_positions_that_were_harmed(open_desk: Desk) -> None:
         for slug in slugs():
             phases, _ = positions(slug)
             honest = luck.choice(phases[luck.choice(list(phases))])
-            wish = b'{"position":' + harmed(orjson.dumps(honest), luck) + b"}"
-            seen[send(open_desk, "POST", f"/v1/{slug}/games", wish)] += 1
+            payload = b'{"position":' + harmed(orjson.dumps(honest), luck) + b"}"
+            seen[send(open_desk, "POST", f"/v1/{slug}/games", payload)] += 1
     assert seen[422], seen
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from store.clock import now_ms
-from store.game import Table
+from store.game import StoredGame
 from store.jobs.jobs import Job, Jobs
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
@@ -18,7 +18,7 @@ from workers.jobs import act
 from workers.sweeper import LOST_AFTER_MS, sweep
 
 
-def order(table: Table, seat: int = 0, **more: Any) -> dict[str, Any]:
+def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
     action = msgspec.to_builtins(first_action(table, seat))
     basic = {"slug": table.head.slug, "game": table.id, "seat": seat, "action": action}
     return {**basic, "if_match": None, "language": "en", "ticket": None, **more}

@@ -8,7 +8,7 @@ import pytest
 from store import seats
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
-from store.game import Clock, Table
+from store.game import Clock, StoredGame
 from store.redis import keys
 from tests.store.services import Rooms, first_action
 from tests.workers.services import Hand
@@ -17,13 +17,13 @@ from workers.players import builtin
 from workers.sweeper import sweep
 
 
-def run_out(rooms: Rooms, table: Table) -> None:
+def run_out(rooms: Rooms, table: StoredGame) -> None:
     name = keys.deadlines(keys.tag_of(table.id))
     for entry in rooms.redis.zrange(name, 0, -1):
         rooms.redis.zadd(name, {entry: now_ms() - 1})
 
 
-def types(rooms: Rooms, table: Table) -> list[str]:
+def types(rooms: Rooms, table: StoredGame) -> list[str]:
     return [type(event).__name__ for event in rooms.history.events(table.head.slug, table.id, 0, 100)]
 
 

@@ -90,10 +90,10 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
     table, _ = rooms.open("bakong", "hh")
     thinker = BuiltIn("search", 1)
     rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", thinker), lambda _: b"")
-    before = hand.at.store.figures.read()["searches_cut"]
+    before = hand.at.store.counters.read()["searches_cut"]
     turns.play_on(hand.at, table.turn(0, 1))
     assert rooms.load(table).head.decisions[0] != 1
-    assert hand.at.store.figures.read()["searches_cut"] - before == cut
+    assert hand.at.store.counters.read()["searches_cut"] - before == cut
 
 
 def test_several_bots_choose_at_once(rooms: Rooms, hand: Hand) -> None:
