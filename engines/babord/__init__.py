@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from engines.babord import (
-    actions,
-    arrival,
-    cannon,
-    errands,
-    events,
-    importing,
-    knife,
-    legal,
-    moving,
-    picture,
-    scene,
-    setup,
-    sight,
-    textboard,
-    turn,
-)
-from engines.babord.candidates import candidates
-from engines.babord.estimate import estimate
-from engines.babord.greedy import choose
+from engines.babord import actions, events, legal, validation, view
+from engines.babord.bot.estimate import estimate
+from engines.babord.bot.greedy import choose
+from engines.babord.bot.shortlist import candidates
 from engines.babord.position import BabordPosition, BabordView, Options, copied
+from engines.babord.render import captions, svg, text
+from engines.babord.rules import arrival, cannon, errands, knife, moving, setup, turn
 from engines.kernel.dice import Dice
 from engines.kernel.drawing import Wording
 from engines.kernel.game import Game, Search
@@ -108,16 +94,16 @@ class Babord(Game[BabordPosition, BabordView]):
         return legal.forced(position)
 
     def view(self, position: BabordPosition, seat: int | None) -> BabordView:
-        return sight.view(position, seat)
+        return view.view(position, seat)
 
     def tell(self, event: Event, seat: int | None) -> Event | None:
-        return sight.tell(event, seat)
+        return view.tell(event, seat)
 
     def knowledge(self, position: BabordPosition, seat: int | None) -> BabordView:
-        return sight.knowledge(position, seat)
+        return view.knowledge(position, seat)
 
     def imagine(self, knowledge: BabordView, seat: int | None, dice: Dice) -> BabordPosition:
-        return sight.imagine(knowledge, seat, dice)
+        return view.imagine(knowledge, seat, dice)
 
     def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)
@@ -134,19 +120,19 @@ class Babord(Game[BabordPosition, BabordView]):
         return position.round * len(position.players) + (position.active_seat or 0)
 
     def picture(self, view: BabordView, players: Sequence[str], language: str) -> str:
-        return picture.picture(self._scene(view, players, language))
+        return svg.picture(self._scene(view, players, language))
 
     def text_board(self, view: BabordView, players: Sequence[str], language: str) -> str:
-        return textboard.text_board(self._scene(view, players, language))
+        return text.text_board(self._scene(view, players, language))
 
-    def _scene(self, view: BabordView, players: Sequence[str], language: str) -> scene.Scene:
-        return scene.Scene(view, Wording(self.words, players, language, scene.LONGEST_NAME))
+    def _scene(self, view: BabordView, players: Sequence[str], language: str) -> captions.Scene:
+        return captions.Scene(view, Wording(self.words, players, language, captions.LONGEST_NAME))
 
     def outcome(self, position: BabordPosition) -> Result | None:
         return position.result
 
     def check(self, position: BabordPosition) -> None:
-        importing.check(position)
+        validation.check(position)
 
     def copy(self, position: BabordPosition) -> BabordPosition:
         return copied(position)

@@ -21,15 +21,15 @@ from engines.babord.actions import (
     Sail,
     SwapTiles,
 )
-from engines.babord.arrival import peekable
 from engines.babord.board import Pair, board, place_of
-from engines.babord.cannon import balls_of
-from engines.babord.course import barred, end_points
-from engines.babord.errands import affordable, can_fish
-from engines.babord.knife import can_attack
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT
 from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
-from engines.babord.seeing import out_of_sight
+from engines.babord.rules.arrival import peekable
+from engines.babord.rules.cannon import balls_of
+from engines.babord.rules.course import barred, end_points
+from engines.babord.rules.errands import affordable, can_fish
+from engines.babord.rules.knife import can_attack
+from engines.babord.rules.seeing import out_of_sight
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
 

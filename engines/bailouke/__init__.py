@@ -6,27 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any, cast
 
-from engines.bailouke import (
-    actions,
-    board,
-    choices,
-    discards,
-    effects,
-    events,
-    greedy,
-    importing,
-    rounds,
-    scene,
-    sight,
-    textboard,
-    tokens,
-    turns,
-)
-from engines.bailouke.beasts import PRIMITIVES
-from engines.bailouke.estimate import estimate, plausible
+from engines.bailouke import actions, events, legal, validation, view
+from engines.bailouke.bot import greedy
+from engines.bailouke.bot.estimate import estimate, plausible
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Options, Player, Position, View
-from engines.bailouke.table import Table
+from engines.bailouke.render import captions, svg, text
+from engines.bailouke.rules import discards, effects, rounds, tokens, turns
+from engines.bailouke.rules.beasts import PRIMITIVES
+from engines.bailouke.rules.table import Table
 from engines.kernel.content import Content
 from engines.kernel.dice import Dice, Draws
 from engines.kernel.drawing import Wording
@@ -146,30 +134,30 @@ class Bailouke(Game[Position, View]):
         return len(position.players)
 
     def to_act(self, position: Position) -> tuple[int, ...]:
-        return choices.to_act(Table(position, self.beasts, NO_DICE))
+        return legal.to_act(Table(position, self.beasts, NO_DICE))
 
     def legal(self, position: Position, seat: int) -> Choices:
-        return Choices(choices.legal(Table(position, self.beasts, NO_DICE), seat))
+        return Choices(legal.legal(Table(position, self.beasts, NO_DICE), seat))
 
     def refuse(self, position: Position, seat: int, action: Action) -> None:
-        choices.refuse(Table(position, self.beasts, NO_DICE), seat, action)
+        legal.refuse(Table(position, self.beasts, NO_DICE), seat, action)
 
     def forced(self, position: Position) -> tuple[int, Action] | None:
-        if position.phase in choices.BY_ITSELF:
-            return choices.forced(self._look(position))
+        if position.phase in legal.BY_ITSELF:
+            return legal.forced(self._look(position))
         return None
 
     def view(self, position: Position, seat: int | None) -> View:
-        return sight.view(position, seat, position.options.memory_aid)
+        return view.view(position, seat, position.options.memory_aid)
 
     def knowledge(self, position: Position, seat: int | None) -> View:
-        return sight.view(position, seat, memory=True)
+        return view.view(position, seat, memory=True)
 
     def tell(self, event: Event, seat: int | None) -> Event | None:
-        return sight.tell(event, seat)
+        return view.tell(event, seat)
 
     def imagine(self, knowledge: View, seat: int | None, dice: Dice) -> Position:
-        return sight.imagine(self.beasts, knowledge, seat, dice)
+        return view.imagine(self.beasts, knowledge, seat, dice)
 
     def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(greedy.Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
@@ -184,20 +172,20 @@ class Bailouke(Game[Position, View]):
         return position.round
 
     def picture(self, view: View, players: Sequence[str], language: str) -> str:
-        return board.picture(self._scene(view, players, language))
+        return svg.picture(self._scene(view, players, language))
 
     def text_board(self, view: View, players: Sequence[str], language: str) -> str:
-        return textboard.text_board(self._scene(view, players, language))
+        return text.text_board(self._scene(view, players, language))
 
-    def _scene(self, view: View, players: Sequence[str], language: str) -> scene.Scene:
-        wording = Wording(self.words, players, language, scene.LONGEST_NAME)
-        return scene.Scene(view, self.beasts, self.content, wording)
+    def _scene(self, view: View, players: Sequence[str], language: str) -> captions.Scene:
+        wording = Wording(self.words, players, language, captions.LONGEST_NAME)
+        return captions.Scene(view, self.beasts, self.content, wording)
 
     def outcome(self, position: Position) -> Result | None:
         return rounds.result(position) if position.phase == GAME_OVER else None
 
     def check(self, position: Position) -> None:
-        importing.check(self._look(position))
+        validation.check(self._look(position))
 
     def copy(self, position: Position) -> Position:
         """What play changes in place is new; everything else is replaced, never changed, and may be shared."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from engines.bakong import board, events, sight, table, textboard
-from engines.bakong.choices import LEGAL, MOVES, refuse
-from engines.bakong.estimate import estimate
-from engines.bakong.greedy import choose
-from engines.bakong.importing import check
+from engines.bakong import events, view
+from engines.bakong.bot.estimate import estimate
+from engines.bakong.bot.greedy import choose
+from engines.bakong.legal import LEGAL, MOVES, refuse
 from engines.bakong.position import BakongPosition, BakongView, Options
-from engines.bakong.turns import begin_turn, game_started, lay_out
+from engines.bakong.render import captions, svg, text
+from engines.bakong.rules.turns import begin_turn, game_started, lay_out
+from engines.bakong.validation import check
 from engines.kernel.dice import Dice
 from engines.kernel.drawing import Wording
 from engines.kernel.game import Game, Search
@@ -93,13 +94,13 @@ class Bakong(Game[BakongPosition, BakongView]):
         return (seat, actions[0]) if len(actions) == 1 else None
 
     def view(self, position: BakongPosition, seat: int | None) -> BakongView:
-        return sight.view(position, position.options.memory_aid)
+        return view.view(position, position.options.memory_aid)
 
     def knowledge(self, position: BakongPosition, seat: int | None) -> BakongView:
-        return sight.view(position, remember=True)
+        return view.view(position, remember=True)
 
     def imagine(self, knowledge: BakongView, seat: int | None, dice: Dice) -> BakongPosition:
-        return sight.imagine(knowledge, dice)
+        return view.imagine(knowledge, dice)
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)
@@ -111,10 +112,10 @@ class Bakong(Game[BakongPosition, BakongView]):
         return position.turn
 
     def picture(self, view: BakongView, players: Sequence[str], language: str) -> str:
-        return board.picture(view, Wording(self.words, players, language, table.LONGEST_NAME))
+        return svg.picture(view, Wording(self.words, players, language, captions.LONGEST_NAME))
 
     def text_board(self, view: BakongView, players: Sequence[str], language: str) -> str:
-        return textboard.text_board(view, Wording(self.words, players, language, table.LONGEST_NAME))
+        return text.text_board(view, Wording(self.words, players, language, captions.LONGEST_NAME))
 
     def outcome(self, position: BakongPosition) -> Result | None:
         return position.result

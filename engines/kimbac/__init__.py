@@ -11,18 +11,19 @@ from engines.kernel.dice import Dice
 from engines.kernel.drawing import Wording
 from engines.kernel.game import Game, Search
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, Record, Result
-from engines.kimbac import board, estimate, textboard
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
-from engines.kimbac.choices import CHOICES, refuse
+from engines.kimbac.bot import estimate
+from engines.kimbac.bot.greedy import choose
 from engines.kimbac.events import EVENT_TYPES, GameStarted
-from engines.kimbac.greedy import choose
-from engines.kimbac.hunt import kimbac_step, pursuit_step
-from engines.kimbac.importing import check
-from engines.kimbac.placement import place_pawn
+from engines.kimbac.legal import CHOICES, refuse
 from engines.kimbac.position import KimbacPosition, KimbacView, Options
-from engines.kimbac.preparation import begin_round
-from engines.kimbac.search import become_kimbac, end_turn, renounce, search_step, take_chest
-from engines.kimbac.sight import imagine, tell, view
+from engines.kimbac.render import svg, text
+from engines.kimbac.rules.hunt import kimbac_step, pursuit_step
+from engines.kimbac.rules.placement import place_pawn
+from engines.kimbac.rules.preparation import begin_round
+from engines.kimbac.rules.search import become_kimbac, end_turn, renounce, search_step, take_chest
+from engines.kimbac.validation import check
+from engines.kimbac.view import imagine, tell, view
 
 STEPS = {"search_move": search_step, "hunt_kimbac": kimbac_step, "hunt_pursuit": pursuit_step}
 
@@ -108,10 +109,10 @@ class KimbacGame(Game[KimbacPosition, KimbacView]):
         return estimate.estimate(position)
 
     def picture(self, view: KimbacView, players: Sequence[str], language: str) -> str:
-        return board.picture(view, Wording(self.words, players, language))
+        return svg.picture(view, Wording(self.words, players, language))
 
     def text_board(self, view: KimbacView, players: Sequence[str], language: str) -> str:
-        return textboard.text_board(view, Wording(self.words, players, language))
+        return text.text_board(view, Wording(self.words, players, language))
 
     def outcome(self, position: KimbacPosition) -> Result | None:
         return position.result if position.phase == GAME_OVER else None

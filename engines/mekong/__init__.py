@@ -10,26 +10,12 @@ from engines.kernel.drawing import Wording
 from engines.kernel.game import Game, Search
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
 from engines.kernel.refusals import Illegal, InvalidOptions
-from engines.mekong import (
-    actions,
-    board,
-    candidates,
-    estimate,
-    events,
-    greedy,
-    guessing,
-    importing,
-    pawns,
-    pieces,
-    planks,
-    programs,
-    removal,
-    rounds,
-    sight,
-    textboard,
-)
-from engines.mekong import stones as stone_cards
+from engines.mekong import actions, events, pieces, validation, view
+from engines.mekong.bot import belief, estimate, greedy, shortlist
 from engines.mekong.position import MekongPosition, MekongView, Options, Pending, Player, acting
+from engines.mekong.render import svg, text
+from engines.mekong.rules import pawns, planks, programs, removal, rounds
+from engines.mekong.rules import stones as stone_cards
 
 CHOICES: dict[str, Callable[[MekongPosition, int], list[Action]]] = {
     "place_plank": planks.places_of_plank,
@@ -153,16 +139,16 @@ class Mekong(Game[MekongPosition, MekongView]):
         return (seat, choices[0]) if len(choices) == 1 else None
 
     def view(self, position: MekongPosition, seat: int | None) -> MekongView:
-        return sight.view(position, seat)
+        return view.view(position, seat)
 
     def tell(self, event: Event, seat: int | None) -> Event | None:
-        return sight.tell(event, seat)
+        return view.tell(event, seat)
 
     def imagine(self, knowledge: MekongView, seat: int | None, dice: Dice) -> MekongPosition:
-        return sight.imagine(knowledge, dice)
+        return view.imagine(knowledge, dice)
 
     def suppose(self, knowledge: MekongView, seat: int, dice: Dice) -> MekongPosition:
-        return guessing.guess(self.imagine(knowledge, seat, dice), seat, dice)
+        return belief.guess(self.imagine(knowledge, seat, dice), seat, dice)
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return greedy.choose(knowledge, seat, choices, dice)
@@ -173,8 +159,8 @@ class Mekong(Game[MekongPosition, MekongView]):
             return super().shortlist(knowledge, seat, choices, dice)
         best = self.greedy(knowledge, seat, choices, dice)
         if isinstance(best, actions.CommitProgram):
-            return candidates.programs(knowledge, seat, best.cards, most, dice)
-        return candidates.stones(knowledge, seat, best, choices.actions, most)
+            return shortlist.programs(knowledge, seat, best.cards, most, dice)
+        return shortlist.stones(knowledge, seat, best, choices.actions, most)
 
     def estimate(self, position: MekongPosition) -> list[float]:
         return estimate.estimate(position)
@@ -183,16 +169,16 @@ class Mekong(Game[MekongPosition, MekongView]):
         return position.round
 
     def picture(self, view: MekongView, players: Sequence[str], language: str) -> str:
-        return board.picture(view, Wording(self.words, players, language))
+        return svg.picture(view, Wording(self.words, players, language))
 
     def text_board(self, view: MekongView, players: Sequence[str], language: str) -> str:
-        return textboard.text_board(view, Wording(self.words, players, language))
+        return text.text_board(view, Wording(self.words, players, language))
 
     def outcome(self, position: MekongPosition) -> Result | None:
         return position.result
 
     def check(self, position: MekongPosition) -> None:
-        importing.check(position)
+        validation.check(position)
 
     def copy(self, position: MekongPosition) -> MekongPosition:
         """Options and result never change once they are set, so both positions may share them."""

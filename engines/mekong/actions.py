@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 from engines.kernel.records import Action, one_of
 from engines.mekong.pieces import ISLANDS, PLACES, PLANKS, SUPPORTS
 from engines.mekong.position import Card, Place, Support
-from engines.mekong.spans import ordered
+from engines.mekong.rules.spans import ordered
 
 
 class CommitProgram(Action, frozen=True):

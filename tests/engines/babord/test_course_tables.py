@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.babord.course import NO_WAY, Sea, path, reach, ways, within
+from engines.babord.rules.course import NO_WAY, Sea, path, reach, ways, within
 
 PUSH = {"n": (1, 0), "e": (0, -1), "s": (-1, 0), "w": (0, 1)}
 AROUND = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]

@@ -6,9 +6,9 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import Fish, Observe, RollWind, Sail
-from engines.babord.course import course
 from engines.babord.events import Sailed
 from engines.babord.position import BabordPosition, Player
+from engines.babord.rules.course import course
 from tests.engines.babord.positions import (
     FREE,
     boat,

@@ -16,12 +16,12 @@ from engines.bailouke.events import (
     DiscardFailed,
     RoundEnded,
 )
-from engines.bailouke.importing import places
 from engines.bailouke.position import Effect, Position
+from engines.bailouke.validation import places
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.refusals import Illegal
-from tests.engines.bailouke.builder import position
+from tests.engines.bailouke.positions import position
 from tests.support.kit.profile import Profile, Small, Step
 
 SHOWING = (CardDiscarded, CardPlayed, CardSeen, CardsPassed, CardsRevealed, DiscardFailed, RoundEnded)

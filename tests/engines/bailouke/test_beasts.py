@@ -45,7 +45,7 @@ from engines.bailouke.events import (
     ZoneShuffled,
 )
 from engines.bailouke.position import Effect
-from tests.engines.bailouke.builder import Backwards, act, do, kinds, legal, only, position, refused, zone_values
+from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused, zone_values
 
 
 def copies() -> dict[int, int]:

@@ -23,13 +23,13 @@ from engines.bailouke.actions import (
     Skip,
     Target,
 )
-from engines.bailouke.beasts import PRIMITIVES
 from engines.bailouke.events import PileRemoved, StepSkipped, TokenGained, TokenReturned
 from engines.bailouke.position import Effect
-from engines.bailouke.rounds import CLOSING
-from engines.bailouke.steps import Question
+from engines.bailouke.rules.beasts import PRIMITIVES
+from engines.bailouke.rules.rounds import CLOSING
+from engines.bailouke.rules.steps import Question
 from engines.kernel.dice import SeededDice
-from tests.engines.bailouke.builder import Backwards, act, kinds, legal, only, position, refused
+from tests.engines.bailouke.positions import Backwards, act, kinds, legal, only, position, refused
 from tests.support.kit.play import opening, steps
 
 

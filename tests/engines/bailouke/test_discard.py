@@ -16,7 +16,7 @@ from engines.bailouke.events import (
     TokenAssigned,
     TokenFreed,
 )
-from tests.engines.bailouke.builder import act, do, kinds, legal, position, refused, top
+from tests.engines.bailouke.positions import act, do, kinds, legal, position, refused, top
 
 MAEVA, AYDAN, SHANKARA = 0, 1, 2
 

@@ -32,7 +32,7 @@ from engines.bailouke.actions import (
 from engines.bailouke.position import Effect, Position
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
-from tests.engines.bailouke.builder import position
+from tests.engines.bailouke.positions import position
 from tests.support.kit.play import opening, steps
 
 

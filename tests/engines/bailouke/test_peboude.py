@@ -24,7 +24,7 @@ from engines.bailouke.actions import (
 )
 from engines.bailouke.events import CardsPassed, PassedCard, PeboudeChanged, StepSkipped
 from engines.bailouke.position import Effect, Position
-from tests.engines.bailouke.builder import Backwards, act, do, kinds, legal, only, position, refused
+from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused
 
 
 def play_through(game: Position) -> list:

@@ -31,7 +31,7 @@ from engines.bailouke.actions import (
 from engines.bailouke.position import Effect, Position
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
-from tests.engines.bailouke.builder import legal, position, refused
+from tests.engines.bailouke.positions import legal, position, refused
 
 ZONES = [[2, 3], [4, 5], [8, 9]]
 EVERY_ACTION: list[Action] = [

@@ -17,7 +17,7 @@ from engines.bailouke.events import (
 )
 from engines.bailouke.position import LastRound, Position
 from engines.kernel.records import GameOver, Result
-from tests.engines.bailouke.builder import Backwards, act, do, kinds, legal, only, position, refused
+from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused
 
 TOKENS = {0: {"tokens": 1}, 1: {"tokens": 1}, 2: {"tokens": 1}}
 """With a token each, nobody is ready by itself and the next round waits."""

@@ -20,7 +20,7 @@ from engines.bailouke.events import (
 from engines.bailouke.position import Options
 from engines.kernel.dice import SeededDice
 from engines.kernel.refusals import InvalidOptions
-from tests.engines.bailouke.builder import DRAWN, Backwards, act, legal, position
+from tests.engines.bailouke.positions import DRAWN, Backwards, act, legal, position
 
 DECK = [value for value in range(8) for _ in range(4)] + [
     8,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.bailouke import choices, engine, exchanging, looking, together
+from engines.bailouke import engine, legal
 from engines.bailouke.actions import Exchange, HandOver, Peek, Reveal
+from engines.bailouke.rules import exchanging, looking, together
 from engines.kernel.dice import SeededDice
 from tests.support.kit.play import opening, steps
 
@@ -14,7 +15,7 @@ from tests.support.kit.play import opening, steps
 def test_the_engine_plays_by_itself_in_two_phases_only(seats: int) -> None:
     position, _, dice = opening(engine, seats, {}, b"%d" % seats)
     for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * seats):
-        assert choices.forced(engine._look(step.before)) == engine.forced(step.before)
+        assert legal.forced(engine._look(step.before)) == engine.forced(step.before)
 
 
 def test_shared_actions_are_those_of_their_cards() -> None:

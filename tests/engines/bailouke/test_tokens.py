@@ -7,7 +7,7 @@ import pytest
 from engines.bailouke import engine
 from engines.bailouke.actions import AssignToken, Discard, Exchange, Pass, Play, Replace
 from engines.bailouke.events import CardSeen, CardsExchanged, StepSkipped, TokenAssigned, TokenFreed, TokenMoved
-from tests.engines.bailouke.builder import DRAWN, act, legal, only, position, refused
+from tests.engines.bailouke.positions import DRAWN, act, legal, only, position, refused
 
 
 @pytest.mark.rule("BAI-14", "BAI-104")

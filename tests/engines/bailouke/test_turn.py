@@ -35,7 +35,7 @@ from engines.bailouke.events import (
     TurnStarted,
 )
 from engines.bailouke.position import Effect
-from tests.engines.bailouke.builder import DRAWN, act, do, kinds, legal, position, refused, top, zone_values
+from tests.engines.bailouke.positions import DRAWN, act, do, kinds, legal, position, refused, top, zone_values
 
 THREE = [[1, 2, 3], [4, 5, 6], [8, 9, 10]]
 

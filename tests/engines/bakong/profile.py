@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from engines.bakong import engine
 from engines.bakong.actions import Flip, TakeObject
-from engines.bakong.advancing import step_counts
-from engines.bakong.backpack import fits
 from engines.bakong.events import MoveDeclared, ObjectTaken, SlotEntered, TileTurned, TurnStarted
 from engines.bakong.pieces import BIG_VALUES, COPIES, JUNGLE_SLOTS, TILES
 from engines.bakong.position import BakongPosition, Player
-from engines.bakong.turning import map_targets
+from engines.bakong.rules.advancing import step_counts
+from engines.bakong.rules.backpack import fits
+from engines.bakong.rules.turning import map_targets
 from engines.kernel.records import Action
 from tests.engines.bakong.positions import table, track
 from tests.support.kit.profile import Profile, Small, Step

@@ -17,7 +17,7 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
-from engines.bakong.choices import KNOWN, LEGAL
+from engines.bakong.legal import KNOWN, LEGAL
 from engines.bakong.position import Flipped, Incoming
 from engines.kernel.refusals import Illegal
 from tests.engines.bakong.positions import LoadedDice, legal, player, refusal, table, track

@@ -20,7 +20,7 @@ from engines.kimbac.events import (
     TurnStarted,
 )
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Resume
-from engines.kimbac.search import claims
+from engines.kimbac.rules.search import claims
 from tests.engines.kimbac.positions import finder, legal, only, play, search, thrown
 
 AT_TWO = {0: {1: "x203"}}

@@ -9,10 +9,9 @@ from engines.kernel.records import Action
 from engines.kernel.snapshot import fingerprint
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
-from engines.kimbac.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
-from engines.kimbac.greedy import gate_worth, prospects, spread
-from engines.kimbac.position import KimbacPosition, Options
-from engines.kimbac.pursuing import (
+from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
+from engines.kimbac.bot.greedy import gate_worth, prospects, spread
+from engines.kimbac.bot.pursuing import (
     Pack,
     closing_steps,
     ground_left,
@@ -21,7 +20,8 @@ from engines.kimbac.pursuing import (
     pack,
     suspected_feet,
 )
-from engines.kimbac.running import can_fill, reached_by, safe_ground
+from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.position import KimbacPosition, Options
 from tests.engines.kimbac.positions import finder, hunting, legal, search
 from tests.support.kit.play import opening, steps
 

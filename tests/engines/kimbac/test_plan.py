@@ -9,7 +9,7 @@ import pytest
 
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
-from engines.kimbac.distances import FOOT_NODE, NODE, RUN, WALK
+from engines.kimbac.bot.distances import FOOT_NODE, NODE, RUN, WALK
 from engines.kimbac.pieces import BRIDGES, CROSSROADS, FOOT, GATES, MONUMENT_AT, STREETS, THROWS, WAYS
 from tests.engines.kimbac.positions import legal, play, search
 

@@ -18,7 +18,7 @@ from engines.kimbac.events import (
 )
 from engines.kimbac.pieces import DECK, GATES, PAWNS_PER_SEAT
 from engines.kimbac.position import KimbacPosition, Options
-from engines.kimbac.preparation import placing
+from engines.kimbac.rules.preparation import placing
 from tests.engines.kimbac.positions import Fixed, legal, play
 
 UNSHUFFLED = tuple(range(35, 0, -1))

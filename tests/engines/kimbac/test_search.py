@@ -19,7 +19,7 @@ from engines.kimbac.events import (
     TurnEnded,
     TurnStarted,
 )
-from engines.kimbac.search import live_pairs
+from engines.kimbac.rules.search import live_pairs
 from tests.engines.kimbac.positions import Fixed, legal, only, play, search
 
 BLOCKED = {0: {1: "x302", 2: "x402"}, 1: {1: "x202", 2: "x301"}}

@@ -10,7 +10,7 @@ from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import GameOver, RoundEnded, RoundStarted, TreasureShared
 from engines.kimbac.pieces import treasure
 from engines.kimbac.position import KimbacPosition, Options, RoundResult
-from engines.kimbac.sharing import captured, lost, reached, victory
+from engines.kimbac.rules.sharing import captured, lost, reached, victory
 from tests.engines.kimbac.positions import Fixed, hunting, legal, only, play
 
 DEFAULT = Options()

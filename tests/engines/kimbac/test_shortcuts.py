@@ -11,8 +11,8 @@ from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.pieces import FOOT, REMOVED, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
-from engines.kimbac.search import claims
-from engines.kimbac.streets import can_step, kimbac_moves, kimbac_steps, pawn_moves, steps
+from engines.kimbac.rules.search import claims
+from engines.kimbac.rules.streets import can_step, kimbac_moves, kimbac_steps, pawn_moves, steps
 from tests.support.kit.play import opening
 from tests.support.kit.play import steps as played
 

@@ -10,7 +10,6 @@ from engines.kernel.records import GAME_OVER, Action, GameOver
 from engines.mekong import engine
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import GameStarted, PawnFell, PawnJumped, PawnMoved, PlankPlaced, StepRevealed
-from engines.mekong.geometry import cross_each_other, dist2
 from engines.mekong.pieces import (
     ACTION_CARDS,
     COLOR,
@@ -25,8 +24,9 @@ from engines.mekong.pieces import (
     cards_of,
 )
 from engines.mekong.position import MekongPosition, Pending
-from engines.mekong.spans import POINT
-from tests.engines.mekong.table import program, table
+from engines.mekong.rules.geometry import cross_each_other, dist2
+from engines.mekong.rules.spans import POINT
+from tests.engines.mekong.positions import program, table
 from tests.support.kit.profile import Profile, Small, Step
 
 

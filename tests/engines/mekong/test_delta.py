@@ -6,8 +6,9 @@ from itertools import combinations, permutations
 
 import pytest
 
-from engines.mekong import geometry, pieces, spans
-from engines.mekong.geometry import cross, cross_each_other, dist2, dot2, under
+from engines.mekong import pieces
+from engines.mekong.rules import geometry, spans
+from engines.mekong.rules.geometry import cross, cross_each_other, dist2, dot2, under
 
 SPANS = pieces.CONTENT["spans"]
 BRIDGED = [number for number, size in enumerate(spans.SMALLEST) if size < spans.TOO_FAR]

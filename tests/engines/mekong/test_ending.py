@@ -9,7 +9,7 @@ from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, MovePawn, PlacePlank, PlaceStone
 from engines.mekong.events import PawnMoved, PlankLost
 from engines.mekong.position import MekongPosition, Pending
-from tests.engines.mekong.table import RED, carrying_out, legal, play, program, refusal, table
+from tests.engines.mekong.positions import RED, carrying_out, legal, play, program, refusal, table
 
 
 def nearly_home() -> MekongPosition:

@@ -10,12 +10,13 @@ import pytest
 
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Action
-from engines.mekong import engine, spans
+from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, JumpPawn, MovePawn, PlacePlank, RemovePlank, RemoveStone
+from engines.mekong.bot.routes import FAR, KEPT, WAYS, Chart, Route
 from engines.mekong.pieces import DRAGONS
 from engines.mekong.position import MekongPosition, Pending
-from engines.mekong.routes import FAR, KEPT, WAYS, Chart, Route
-from tests.engines.mekong.table import actor, carrying_out, table
+from engines.mekong.rules import spans
+from tests.engines.mekong.positions import actor, carrying_out, table
 from tests.support.kit.play import opening, pick
 
 AT_GREEN = {"stones": "i08 i14", "planks": "red_4 v_green-i08, red_1 i08-i14"}

@@ -7,10 +7,10 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.mekong import engine
-from engines.mekong.guessing import TRUST
+from engines.mekong.bot.belief import TRUST
 from engines.mekong.position import MekongPosition
-from engines.mekong.rounds import faults, hand
-from tests.engines.mekong.table import program
+from engines.mekong.rules.rounds import faults, hand
+from tests.engines.mekong.positions import program
 from tests.support.kit.play import opening, pick
 
 

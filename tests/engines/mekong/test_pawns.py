@@ -7,9 +7,9 @@ import pytest
 from engines.kernel.records import Event
 from engines.mekong.actions import JumpPawn, MovePawn, PlaceStone
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
-from engines.mekong.pawns import Footbridges
 from engines.mekong.position import MekongPosition
-from tests.engines.mekong.table import BLUE, RED, actor, carrying_out, legal, play, program, refusal, seat_of, table
+from engines.mekong.rules.pawns import Footbridges
+from tests.engines.mekong.positions import BLUE, RED, actor, carrying_out, legal, play, program, refusal, seat_of, table
 
 LONE = {"stones": "i11", "planks": "red_2 v_red-i11"}
 CHAIN = {"stones": "i05 i11", "planks": "red_2 v_red-i11, red_3 i05-i11"}

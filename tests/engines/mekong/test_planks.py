@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engines.kernel.dice import SeededDice
-from engines.mekong import engine, planks, spans
+from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import PLANKS, SUPPORTS
 from engines.mekong.position import MekongPosition, Pending
-from tests.engines.mekong.table import RED, actor, carrying_out, legal, pairs, play, refusal, table
+from engines.mekong.rules import planks, spans
+from tests.engines.mekong.positions import RED, actor, carrying_out, legal, pairs, play, refusal, table
 from tests.support.kit.play import opening, pick
 
 

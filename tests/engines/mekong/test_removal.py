@@ -7,7 +7,7 @@ import pytest
 from engines.mekong.actions import ChoosePlank, RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PawnFell, PlankRemoved, StoneRemoved
 from engines.mekong.position import MekongPosition
-from tests.engines.mekong.table import RED, actor, carrying_out, legal, play, program, refusal, table
+from tests.engines.mekong.positions import RED, actor, carrying_out, legal, play, program, refusal, table
 
 
 def e3() -> MekongPosition:

@@ -19,8 +19,8 @@ from engines.mekong.events import (
 )
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS
 from engines.mekong.position import MekongPosition, Pending
-from engines.mekong.programs import count, numbered
-from tests.engines.mekong.table import actor, legal, pairs, play, program, refusal, table
+from engines.mekong.rules.programs import count, numbered
+from tests.engines.mekong.positions import actor, legal, pairs, play, program, refusal, table
 
 FIVE = ("place_1_stone", "place_2_stones", "place_1_plank", "place_2_planks", "remove")
 

@@ -11,7 +11,7 @@ from engines.mekong.actions import PlacePlank
 from engines.mekong.events import GameStarted
 from engines.mekong.pieces import COLORS, GOAL, HOME, PIECES, SUPPORTS, cards_of
 from engines.mekong.position import MekongPosition, Options
-from tests.engines.mekong.table import carrying_out, legal, play, table
+from tests.engines.mekong.positions import carrying_out, legal, play, table
 
 ACTIONS = ["place_1_stone", "place_2_stones", "place_1_plank", "place_2_planks", "remove", "move_1", "move_2", "jump"]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engines.kernel.dice import SeededDice
-from engines.mekong import engine, planks, rounds, spans
+from engines.mekong import engine
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
-from engines.mekong.pawns import Footbridges
 from engines.mekong.pieces import COLOR, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
 from engines.mekong.position import MekongPosition
-from engines.mekong.removal import removals
-from engines.mekong.stones import islands_under_planks, placements
+from engines.mekong.rules import planks, rounds, spans
+from engines.mekong.rules.pawns import Footbridges
+from engines.mekong.rules.removal import removals
+from engines.mekong.rules.stones import islands_under_planks, placements
 from tests.support.kit.play import opening, steps
 
 GAMES = [(seats, seed) for seats in engine.seats for seed in range(2)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines.mekong import spans
 from engines.mekong.actions import PlaceStone
 from engines.mekong.events import CardVoid, StonePlaced
 from engines.mekong.pieces import ISLANDS
-from tests.engines.mekong.table import RED, actor, carrying_out, legal, play, refusal, table
+from engines.mekong.rules import spans
+from tests.engines.mekong.positions import RED, actor, carrying_out, legal, play, refusal, table
 
 
 def islands(*without: str) -> list[PlaceStone]:

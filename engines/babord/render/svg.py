@@ -1,0 +1,234 @@
+"""The sea as a picture, drawn from a reader's view alone: fog over everything that the reader does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from engines.babord.board import Pair, place_of
+from engines.babord.pieces import DIRECTIONS, PORTS, PUSHES
+from engines.babord.position import TileView, board_of
+from engines.babord.render import icons, panels
+from engines.babord.render.captions import SEAT_COLOURS, Scene
+from engines.babord.render.icons import disc, icon, ship
+from engines.babord.render.panels import dashboard
+from engines.kernel.drawing import document, element, piece, style_sheet, text
+
+WIDTH, LEFT = 600, 16
+TILE = 90
+SEA_TOP = 116
+LETTERS_IN_A_LINE = 70
+
+STYLE = style_sheet(
+    """
+.open{fill:$panel;stroke:$soft}
+.fog{fill:$water;stroke:$paper;stroke-width:2}
+.quay{fill:$land;stroke:$soft}
+.gulf{fill:$shade;stroke:$soft;stroke-dasharray:4 4}
+.dot{fill:$ink;fill-opacity:.28}
+.shown{fill:none;stroke:$accent;stroke-width:4}
+.marked{fill:none;stroke:$accent;stroke-width:3;stroke-dasharray:6 4}
+.rose{fill:$panel;stroke:$soft;stroke-width:1.5}
+"""
+    + icons.LOOK
+    + panels.LOOK
+)
+
+
+def picture(scene: Scene) -> str:
+    """The whole picture."""
+    rows, seats = scene.view.options.rows, len(scene.view.players)
+    below = SEA_TOP + rows * TILE + 14.0
+    return document(
+        WIDTH,
+        panels.bottom(seats, below) + 4,
+        f"{scene.headline()} · {scene.situation()}",
+        scene.say("description"),
+        STYLE,
+        icons.symbols(),
+        text(LEFT, 34, scene.headline(), "big strong"),
+        *heading(scene),
+        wind_rose(scene),
+        sea(scene),
+        *(dashboard(scene, seat, below) for seat in range(seats)),
+    )
+
+
+def heading(scene: Scene) -> Iterator[str]:
+    """Who has to do what, and what matters besides."""
+    lines = wrap(scene.situation(), LETTERS_IN_A_LINE)
+    for number, line in enumerate(lines):
+        yield text(LEFT, 58 + 18 * number, line, "small strong")
+    yield text(LEFT, 58 + 18 * len(lines), scene.news(), "small soft")
+
+
+def wind_rose(scene: Scene) -> str:
+    """Where the wind pushes: one arrow, or four to choose from."""
+    wind = scene.view.current.wind
+    if wind is None:
+        return ""
+    x, y = WIDTH - LEFT - 24, 32
+    arrows = [arrow(x, y, PUSHES[name], 15) for name in wind.winds]
+    title = scene.say("wind", winds=", ".join(scene.wording.name(name) for name in wind.winds))
+    return piece(title, element("circle", cx=x, cy=y, r=23, class_="rose"), *arrows, id="wind")
+
+
+def arrow(x: float, y: float, delta: Pair, length: float) -> str:
+    """From the middle outwards, with a head."""
+    dy, dx = delta
+    scale = length / (dx * dx + dy * dy) ** 0.5
+    tip_x, tip_y = x + dx * scale, y + dy * scale
+    side_x, side_y = -dy * scale * 0.35, dx * scale * 0.35
+    back_x, back_y = x + dx * scale * 0.6, y + dy * scale * 0.6
+    d = (
+        f"M{x:.1f} {y:.1f}L{tip_x:.1f} {tip_y:.1f}M{back_x + side_x:.1f} {back_y + side_y:.1f}"
+        f"L{tip_x:.1f} {tip_y:.1f}L{back_x - side_x:.1f} {back_y - side_y:.1f}"
+    )
+    return element("path", d=d, class_="aim")
+
+
+# --- the sea ---------------------------------------------------------------------------------------------------------
+
+
+def corner(scene: Scene, place: Pair) -> tuple[float, float]:
+    """The upper left corner of a place; small seas lie in the middle."""
+    left = (WIDTH - scene.view.options.cols * TILE) / 2 + 8
+    return left + place[1] * TILE, SEA_TOP + place[0] * TILE
+
+
+def at(scene: Scene, point: Pair) -> tuple[float, float]:
+    """Where a point of the lattice lies."""
+    x, y = corner(scene, place_of(point))
+    return x + TILE * (0.25 + 0.5 * (point[1] % 2)), y + TILE * (0.25 + 0.5 * (point[0] % 2))
+
+
+def sea(scene: Scene) -> str:
+    """Tiles, points, balls, boats, in this order; rows and columns are numbered."""
+    view = scene.view
+    board = board_of(view)
+    numbers = [
+        text(corner(scene, (0, col))[0] + TILE / 2, SEA_TOP - 6, col, "small soft middle") for col in range(board.cols)
+    ]
+    numbers += [
+        text(corner(scene, (row, 0))[0] - 9, corner(scene, (row, 0))[1] + TILE / 2 + 5, row, "small soft middle")
+        for row in range(board.rows)
+    ]
+    return element(
+        "g",
+        *numbers,
+        *(lying(scene, (row, col)) for row in range(board.rows) for col in range(board.cols)),
+        *(dot(scene, point) for point in board.points),
+        *(ball(scene, number) for number in range(len(view.balls))),
+        *(boat(scene, seat) for seat in range(len(view.players))),
+        id="sea",
+    )
+
+
+def lying(scene: Scene, place: Pair) -> str:
+    """Whatever lies on a place: a port, a tile, or nothing."""
+    name = scene.view.grid[place[0]][place[1]]
+    if name is None:
+        return hole(scene, place)
+    port = board_of(scene.view).port_at.get(place)
+    return tile(scene, place, name) if port is None else harbour(scene, place, port)
+
+
+def square(scene: Scene, place: Pair, look: str, inset: float = 1.5) -> str:
+    x, y = corner(scene, place)
+    side = TILE - 2 * inset
+    return element("rect", x=x + inset, y=y + inset, width=side, height=side, rx=7, class_=look)
+
+
+def tile(scene: Scene, place: Pair, name: str) -> str:
+    """A tile face up, or under fog with its number."""
+    x, y = corner(scene, place)
+    shown, current = scene.view.tiles[name], scene.view.current
+    middle = x + TILE / 2
+    drawn = [
+        square(scene, place, "fog"),
+        icon("fog", middle, y + 45, 50),
+        text(middle, y + 83, name, "small soft middle"),
+    ]
+    if shown.kind is not None:
+        drawn = [square(scene, place, "open"), *face(scene, shown, middle, y)]
+    if place == current.face_up:
+        drawn.append(square(scene, place, "shown", 3))
+    elif place in (*current.peeked, *current.jumped):
+        drawn.append(square(scene, place, "marked", 4))
+    return piece(scene.tile(place, shown), *drawn, id=f"tile-{name}", data_piece=f"tile-{place[0]}-{place[1]}")
+
+
+def face(scene: Scene, shown: TileView, x: float, y: float) -> Iterator[str]:
+    """The drawing of a tile, its name, and its fish."""
+    yield icon(str(shown.kind), x, y + 45, 40)
+    yield text(x, y + 83, scene.kind(shown), "small middle")
+    if shown.fish:
+        yield icon("fish", x - 8, y + 14, 18)
+        yield text(x + 4, y + 19, shown.fish, "small strong")
+
+
+def harbour(scene: Scene, place: Pair, port: str) -> str:
+    """A port, its land in the outer corner, and the mark of the seat that calls it home."""
+    x, y = corner(scene, place)
+    land_y, land_x = PORTS[port].land
+    title = [scene.wording.name(f"port_{port}")]
+    drawn = [square(scene, place, "quay"), icon("port", x + TILE / 2, y + TILE / 2, 40)]
+    for player in scene.view.players:
+        if player.home_port == port:
+            title.append(scene.say("home_of", player=scene.wording.players[player.seat]))
+            spot = x + 17 + (TILE - 34) * land_x, y + 17 + (TILE - 34) * land_y
+            drawn.append(disc(SEAT_COLOURS[player.seat], *spot, 11))
+    labels = f"port-{port} tile-{place[0]}-{place[1]}"  # as actions call it
+    return piece(", ".join(title), *drawn, id=f"tile-port_{port}", data_piece=labels)
+
+
+def hole(scene: Scene, place: Pair) -> str:
+    x, y = corner(scene, place)
+    swirl = icon("hole", x + TILE / 2, y + TILE / 2, 50)
+    return piece(scene.say("hole", row=place[0], col=place[1]), square(scene, place, "gulf"), swirl, id="hole")
+
+
+def dot(scene: Scene, point: Pair) -> str:
+    x, y = at(scene, point)
+    spot = element("circle", cx=x, cy=y, r=4, class_="dot")
+    return piece(scene.say("point", y=point[0], x=point[1]), spot, id=f"point-{point[0]}-{point[1]}")
+
+
+def ball(scene: Scene, number: int) -> str:
+    """In the middle of its tile, with an arrow; several on one tile lie side by side."""
+    flying = scene.view.balls[number]
+    row, col = flying.place
+    here = [other for other, shot in enumerate(scene.view.balls) if shot.place == flying.place]
+    x, y = corner(scene, flying.place)
+    x += TILE / 2 + min(24, 60 / len(here)) * (here.index(number) - (len(here) - 1) / 2)
+    y += TILE / 2
+    title = scene.say(
+        "ball",
+        player=scene.wording.players[flying.owner],
+        row=row,
+        col=col,
+        direction=scene.wording.name(flying.direction),
+    )
+    return piece(
+        title,
+        arrow(x, y, DIRECTIONS[flying.direction], 27),
+        element("circle", cx=x, cy=y, r=11, class_="shot"),
+        disc(SEAT_COLOURS[flying.owner], x, y, 7),
+        id=f"ball-{number}",
+    )
+
+
+def boat(scene: Scene, seat: int) -> str:
+    """On its point; a boat that has sunk, or has no port yet, is not at sea."""
+    point = scene.view.players[seat].boat
+    if point is None:
+        return ""
+    x, y = at(scene, point)
+    title = scene.say("boat", player=scene.wording.players[seat], y=point[0], x=point[1])
+    drawn = [ship(SEAT_COLOURS[seat], x, y)]
+    if seat in scene.concerned():
+        drawn.insert(0, element("circle", cx=x, cy=y + 1, r=23, class_="now"))
+    if scene.view.treasure.carrier == seat:
+        title = f"{title}, {scene.say('with_treasure')}"
+        drawn.append(icon("treasure", x + 13, y + 4, 22))
+    return piece(title, *drawn, id=f"boat-{seat}")

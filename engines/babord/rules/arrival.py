@@ -1,0 +1,196 @@
+"""Arriving on a tile: it is shown, it acts, it is hidden again (BAB-26 to BAB-37, BAB-46)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from engines.babord.actions import Jump, Peek, SwapTiles
+from engines.babord.board import Pair, place_of
+from engines.babord.events import BoatSunk, Jumped, TilesSwapped
+from engines.babord.pieces import EFFECTS
+from engines.babord.position import BabordPosition, Tile, board_of, boat, tile_at, whereabouts
+from engines.babord.rules.cannon import hit
+from engines.babord.rules.course import closed_ports, occupied
+from engines.babord.rules.dashboard import set_tracks
+from engines.babord.rules.ending import boats_lost, has_won, treasure_home
+from engines.babord.rules.seeing import look, observable, refuse_look, reveal
+from engines.babord.rules.treasure import lay, left_behind, robbed_by_pirates, take
+from engines.babord.rules.turn import open_last_window, pass_on
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Event
+from engines.kernel.refusals import Illegal
+
+
+def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
+    """A boat has come to a new tile: into a ball, into a port, or onto a tile that acts (BAB-26, BAB-29, BAB-60)."""
+    place = whereabouts(game, seat)
+    if place in board_of(game).port_at:
+        yield from enter_port(game, seat, place)
+        return
+    ball = next((ball for ball in game.balls if ball.place == place != origin), None)
+    if ball is not None:
+        yield from hit(game, seat, ball, "boat_entered")
+        open_last_window(game)
+        return
+    game.players[seat].arrived_tile = game.grid[place[0]][place[1]]
+    yield reveal(game, seat, place, "arrival")
+    tile = tile_at(game, place)
+    yield from ON_ARRIVAL[EFFECTS[tile.kind].name](game, seat, place, tile)
+
+
+def enter_port(game: BabordPosition, seat: int, place: Pair) -> Iterator[Event]:
+    """A port has no effect of its own; the carrier wins in the own one (BAB-29, BAB-75)."""
+    game.players[seat].arrived_tile = f"port_{board_of(game).port_at[place]}"
+    if has_won(game, seat):
+        yield from treasure_home(game, seat)
+    else:
+        open_last_window(game)
+
+
+# --- what tiles do -------------------------------------------------------------------------------------------------
+
+
+def nothing(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Palm tree, open sea (BAB-36)."""
+    open_last_window(game)
+    yield from ()
+
+
+def damage(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Mine, iceberg: hull and fuel suffer; without hull the boat sinks (BAB-30, BAB-31, BAB-73)."""
+    player, loss = game.players[seat], EFFECTS[tile.kind]
+    yield from set_tracks(player, "arrival", {"fuel": player.fuel - loss.fuel, "hull": player.hull - loss.hull})
+    if player.hull == 0:
+        yield from sink(game, seat, place)
+    else:
+        open_last_window(game)
+
+
+def sink(game: BabordPosition, seat: int, place: Pair) -> Iterator[Event]:
+    """The boat leaves the board, a carried treasure stays there, and the turn is over (BAB-73, BAB-74)."""
+    player = game.players[seat]
+    player.sunk, player.boat = True, None
+    yield BoatSunk(seat=seat, place=place)
+    yield from left_behind(game, seat, place, "sunk")
+    yield from boats_lost(game)
+    if game.phase != GAME_OVER:
+        yield from pass_on(game, seat)
+
+
+def robbed(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Pirates take all fish and the treasure (BAB-32)."""
+    yield from set_tracks(game.players[seat], "arrival", {"fish": 0})
+    yield from robbed_by_pirates(game, seat)
+    open_last_window(game)
+
+
+def gain_fish(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Fish, whale tail, shark: gain the number on the tile (BAB-37, BAB-113)."""
+    player = game.players[seat]
+    if game.options.arrival_fish:
+        yield from set_tracks(player, "arrival", {"fish": player.fish + tile.fish})
+    open_last_window(game)
+
+
+def take_treasure(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """The treasure is found (BAB-46)."""
+    yield from take(game, seat, place)
+    open_last_window(game)
+
+
+def bermuda(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """The boat must jump to another tile (BAB-33)."""
+    game.current.jumped.append(place)
+    resolve(game, "jump", place)
+    yield from ()
+
+
+def tornado(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Two tiles must change places (BAB-34)."""
+    resolve(game, "swap_tiles", place)
+    yield from ()
+
+
+def spyglass(game: BabordPosition, seat: int, place: Pair, tile: Tile) -> Iterator[Event]:
+    """Two looks, or as many as there are tiles to look at (BAB-35, BAB-116)."""
+    resolve(game, "peek", place)
+    game.current.peeks_left = min(EFFECTS[tile.kind].tiles, len(peekable(game, seat)))
+    if game.current.peeks_left == 0:
+        open_last_window(game)
+    yield from ()
+
+
+def resolve(game: BabordPosition, phase: Literal["jump", "swap_tiles", "peek"], place: Pair) -> None:
+    """The tile stays face up until its effect is chosen."""
+    game.phase, game.current.wind, game.current.face_up = phase, None, place
+
+
+ON_ARRIVAL: dict[str, Callable[[BabordPosition, int, Pair, Tile], Iterator[Event]]] = {
+    "none": nothing,
+    "lose": damage,
+    "robbed": robbed,
+    "gain_fish": gain_fish,
+    "take_treasure": take_treasure,
+    "jump": bermuda,
+    "swap_tiles": tornado,
+    "peek": spyglass,
+}
+
+# --- what the player then decides ----------------------------------------------------------------------------------
+
+
+def jump(game: BabordPosition, seat: int, action: Jump, dice: Dice) -> Iterator[Event]:
+    """Reappear on a free point of another tile; that is an arrival (BAB-33, BAB-114)."""
+    place = place_of(action.to)
+    if place in game.current.jumped:
+        raise Illegal("BAB-114", "the Bermuda Triangle leads to another tile, never to one used this turn")
+    if action.to not in board_of(game).points:
+        raise Illegal("BAB-21", f"point {list(action.to)} is off the board or on land")
+    if place == game.treasure.hole:
+        raise Illegal("BAB-48", f"point {list(action.to)} is in the hole")
+    if action.to in occupied(game, seat):
+        raise Illegal("BAB-23", f"there is a boat on point {list(action.to)}")
+    if place in closed_ports(game, seat):
+        raise Illegal("BAB-64", "a cannonball closes this port")
+    start, origin = boat(game, seat), whereabouts(game, seat)
+    game.players[seat].boat = action.to
+    yield Jumped(seat=seat, from_=start, to=action.to)
+    game.current.face_up = None
+    yield from arrive(game, seat, origin)
+
+
+def swap_tiles(game: BabordPosition, seat: int, action: SwapTiles, dice: Dice) -> Iterator[Event]:
+    """Two different tiles change places unseen; boats keep their points (BAB-34, BAB-115)."""
+    for place in (action.a, action.b):
+        if place not in board_of(game).seas or place == game.treasure.hole:
+            raise Illegal("BAB-34", f"there is no tile on {list(place)} that the tornado may take")
+    if action.a == action.b:
+        raise Illegal("BAB-34", "the tornado swaps two different tiles")
+    (row, col), (other_row, other_col) = action.a, action.b
+    tile, other = game.grid[row][col], game.grid[other_row][other_col]
+    lay(game, action.a, other)
+    lay(game, action.b, tile)
+    yield TilesSwapped(seat=seat, a=action.a, b=action.b)
+    open_last_window(game)
+
+
+def peek(game: BabordPosition, seat: int, action: Peek, dice: Dice) -> Iterator[Event]:
+    """Look at one tile after the other, in secret (BAB-35, BAB-116)."""
+    current = game.current
+    refuse_look(game, seat, action.tile)
+    if action.tile == current.face_up:
+        raise Illegal("BAB-35", "the spyglass itself lies face up")
+    if action.tile in current.peeked:
+        raise Illegal("BAB-35", f"the tile on {list(action.tile)} was seen just now")
+    yield from look(game, seat, action.tile, "spyglass")
+    current.peeked.append(action.tile)
+    current.peeks_left -= 1
+    if current.peeks_left == 0:
+        open_last_window(game)
+
+
+def peekable(game: BabordPosition, seat: int) -> list[Pair]:
+    """The tiles that the spyglass may show."""
+    current = game.current
+    return [place for place in observable(game, seat) if place != current.face_up and place not in current.peeked]

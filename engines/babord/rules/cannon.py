@@ -1,0 +1,84 @@
+"""Cannonballs: firing, flying, hitting (BAB-53 to BAB-66)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from engines.babord.actions import Fire
+from engines.babord.board import Pair, place_of
+from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
+from engines.babord.pieces import BALLS_IN_FLIGHT
+from engines.babord.position import BabordPosition, Ball, Table, board_of, whereabouts
+from engines.babord.rules.course import occupied, passable, sea_of
+from engines.babord.rules.dashboard import set_tracks, start_values
+from engines.babord.rules.treasure import left_behind
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def balls_of(game: Table, seat: int) -> list[Ball]:
+    """The balls of a seat in flight, oldest first."""
+    return [ball for ball in game.balls if ball.owner == seat]
+
+
+def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[Event]:
+    """Put a ball on the next place in one of eight directions; it hits what is there (BAB-53 to BAB-56)."""
+    player = game.players[seat]
+    if player.cannonballs < 1:
+        raise Illegal("BAB-53", "there is no cannonball in stock")
+    if len(balls_of(game, seat)) >= BALLS_IN_FLIGHT:
+        raise Illegal("BAB-54", f"{BALLS_IN_FLIGHT} balls of this seat are in flight already")
+    place = board_of(game).neighbours[whereabouts(game, seat)].get(action.direction)
+    if place is None:
+        raise Illegal("BAB-55", f"the next place to the {action.direction} is off the board")
+    player.cannonballs -= 1
+    ball = Ball(owner=seat, place=place, direction=action.direction)
+    game.balls.append(ball)
+    yield BallFired(seat=seat, direction=ball.direction, place=place, cannonballs=player.cannonballs)
+    yield from strike(game, ball)
+
+
+def fly(game: BabordPosition, owner: int) -> Iterator[Event]:
+    """On the owner's turn each of the owner's balls goes on by one place, oldest first (BAB-57, BAB-58, BAB-120)."""
+    for ball in balls_of(game, owner):
+        origin = ball.place
+        beyond = board_of(game).neighbours[origin].get(ball.direction)
+        if beyond is None:
+            game.balls.remove(ball)
+            yield BallGone(owner=owner, from_=origin)
+        else:
+            ball.place = beyond
+            yield BallMoved(owner=owner, from_=origin, to=beyond, direction=ball.direction)
+            yield from strike(game, ball)
+
+
+def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:
+    """Every boat on the place that a ball enters is hit, in seat order (BAB-59, BAB-65)."""
+    struck = [p.seat for p in game.players if p.boat is not None and place_of(p.boat) == ball.place]
+    for seat in struck:
+        yield from hit(game, seat, ball, "ball_entered")
+
+
+def hit(game: BabordPosition, seat: int, ball: Ball, by: Literal["ball_entered", "boat_entered"]) -> Iterator[Event]:
+    """The treasure is lost, the boat goes home, the dashboard starts again (BAB-61)."""
+    player = game.players[seat]
+    lost = list(left_behind(game, seat, ball.place, "cannonball"))
+    player.boat = home = berth(game, seat)
+    player.arrived_tile = f"port_{player.home_port}" if place_of(home) in board_of(game).port_at else None
+    yield BoatHit(seat=seat, owner=ball.owner, place=ball.place, by=by, to=home)
+    yield from lost
+    yield from set_tracks(player, "cannonball", start_values() | {"fish": game.options.restart_fish})
+
+
+def berth(game: BabordPosition, seat: int) -> Pair:
+    """Back home: the starting point, else a free jetty point, else the nearest free point (BAB-62)."""
+    player = game.players[seat]
+    start, port = cast(Pair, player.start_point), cast(str, player.home_port)
+    taken = occupied(game, seat)
+    for point in (start, *board_of(game).jetties[port]):
+        if point not in taken:
+            return point
+    free = [point for point in passable(sea_of(game)) if point not in taken]
+    return min(free, key=lambda point: (max(abs(point[0] - start[0]), abs(point[1] - start[1])), point))

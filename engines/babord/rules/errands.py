@@ -1,0 +1,59 @@
+"""Observing, fishing and trading (BAB-38 to BAB-45)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.babord.actions import Buy, Fish, Observe
+from engines.babord.events import Bought
+from engines.babord.pieces import TRACKS
+from engines.babord.position import BabordPosition, Player, Table, lies_in_port, tile_at, whereabouts
+from engines.babord.rules.dashboard import set_tracks
+from engines.babord.rules.seeing import look, refuse_look, reveal
+from engines.babord.rules.turn import open_last_window
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> Iterator[Event]:
+    """Look at one tile anywhere, alone (BAB-38, BAB-39)."""
+    refuse_look(game, seat, action.tile)
+    yield from look(game, seat, action.tile, "observe")
+    open_last_window(game)
+
+
+def can_fish(game: Table, seat: int) -> bool:
+    """Fish are caught at sea, on a tile: not in a port, not in the hole (BAB-45)."""
+    return not lies_in_port(game, seat) and whereabouts(game, seat) != game.treasure.hole
+
+
+def fish(game: BabordPosition, seat: int, action: Fish, dice: Dice) -> Iterator[Event]:
+    """The tile is shown and gives its number of fish, and does nothing else (BAB-43, BAB-44)."""
+    if not can_fish(game, seat):
+        raise Illegal("BAB-45", "there are no fish to catch in a port or in the hole")
+    player, place = game.players[seat], whereabouts(game, seat)
+    yield reveal(game, seat, place, "fishing")
+    yield from set_tracks(player, "fishing", {"fish": player.fish + tile_at(game, place).fish})
+    open_last_window(game)
+
+
+def affordable(player: Player, item: str) -> int:
+    """How many units the fish and the dashboard allow (BAB-41, BAB-42)."""
+    track = TRACKS[item]
+    room: int = track.max - getattr(player, item)
+    return min(room, player.fish // track.price)
+
+
+def buy(game: BabordPosition, seat: int, action: Buy, dice: Dice) -> Iterator[Event]:
+    """Trade fish for goods on the jetty of any port (BAB-40, BAB-41, BAB-42)."""
+    if not lies_in_port(game, seat):
+        raise Illegal("BAB-40", "the boat does not lie in a port")
+    player = game.players[seat]
+    most = affordable(player, action.item)
+    if action.quantity > most:
+        raise Illegal("BAB-42", f"fish and dashboard allow {most} of {action.item}, not {action.quantity}")
+    cost = action.quantity * TRACKS[action.item].price
+    player.fish -= cost
+    setattr(player, action.item, getattr(player, action.item) + action.quantity)
+    yield Bought(seat=seat, item=action.item, quantity=action.quantity, cost=cost)

@@ -1,0 +1,82 @@
+"""The main action "move": wind, course, arrival (BAB-13 to BAB-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.babord.actions import RollWind, Sail
+from engines.babord.board import Pair, place_of
+from engines.babord.events import Sailed, WindRolled
+from engines.babord.pieces import WIND_DICE
+from engines.babord.position import BabordPosition, Wind, boat, whereabouts
+from engines.babord.rules.arrival import arrive
+from engines.babord.rules.course import (
+    NO_WAY,
+    cheapest,
+    closed_ports,
+    course,
+    end_points,
+    occupied,
+    passable,
+    sea_of,
+    winds_of,
+)
+from engines.babord.rules.turn import open_last_window
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> Iterator[Event]:
+    """Commit to a move; then the die shows the wind (BAB-13, BAB-102)."""
+    faces = WIND_DICE[game.options.wind_die]
+    face = dice.roll(len(faces))
+    game.current.wind = Wind(face=face, winds=faces[face - 1])
+    game.phase = "sail"
+    yield WindRolled(seat=seat, face=face, winds=faces[face - 1])
+
+
+def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[Event]:
+    """Sail to a point by the fewest steps; fuel pays the steps, the wind is free (BAB-14 to BAB-25)."""
+    if action.to not in end_points(game, seat):
+        raise out_of_reach(game, seat, action.to)
+    player, origin, start = game.players[seat], whereabouts(game, seat), boat(game, seat)
+    way = course(game, seat, action.to)
+    player.fuel -= way.steps
+    player.boat = action.to
+    stayed = on_the_same_tile(game, seat, origin)
+    yield Sailed(
+        seat=seat,
+        from_=start,
+        to=action.to,
+        wind=way.wind,
+        steps=way.steps,
+        fuel_used=way.steps,
+        path=way.path,
+        stayed_on_tile=stayed,
+    )
+    if stayed:
+        open_last_window(game)
+    else:
+        yield from arrive(game, seat, origin)
+
+
+def on_the_same_tile(game: BabordPosition, seat: int, origin: Pair) -> bool:
+    """Same place, and the tile there is the one already arrived on, or the hole (BAB-25, BAB-27, BAB-110)."""
+    row, col = whereabouts(game, seat)
+    tile = game.grid[row][col]
+    return (row, col) == origin and (tile is None or tile == game.players[seat].arrived_tile)
+
+
+def out_of_reach(game: BabordPosition, seat: int, to: Pair) -> Illegal:
+    """Why a boat cannot end its move on a point."""
+    if to not in passable(sea_of(game)):
+        return Illegal("BAB-21", f"point {list(to)} is off the board, on land or in the hole")
+    if to in occupied(game, seat):
+        return Illegal("BAB-23", f"there is a boat on point {list(to)}")
+    if place_of(to) in closed_ports(game, seat):
+        return Illegal("BAB-64", "a cannonball closes this port")
+    steps, _ = cheapest(game, seat, winds_of(game), to)
+    if steps != NO_WAY:
+        return Illegal("BAB-14", f"point {list(to)} is {steps} steps away, with fuel for {game.players[seat].fuel}")
+    return Illegal("BAB-16", f"no course of at most 10 steps with this wind ends on point {list(to)}")

@@ -1,0 +1,61 @@
+"""Setting up: the tiles, then the home ports (BAB-1 to BAB-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.babord.actions import ChoosePort
+from engines.babord.board import board
+from engines.babord.events import GameStarted, PortChosen
+from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
+from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of
+from engines.babord.rules.dashboard import start_values
+from engines.babord.rules.turn import start_turn
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list[Event]]:
+    """Shuffle, lay the tiles face down, ports in the corners; the treasure is always in (BAB-2, BAB-3, BAB-4)."""
+    table = board(options.rows, options.cols)
+    ordinary = list(ORDINARY_FACES)
+    dice.shuffle(ordinary)
+    faces = [*ordinary[: len(table.seas) - 1], TREASURE_FACE]
+    dice.shuffle(faces)
+    tiles = {f"t{number:02}": Tile(*face) for number, face in enumerate(faces, start=1)}
+    position = BabordPosition(
+        options=options,
+        active_seat=0,
+        phase="choose_port",
+        grid=laid_out(options, list(tiles)),
+        tiles=tiles,
+        treasure=Treasure(tile=next(name for name, tile in tiles.items() if tile.kind == TREASURE)),
+        players=[replace(Player(seat), **start_values()) for seat in range(seats)],
+    )
+    return position, [GameStarted(seats=seats, options=options)]
+
+
+def laid_out(options: Options, tiles: list[str]) -> list[list[str | None]]:
+    """The tiles in reading order on all places but the corners."""
+    table = board(options.rows, options.cols)
+    laid = {place: f"port_{port}" for port, place in table.ports.items()} | dict(zip(table.seas, tiles, strict=True))
+    return [[laid[row, col] for col in range(options.cols)] for row in range(options.rows)]
+
+
+def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice) -> Iterator[Event]:
+    """Pick a home port that nobody has yet, and a point of its jetty (BAB-6, BAB-107)."""
+    if action.port in (player.home_port for player in game.players):
+        raise Illegal("BAB-6", f"port {action.port} is somebody's home already")
+    if action.point not in board_of(game).jetties[action.port]:
+        raise Illegal("BAB-5", f"point {list(action.point)} is not on the jetty of port {action.port}")
+    player = game.players[seat]
+    player.home_port, player.start_point, player.boat = action.port, action.point, action.point
+    player.arrived_tile = f"port_{action.port}"
+    yield PortChosen(seat=seat, port=action.port, point=action.point)
+    if seat + 1 < len(game.players):
+        game.active_seat = seat + 1
+    else:
+        yield from start_turn(game, 0)

@@ -1,0 +1,48 @@
+"""The order of turns, and the two windows of a turn (BAB-9 to BAB-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.babord.actions import EndTurn
+from engines.babord.events import TurnEnded, TurnStarted
+from engines.babord.position import BabordPosition, Current
+from engines.babord.rules.cannon import fly
+from engines.babord.rules.ending import end
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+
+
+def start_turn(game: BabordPosition, seat: int) -> Iterator[Event]:
+    """The own balls fly on, then the first window opens (BAB-10)."""
+    game.active_seat, game.phase, game.current = seat, "before_action", Current()
+    yield TurnStarted(seat=seat, round=game.round)
+    yield from fly(game, seat)
+
+
+def open_last_window(game: BabordPosition) -> None:
+    """The main action is done: fights and trade are possible once more (BAB-12)."""
+    current = game.current
+    current.attacked, current.wind, current.peeks_left, current.face_up = False, None, 0, None
+    game.phase = "after_action"
+
+
+def end_turn(game: BabordPosition, seat: int, action: EndTurn, dice: Dice) -> Iterator[Event]:
+    """The turn is over (BAB-10)."""
+    yield from pass_on(game, seat)
+
+
+def pass_on(game: BabordPosition, seat: int) -> Iterator[Event]:
+    """Clockwise to the next boat afloat; the balls of sunk seats fly on as their turn would come (BAB-9, BAB-66)."""
+    yield TurnEnded(seat=seat)
+    while True:
+        seat += 1
+        if seat == len(game.players):
+            if game.round == game.options.max_rounds:
+                yield from end(game, [], "round_cap")  # (BAB-78)
+                return
+            seat, game.round = 0, game.round + 1
+        if not game.players[seat].sunk:
+            yield from start_turn(game, seat)
+            return
+        yield from fly(game, seat)

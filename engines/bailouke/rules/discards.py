@@ -1,0 +1,80 @@
+"""The discard phase: one window for each seat, in turn order from the active one (BAI-61 to BAI-72)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.bailouke.actions import Discard, Pass
+from engines.bailouke.events import CardDiscarded, DiscardFailed, DiscardPassed
+from engines.bailouke.position import Window
+from engines.bailouke.rules.rounds import end_round
+from engines.bailouke.rules.table import Table
+from engines.bailouke.rules.tokens import free_token
+from engines.bailouke.rules.turns import finish_turn
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def open_windows(table: Table) -> Iterator[Event]:
+    """The effects are finished: the active seat comes first (BAI-28, BAI-61)."""
+    return offer_window(table, table.clockwise(table.game.active_seat))
+
+
+def next_window(table: Table, seat: int) -> Iterator[Event]:
+    """The window of a seat is closed."""
+    order = table.clockwise(table.game.active_seat)
+    return offer_window(table, order[order.index(seat) + 1 :])
+
+
+def offer_window(table: Table, seats: tuple[int, ...]) -> Iterator[Event]:
+    """The next seat with cards has its window; after the last one the turn ends (BAI-61, BAI-72)."""
+    game = table.game
+    for seat in seats:
+        if game.players[seat].zone:
+            game.phase, game.discard = "discard", Window(seat)
+            return
+    game.discard = None
+    yield from finish_turn(table)
+
+
+def discard(table: Table, seat: int, action: Discard) -> Iterator[Event]:
+    """Any own card may be tried, known or not (BAI-62, BAI-66)."""
+    if action.card not in table.game.players[seat].zone:
+        raise Illegal("BAI-62", f"card {action.card} is not in your zone")
+    right = table.game.cards[action.card] == table.top_value()
+    return right_discard(table, seat, action.card) if right else wrong_discard(table, seat, action.card)
+
+
+def right_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
+    """Face up on the graveyard, no effect; the window stays open while there are cards (BAI-62, BAI-63, BAI-65)."""
+    game = table.game
+    zone = game.players[seat].zone
+    zone.remove(card)
+    game.graveyard.append(card)
+    table.forget(card)
+    yield CardDiscarded(seat=seat, card=card, value=game.cards[card])
+    yield from free_token(table, seat, card)
+    if zone:
+        return
+    if game.options.empty_zone_timing == "immediate":  # BAI-107
+        game.discard = None
+        yield from end_round(table, "empty_zone")
+    else:
+        yield from next_window(table, seat)
+
+
+def wrong_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
+    """Shown to all, back in its place; a penalty card if possible; the window closes (BAI-67 to BAI-71)."""
+    game = table.game
+    table.show_all(card)
+    yield DiscardFailed(seat=seat, card=card, value=game.cards[card])
+    if game.pile and not game.players[seat].peboude:
+        yield table.send(game.pile.pop(0), seat, "failed_discard")
+    else:
+        yield from next_window(table, seat)
+
+
+def pass_(table: Table, seat: int, action: Pass) -> Iterator[Event]:
+    """Discarding is never compulsory (BAI-64)."""
+    yield DiscardPassed(seat=seat)
+    yield from next_window(table, seat)

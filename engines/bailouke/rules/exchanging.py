@@ -1,0 +1,119 @@
+"""Effects that move cards between places: exchanges, and the shuffle of a zone (BAI-32, BAI-46 to BAI-48, BAI-51)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.bailouke.actions import Exchange, ExchangeSeen, ExchangeWithPile, ShuffleZone
+from engines.bailouke.events import CardsExchanged, ZoneShuffled
+from engines.bailouke.pieces import CARDS, Step
+from engines.bailouke.rules.steps import (
+    effect_of,
+    require_exchangeable,
+    require_foreign,
+    require_opponent,
+    require_own,
+    rule,
+    unprotected,
+)
+from engines.bailouke.rules.table import Table, there
+from engines.bailouke.rules.tokens import STAYS, change_card, free_token, look
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
+
+EXCHANGE = [[Exchange(own, other) for other in CARDS] for own in CARDS]
+
+
+def pairs(table: Table, seat: int) -> list[Action]:
+    players = table.game.players
+    others = [card for other in unprotected(table) for card in players[other].zone]
+    return [EXCHANGE[own][other] for own in players[seat].zone for other in others]
+
+
+def exchange_blind(table: Table, seat: int, action: Exchange, step: Step) -> Iterator[Event]:
+    """One own card for one card of an unprotected opponent, nobody looks (BAI-32, BAI-46)."""
+    require_own(table, seat, action.own_card)
+    other = require_foreign(table, seat, action.other_card)
+    require_exchangeable(table, other)
+    return exchange(table, seat, action.own_card, other, action.other_card)
+
+
+def exchange(table: Table, seat: int, own: int, other_seat: int, other: int) -> Iterator[Event]:
+    """Two cards take each other's place (BAI-32, BAI-119)."""
+    mine, theirs = table.game.players[seat].zone, table.game.players[other_seat].zone
+    mine[mine.index(own)] = other
+    theirs[theirs.index(other)] = own
+    yield CardsExchanged(seat=seat, own_card=own, other_seat=other_seat, other_card=other)
+    yield from change_card(table, seat, own, other)
+    yield from change_card(table, other_seat, other, own)
+
+
+def seen_pair(table: Table, seat: int) -> tuple[int, int, int] | None:
+    """The last two cards looked at, an own one and an opponent's, and that opponent."""
+    looked = effect_of(table).looked[-2:]
+    owners = [table.owner(card) for card in looked]
+    if len(looked) < 2 or owners[0] != seat or owners[1] in (None, seat):
+        return None
+    return looked[0], there(owners[1]), looked[1]
+
+
+def seen_exchange(table: Table, seat: int) -> list[Action]:
+    pair = seen_pair(table, seat)
+    return [ExchangeSeen()] if pair and not table.game.players[pair[1]].peboude else []
+
+
+def exchange_seen(table: Table, seat: int, action: ExchangeSeen, step: Step) -> Iterator[Event]:
+    """Exchange the two cards just looked at (BAI-51)."""
+    pair = seen_pair(table, seat)
+    if pair is None:
+        raise Illegal(rule(table), "you have not just looked at a card of yours and one of an opponent")
+    require_exchangeable(table, pair[1])
+    return exchange(table, seat, *pair)
+
+
+def pile_exchanges(table: Table, seat: int) -> list[Action]:
+    return [ExchangeWithPile(card) for card in table.game.players[seat].zone if table.game.pile]
+
+
+def exchange_with_pile(table: Table, seat: int, action: ExchangeWithPile, step: Step) -> Iterator[Event]:
+    """An own card goes face down on top of the pile, the top card takes its place; no effect (BAI-47)."""
+    require_own(table, seat, action.card)
+    game = table.game
+    if not game.pile:
+        raise Illegal(rule(table), "the pile is empty")
+    zone, top = game.players[seat].zone, game.pile[0]
+    zone[zone.index(action.card)] = top
+    game.pile[0] = action.card
+    yield CardsExchanged(seat=seat, own_card=action.card, other_seat=None, other_card=top)
+    yield from change_card(table, seat, action.card, top)
+
+
+# --- shuffling a zone (BAI-48) ---
+
+
+def zones_to_shuffle(table: Table, seat: int) -> list[Action]:
+    return [ShuffleZone(other) for other in table.opponents()]
+
+
+def shuffle_zone(table: Table, seat: int, action: ShuffleZone, step: Step) -> Iterator[Event]:
+    """The values move among the ids of the zone, so that the row looks the same; all memory of it is void (BAI-48)."""
+    require_opponent(table, action.seat)
+    return shuffle(table, seat, action.seat)
+
+
+def shuffle(table: Table, seat: int, target: int) -> Iterator[Event]:
+    game, effect = table.game, effect_of(table)
+    player = game.players[target]
+    if len(player.zone) > 1:
+        values = [game.cards[card] for card in player.zone]
+        table.dice.shuffle(values)
+        for card, value in zip(player.zone, values, strict=True):
+            game.cards[card] = value
+            table.forget(card)
+        effect.looked = [card for card in effect.looked if card not in player.zone]
+    yield ZoneShuffled(seat=seat, target_seat=target)
+    for card in list(player.assigned):
+        if game.options.token_on_replace != STAYS:
+            yield from free_token(table, target, card)
+        elif len(player.zone) > 1:  # the token keeps its place, its owner sees the new card (BAI-103)
+            yield look(table, target, card, "token")

@@ -1,0 +1,83 @@
+"""Effects on tokens: Louk Louké gained, moved, stolen; the Péboudé (BAI-21, BAI-35, BAI-40, BAI-42, BAI-50, BAI-54)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+
+from engines.bailouke.actions import MoveToken, StealToken
+from engines.bailouke.events import PeboudeChanged, TokenGained, TokenMoved, TokenStolen
+from engines.bailouke.pieces import Step
+from engines.bailouke.rules.steps import require_opponent, rule
+from engines.bailouke.rules.table import Table
+from engines.bailouke.rules.tokens import look
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
+
+
+def supply(table: Table) -> int:
+    """Louk Louké that nobody owns (BAI-3)."""
+    return table.beasts.louk_louke - sum(player.tokens for player in table.game.players)
+
+
+def can_gain_token(table: Table, step: Step) -> bool:
+    return supply(table) > 0
+
+
+def gain_token(table: Table, step: Step) -> Iterator[Event]:
+    """Take Louk Louké from the supply, as far as it goes (BAI-21, BAI-42)."""
+    count = min(step.count, supply(table))
+    table.active.tokens += count
+    yield TokenGained(seat=table.game.active_seat, count=count)
+
+
+def protect(table: Table, step: Step) -> Iterator[Event]:
+    """Take a Péboudé, or set one's own back to its first face (BAI-35, BAI-40)."""
+    table.active.peboude = step.turns
+    yield PeboudeChanged(seat=table.game.active_seat, side=step.turns)
+
+
+def token_moves(table: Table, seat: int) -> list[Action]:
+    player = table.game.players[seat]
+    bare = [card for card in player.zone if card not in player.assigned]
+    return [MoveToken(bearer, card) for bearer in player.assigned for card in bare]
+
+
+def move_token(table: Table, seat: int, action: MoveToken, step: Step) -> Iterator[Event]:
+    """An assigned token moves to another own card without one, which is seen at once (BAI-14, BAI-50)."""
+    player = table.game.players[seat]
+    if action.from_card not in player.assigned:
+        raise Illegal(rule(table), f"card {action.from_card} bears no token of yours")
+    if action.to_card not in player.zone:
+        raise Illegal("BAI-14", f"card {action.to_card} is not in your zone")
+    if action.to_card in player.assigned:
+        raise Illegal("BAI-14", f"card {action.to_card} bears a token already")
+    player.assigned.remove(action.from_card)
+    insort(player.assigned, action.to_card)
+    yield TokenMoved(seat=seat, from_card=action.from_card, to_card=action.to_card)
+    yield look(table, seat, action.to_card, "token")
+
+
+def thefts(table: Table, seat: int) -> list[Action]:
+    found: list[Action] = []
+    for other in table.opponents():
+        player = table.game.players[other]
+        found += [StealToken(other, card) for card in player.assigned]
+        if player.free_tokens:
+            found.append(StealToken(other, None))
+    return found
+
+
+def steal_token(table: Table, seat: int, action: StealToken, step: Step) -> Iterator[Event]:
+    """Take a Louk Louké of an opponent, off a card or an unassigned one; it arrives unassigned (BAI-54)."""
+    require_opponent(table, action.seat)
+    victim = table.game.players[action.seat]
+    if action.card is None and not victim.free_tokens:
+        raise Illegal(rule(table), f"seat {action.seat} has no unassigned token now")
+    if action.card is not None and action.card not in victim.assigned:
+        raise Illegal(rule(table), f"no token of seat {action.seat} lies on card {action.card}")
+    if action.card is not None:
+        victim.assigned.remove(action.card)
+    victim.tokens -= 1
+    table.active.tokens += 1
+    yield TokenStolen(seat=seat, from_seat=action.seat, card=action.card)

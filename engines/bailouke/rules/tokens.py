@@ -1,0 +1,58 @@
+"""Louk Louké tokens: looking at one's own cards (BAI-14 to BAI-21)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+from typing import Literal
+
+from engines.bailouke.actions import AssignToken
+from engines.bailouke.events import CardSeen, TokenAssigned, TokenFreed, TokenMoved
+from engines.bailouke.rules.table import Table
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+STAYS = "stays"
+"""The option by which a token keeps its place when its card is replaced (BAI-103)."""
+
+
+def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event]:
+    """A free token goes on an own card without one, in anyone's turn; the card is seen at once (BAI-14 to BAI-19)."""
+    player = table.game.players[seat]
+    if action.card not in player.zone:
+        raise Illegal("BAI-14", f"card {action.card} is not in your zone")
+    if action.card in player.assigned:
+        raise Illegal("BAI-14", f"card {action.card} bears a token already")
+    if not player.free_tokens:
+        raise Illegal("BAI-17", "you have no unassigned Louk Louké")
+    insort(player.assigned, action.card)
+    yield TokenAssigned(seat=seat, card=action.card)
+    yield look(table, seat, action.card, "token")
+
+
+def look(table: Table, seat: int, card: int, reason: Literal["token", "peek", "pile"]) -> Event:
+    """A seat looks at a card, and remembers it."""
+    table.remember(seat, card)
+    return CardSeen(seat=seat, card=card, value=table.game.cards[card], reason=reason)
+
+
+def free_token(table: Table, seat: int, card: int) -> Iterator[Event]:
+    """The card leaves: a token on it becomes unassigned and stays with its owner (BAI-18)."""
+    assigned = table.game.players[seat].assigned
+    if card in assigned:
+        assigned.remove(card)
+        yield TokenFreed(seat=seat, card=card)
+
+
+def change_card(table: Table, seat: int, card: int, new_card: int) -> Iterator[Event]:
+    """Another card takes the place of a card: a token on it is freed, or stays on the place (BAI-18, BAI-103)."""
+    assigned = table.game.players[seat].assigned
+    if card not in assigned:
+        return
+    if table.game.options.token_on_replace != STAYS:
+        yield from free_token(table, seat, card)
+        return
+    assigned.remove(card)
+    insort(assigned, new_card)
+    yield TokenMoved(seat=seat, from_card=card, to_card=new_card)
+    yield look(table, seat, new_card, "token")

@@ -1,0 +1,128 @@
+"""Second action of a turn: advance (BAK-19 to BAK-25), over yellow and red tiles (BAK-32 to BAK-39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from engines.bakong.actions import LoseObject, Move
+from engines.bakong.events import (
+    Halted,
+    HazardIgnored,
+    MoveDeclared,
+    ObjectLost,
+    OuchReceived,
+    OuchSupplyEmpty,
+    SlotEntered,
+)
+from engines.bakong.pieces import HALTING, IGNORED_WITH, START_SLOT, TEMPLE_SLOT
+from engines.bakong.position import BakongPosition
+from engines.bakong.rules.scoring import come_home
+from engines.bakong.rules.stopping import STOPPING
+from engines.bakong.rules.turns import end_turn
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+
+def step_counts(game: BakongPosition, seat: int) -> list[int]:
+    """The move die; one less with the compass, one more with the machete (BAK-19, BAK-41, BAK-42, BAK-89)."""
+    objects = game.players[seat].objects
+    die = cast(int, game.running.move_die)
+    counts = [die - 1, die] if "compass" in objects and die > 1 else [die]
+    if "machete" in objects:
+        counts.append(die + 1)
+    return counts
+
+
+def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Event]:
+    """Declare the steps, then walk them one by one (BAK-19, BAK-89)."""
+    turn = game.running
+    die = cast(int, turn.move_die)
+    if action.steps not in step_counts(game, seat):
+        raise wrong_steps(action.steps, die)
+    turn.steps = turn.steps_left = action.steps
+    return walk(game, seat, dice, [MoveDeclared(seat=seat, die=die, steps=action.steps)])
+
+
+def wrong_steps(steps: int, die: int) -> Illegal:
+    if steps == die + 1:
+        return Illegal("BAK-41", f"the move die shows {die}: only the machete makes it {steps}")
+    if steps == die - 1:
+        return Illegal("BAK-42", f"the move die shows {die}: only the compass makes it {steps}")
+    return Illegal("BAK-19", f"the move die shows {die}, not {steps}")
+
+
+def walk(game: BakongPosition, seat: int, dice: Dice, events: list[Event]) -> list[Event]:
+    """Each slot entered is resolved before the next step (BAK-20 to BAK-23); adds to what happened before."""
+    turn, player = game.running, game.players[seat]
+    step = game.ahead(seat, 1) - player.slot
+    while turn.steps_left:
+        turn.steps_left -= 1
+        player.slot = slot = player.slot + step
+        face = game.face(slot)
+        events.append(SlotEntered(seat=seat, slot=slot, face=face))
+        if face == "ditch":
+            events.append(fall(game, seat))
+        elif face == "quicksand" and sink(game, seat):
+            return events  # the seat chooses what it gives up, then walks on
+        elif face in HALTING and turn.steps_left:
+            events.append(obstruct(game, seat, face))
+    events += stop(game, seat, dice)
+    return events
+
+
+def fall(game: BakongPosition, seat: int) -> Event:
+    """A ditch costs an ouch token, unless the first-aid kit helps or none is left (BAK-34, BAK-39, BAK-94)."""
+    player = game.players[seat]
+    if (cure := IGNORED_WITH["ditch"]) in player.objects:
+        return HazardIgnored(seat=seat, slot=player.slot, face="ditch", object=str(cure))
+    if not game.supply.ouch:
+        return OuchSupplyEmpty(seat=seat, slot=player.slot)
+    game.supply.ouch -= 1
+    player.ouch += 1
+    return OuchReceived(seat=seat, slot=player.slot, ouch=player.ouch)
+
+
+def sink(game: BakongPosition, seat: int) -> bool:
+    """Quicksand takes an object, now or after the move; True when the seat must choose now (BAK-35, BAK-92)."""
+    turn, objects = game.running, game.players[seat].objects
+    if game.options.quicksand_loss == "after_move":
+        turn.owed = min(turn.owed + 1, len(objects))
+        return False
+    if objects:
+        game.phase = "quicksand"
+    return bool(objects)
+
+
+def obstruct(game: BakongPosition, seat: int, face: str) -> Event:
+    """Rivers, cliffs and the ends of the track cut a move short; rope and grapnel help (BAK-25, BAK-32, BAK-33)."""
+    turn, player = game.running, game.players[seat]
+    if (help_ := IGNORED_WITH[face]) in player.objects:
+        return HazardIgnored(seat=seat, slot=player.slot, face=face, object=str(help_))
+    lost, turn.steps_left = cast(int, turn.steps_left), 0
+    return Halted(seat=seat, slot=player.slot, face=face, steps_lost=lost)
+
+
+def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice) -> list[Event]:
+    """Give up an object of one's choice; it is set aside until the advance is over (BAK-35, BAK-36)."""
+    turn, player = game.running, game.players[seat]
+    if action.object not in player.objects:
+        raise Illegal("BAK-35", f"there is no {action.object} in the backpack to give up")
+    player.objects.remove(action.object)
+    turn.set_aside.append(action.object)
+    turn.owed = max(0, turn.owed - 1)
+    return walk(game, seat, dice, [ObjectLost(seat=seat, slot=player.slot, object=action.object)])
+
+
+def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterable[Event]:
+    """The pawn has stopped: home, losses still owed, or what the tile offers (BAK-24, BAK-66, BAK-92)."""
+    player = game.players[seat]
+    if player.slot == START_SLOT:
+        return come_home(game, seat)
+    if player.slot == TEMPLE_SLOT:
+        player.direction = "return"
+    if game.running.owed:
+        game.phase = "quicksand"
+        return ()
+    return STOPPING.get(game.face(player.slot), end_turn)(game, seat, dice)

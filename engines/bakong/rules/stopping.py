@@ -1,0 +1,179 @@
+"""Where a pawn stops: emeralds, camps, waterfalls, caves, the temple (BAK-24, BAK-26 to BAK-31, BAK-59 to BAK-64)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from engines.bakong.actions import Pass, TakeBigEmerald, TakeEmeralds, TakeObject
+from engines.bakong.events import (
+    BigEmeraldTaken,
+    CaveRolled,
+    EmeraldsMissed,
+    EmeraldsTaken,
+    ObjectTaken,
+    OuchReturned,
+    Source,
+    TempleReached,
+    WaterfallCursed,
+)
+from engines.bakong.pieces import CURSED, EMERALDS_OF, EMERALDS_OF_JUNGLE, OBJECTS
+from engines.bakong.position import BakongPosition, Incoming
+from engines.bakong.rules.backpack import could_stow
+from engines.bakong.rules.stowing import receive
+from engines.bakong.rules.turns import end_turn, roll
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+
+# --- small emeralds --------------------------------------------------------------------------------------------------
+
+
+def pick_emerald(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
+    """A jungle tile with an emerald pays one x1 (BAK-27)."""
+    game.running.at = "jungle_emerald"
+    granted = EMERALDS_OF_JUNGLE
+    return gather(game, seat, (0, min(granted, game.supply.x1)), granted, dice)
+
+
+def explore_cave(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
+    """Both dice are thrown; the lower one says how many emeralds (BAK-30)."""
+    turn = game.running
+    turn.at, turn.cave = "cave", roll(dice)
+    game.phase = "choose_split"
+    return [CaveRolled(seat=seat, dice=turn.cave, lower=turn.granted)]
+
+
+def splits(game: BakongPosition) -> list[tuple[int, int]]:
+    """Ways to take what the cave grants in x3 and x1 tokens, as much as the supply allows (BAK-31, BAK-95, BAK-96)."""
+    granted, worth, supply = game.running.granted, EMERALDS_OF["x3"], game.supply
+    ways = [(x3, min(granted - worth * x3, supply.x1)) for x3 in range(min(granted // worth, supply.x3), -1, -1)]
+    most = max(worth * x3 + x1 for x3, x1 in ways)
+    return [(x3, x1) for x3, x1 in ways if worth * x3 + x1 == most]
+
+
+def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: Dice) -> list[Event]:
+    """Take the tokens that the cave pays (BAK-31, BAK-96)."""
+    granted = game.running.granted
+    if EMERALDS_OF["x3"] * action.x3 > granted:
+        raise Illegal("BAK-31", f"the lower die grants {granted}: an x3 token costs 3 of them")
+    if (action.x3, action.x1) not in splits(game):
+        asked = EMERALDS_OF["x3"] * action.x3 + action.x1
+        raise Illegal("BAK-96", f"{granted} are granted: take as many as the supply allows, not {asked}")
+    return gather(game, seat, (action.x3, action.x1), granted, dice)
+
+
+def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: int, dice: Dice) -> list[Event]:
+    """Take tokens from the supply, and the torch's x1 after them (BAK-43, BAK-95, BAK-97)."""
+    supply, torch = game.supply, "torch" in game.players[seat].objects
+    x3, x1 = tokens
+    lit = torch and supply.x1 > x1
+    missed = granted + torch - EMERALDS_OF["x3"] * x3 - x1 - lit
+    x1 += lit
+    supply.x3 -= x3
+    supply.x1 -= x1
+    events: list[Event] = []
+    if x3 or x1:
+        source = cast(Source, game.running.at)
+        events.append(EmeraldsTaken(seat=seat, x3=x3, x1=x1, source=source, torch=lit))
+    if missed:
+        events.append(EmeraldsMissed(seat=seat, count=missed, reason="supply"))
+    return events + receive(game, seat, [Incoming("x3")] * x3 + [Incoming("x1")] * x1, dice)
+
+
+# --- abandoned camp --------------------------------------------------------------------------------------------------
+
+
+def camp_objects(game: BakongPosition, seat: int) -> list[str]:
+    """Objects of the supply that the seat lacks and could stow (BAK-28, BAK-46, BAK-58)."""
+    player, supply = game.players[seat], game.supply.objects
+    return [name for name in OBJECTS if supply[name] and name not in player.objects and could_stow(player, name)]
+
+
+def visit_camp(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
+    """An abandoned camp offers an object of the supply (BAK-28)."""
+    if not camp_objects(game, seat):
+        return end_turn(game, seat, dice)
+    game.running.at, game.phase = "abandoned_camp", "camp"
+    return []
+
+
+def take_camp_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
+    """Take one object and stow it (BAK-28)."""
+    if not game.supply.objects[action.object]:
+        raise Illegal("BAK-28", f"no {action.object} is left in the supply")
+    refuse_object(game, seat, action.object)
+    game.supply.objects[action.object] -= 1
+    taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
+    return [taken, *receive(game, seat, [Incoming("object", action.object)], dice)]
+
+
+def refuse_object(game: BakongPosition, seat: int, name: str) -> None:
+    """No second object of a kind, and none that can never fit (BAK-46, BAK-58)."""
+    player = game.players[seat]
+    if name in player.objects:
+        raise Illegal("BAK-46", f"the backpack holds a {name} already")
+    if not could_stow(player, name):
+        raise Illegal("BAK-58", f"the {name} would not fit beside the big emerald, whatever is thrown out")
+
+
+def leave(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:
+    """Take nothing, or nothing more, from a camp or the temple (BAK-28, BAK-62)."""
+    return end_turn(game, seat, dice)
+
+
+# --- waterfall -------------------------------------------------------------------------------------------------------
+
+
+def refresh(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
+    """A waterfall takes one ouch token back, but not from the bearer of the cursed emerald (BAK-29, BAK-64, BAK-99)."""
+    player = game.players[seat]
+    if not player.ouch:
+        return end_turn(game, seat, dice)
+    if player.big in CURSED:
+        return [WaterfallCursed(seat=seat), *end_turn(game, seat, dice)]
+    player.ouch -= 1
+    game.supply.ouch += 1
+    return [OuchReturned(seat=seat, ouch=player.ouch), *end_turn(game, seat, dice)]
+
+
+# --- temple ----------------------------------------------------------------------------------------------------------
+
+
+def reach_temple(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
+    """The seat must take one of the big emeralds still there (BAK-59, BAK-60)."""
+    game.running.at, game.phase = "temple", "choose_big_emerald"
+    return [TempleReached(seat=seat)]
+
+
+def take_big_emerald(game: BakongPosition, seat: int, action: TakeBigEmerald, dice: Dice) -> list[Event]:
+    """Take one big emerald; room for it is made afterwards (BAK-60, BAK-104)."""
+    if action.value not in game.temple.big_emeralds:
+        raise Illegal("BAK-60", f"no big emerald of value {action.value} lies at the temple")
+    game.temple.big_emeralds.remove(action.value)
+    taken = BigEmeraldTaken(seat=seat, value=action.value)
+    return [taken, *receive(game, seat, [Incoming("big", value=action.value)], dice)]
+
+
+def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
+    """Take an object that another seat left at the temple (BAK-62, BAK-102)."""
+    lying = [left for left in game.temple.objects if left.object == action.object]
+    if not lying:
+        raise Illegal("BAK-62", f"no {action.object} lies on the temple tile")
+    if all(left.left_by == seat for left in lying):
+        raise Illegal("BAK-102", f"the {action.object} was left here by this very seat")
+    refuse_object(game, seat, action.object)
+    taken = next(left for left in lying if left.left_by != seat)
+    game.temple.objects.remove(taken)
+    told = ObjectTaken(seat=seat, object=taken.object, from_="temple", left_by=taken.left_by)
+    return [told, *receive(game, seat, [Incoming("object", taken.object, taken.left_by)], dice)]
+
+
+STOPPING: dict[str, Callable[[BakongPosition, int, Dice], list[Event]]] = {
+    "jungle_emerald": pick_emerald,
+    "cave": explore_cave,
+    "abandoned_camp": visit_camp,
+    "waterfall": refresh,
+    "temple": reach_temple,
+}
+"""What a slot does to the pawn that stops there; the others do nothing (BAK-24, BAK-26)."""

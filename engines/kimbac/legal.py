@@ -1,0 +1,91 @@
+"""Whose decision it is, what may be decided, and what is out of place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
+from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
+from engines.kimbac.pieces import GATES
+from engines.kimbac.position import KimbacPosition
+from engines.kimbac.rules.search import claims
+from engines.kimbac.rules.streets import kimbac_moves, pawn_moves
+
+
+def free_gates(game: KimbacPosition, seat: int) -> list[Action]:
+    occupied = game.occupied()
+    return [PlacePawn(game.due, gate) for gate in GATES if gate not in occupied]
+
+
+def search_moves(game: KimbacPosition, seat: int) -> list[Action]:
+    return chest_claims(game, seat) + pawn_moves(game, seat)
+
+
+def last_claims(game: KimbacPosition, seat: int) -> list[Action]:
+    return [*chest_claims(game, seat), EndTurn()]
+
+
+def chest_claims(game: KimbacPosition, seat: int) -> list[Action]:
+    return [TakeChest(monument) for monument in claims(game, seat)]
+
+
+def after_the_throw(game: KimbacPosition, seat: int) -> list[Action]:
+    return [BecomeKimbac(), Renounce()] if game.renounced_by is None else [BecomeKimbac()]
+
+
+CHOICES: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {
+    "place": free_gates,
+    "search_move": search_moves,
+    "search_end": last_claims,
+    "chest": after_the_throw,
+    "hunt_kimbac": kimbac_moves,
+    "hunt_pursuit": pawn_moves,
+}
+"""Every action that would be accepted, by phase."""
+
+BELONGS: dict[str, tuple[type[Action], ...]] = {
+    "place": (PlacePawn,),
+    "search_move": (TakeChest, MovePawn),
+    "search_end": (TakeChest, EndTurn),
+    "chest": (BecomeKimbac, Renounce),
+    "hunt_kimbac": (MovePawn,),
+    "hunt_pursuit": (MovePawn,),
+}
+
+SEAT_RULE = {
+    "place": "KIM-5",
+    "search_move": "KIM-20",
+    "search_end": "KIM-20",
+    "chest": "KIM-36",
+    "hunt_kimbac": "KIM-52",
+    "hunt_pursuit": "KIM-52",
+}
+"""The rule that keeps the other seats quiet, by phase."""
+
+PHASE_RULE = {
+    "place": ("KIM-4", "the pawns are being placed on the gates"),
+    "search_move": ("KIM-22", "the pawns of this turn are moving"),
+    "search_end": ("KIM-22", "all pawns of this turn have moved; take the chest or end the turn"),
+    "chest": ("KIM-39", "the finder decides: become Kim-Bac or renounce"),
+    "hunt_kimbac": ("KIM-52", "the Kim-Bac must step"),
+    "hunt_pursuit": ("KIM-52", "the pursuers must step"),
+}
+"""The rule that refuses what does not belong to the phase."""
+
+NO_CHEST = ("KIM-51", "the chest cannot be taken in the hunt")
+PHASE_EXCEPTIONS: dict[tuple[str, type[Action]], tuple[str, str]] = {
+    ("search_move", EndTurn): ("KIM-24", "there are pawns left to move"),
+    ("hunt_kimbac", TakeChest): NO_CHEST,
+    ("hunt_pursuit", TakeChest): NO_CHEST,
+}
+
+
+def refuse(game: KimbacPosition, seat: int, action: Action) -> None:
+    """Only the active seat decides, and only what the phase asks (KIM-5, KIM-20, KIM-36, KIM-52)."""
+    phase, kind = game.phase, type(action)
+    if seat != game.active_seat:
+        raise Illegal(SEAT_RULE[phase], f"it is the turn of seat {game.active_seat}", "not_to_act")
+    if kind not in BELONGS[phase]:
+        rule, detail = PHASE_EXCEPTIONS.get((phase, kind), PHASE_RULE[phase])
+        raise Illegal(rule, detail, "wrong_phase")

@@ -1,0 +1,44 @@
+"""I.2 Placing the pawns, and the roll for the first player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+from engines.kimbac.actions import PlacePawn
+from engines.kimbac.events import FirstRoll, PawnPlaced, Throw
+from engines.kimbac.pieces import ORDINARY_FACES
+from engines.kimbac.position import KimbacPosition
+from engines.kimbac.rules.preparation import placing
+from engines.kimbac.rules.search import begin_turn
+
+
+def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -> Iterator[Event]:
+    """Put the next pawn on a gate of one's choice, one pawn per gate (KIM-4, KIM-5)."""
+    if action.pawn != game.next_pawn:
+        raise Illegal("KIM-5", f"pawn {game.next_pawn} is the next one to place, not pawn {action.pawn}")
+    if action.gate in game.occupied():
+        raise Illegal("KIM-4", f"there is a pawn on gate {action.gate} already")
+    game.pawns[seat][action.pawn - 1] = action.gate
+    yield PawnPlaced(seat=seat, pawn=action.pawn, gate=action.gate)
+    order = placing(game.round, len(game.pawns))
+    placed = order.index((seat, action.pawn)) + 1
+    if placed < len(order):
+        game.active_seat, game.next_pawn = order[placed]
+    else:
+        yield from roll_for_first(game, dice)
+
+
+def roll_for_first(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
+    """The highest throw of the ordinary die starts; tied highest seats alone roll again (KIM-8)."""
+    rolling = list(range(len(game.pawns)))
+    while game.first_seat is None:
+        throws = [Throw(seat, dice.choose(ORDINARY_FACES)) for seat in rolling]
+        highest = max(throw.value for throw in throws)
+        rolling = [throw.seat for throw in throws if throw.value == highest]
+        again = len(rolling) > 1
+        game.first_seat = None if again else rolling[0]
+        yield FirstRoll(throws=throws, again=again, first_seat=game.first_seat)
+    yield from begin_turn(game, game.first_seat, dice)

@@ -1,0 +1,187 @@
+"""II. First part: where is the treasure hidden?"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import cast
+
+from engines.kernel.dice import Dice
+from engines.kernel.records import Event
+from engines.kernel.refusals import Illegal
+from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, Renounce, TakeChest
+from engines.kimbac.events import (
+    CardDrawn,
+    ChestRenounced,
+    ChestShaken,
+    ChestTaken,
+    HandsReshuffled,
+    NoCardLeft,
+    PawnBlocked,
+    TurnEnded,
+    TurnStarted,
+)
+from engines.kimbac.pieces import FEET, FOOT, ORDINARY_FACES, SPECIAL_FACES
+from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
+from engines.kimbac.rules.hunt import begin_hunt
+from engines.kimbac.rules.sharing import void_round
+from engines.kimbac.rules.streets import can_step, check_free, check_turn, check_way, step
+
+# --- the turn ----------------------------------------------------------------------------------------------------
+
+
+def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """Take a card, then move all pawns (KIM-21, KIM-22); too many turns void the round (KIM-29)."""
+    if game.search_turn == len(game.pawns) * game.options.max_search_turns:
+        yield from void_round(game, dice)
+        return
+    game.active_seat = seat
+    game.arrived = []
+    game.search_turn += 1
+    yield TurnStarted(seat=seat, search_turn=game.search_turn)
+    yield from draw(game, seat, dice)
+    yield from call_pawns(game, seat, 1, dice)
+
+
+def draw(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """Take the top card; an empty pile is made anew from the hands unless somebody holds a pair (KIM-21, KIM-27)."""
+    if not game.pile and not any(live_pairs(hand) for hand in game.hands):
+        yield reshuffle_hands(game, dice)
+    if not game.pile:
+        yield NoCardLeft(seat=seat)
+        return
+    number = game.pile.pop(0)
+    insort(game.hands[seat], number)
+    yield CardDrawn(seat=seat, pile_left=len(game.pile), number=number)
+
+
+def live_pairs(hand: list[int]) -> list[int]:
+    """The numbers of which a sorted hand holds both cards (KIM-30)."""
+    return [number for number, following in pairwise(hand) if number == following]
+
+
+def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
+    """All cards in hand, not the pairs on the table, become the new pile (KIM-28)."""
+    game.pile = sorted(number for hand in game.hands for number in hand)
+    game.hands = [[] for _ in game.hands]
+    dice.shuffle(game.pile)
+    return HandsReshuffled(cards=len(game.pile))
+
+
+def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:
+    """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25)."""
+    occupied = game.occupied()
+    for pawn in range(number, len(game.pawns[seat]) + 1):
+        if can_step(occupied, game.place_of(seat, pawn)):
+            game.phase, game.next_pawn = "search_move", pawn
+            return
+        yield PawnBlocked(seat=seat, pawn=pawn, at=game.place_of(seat, pawn))
+    yield from after_last_pawn(game, seat, dice)
+
+
+def search_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
+    """Move the pawn whose number is due, one crossroad in any direction (KIM-10, KIM-23, KIM-24)."""
+    check_turn(game, action.pawn, "KIM-23")
+    check_way(game, seat, action, "KIM-10")
+    check_free(game, action)
+    yield step(game, seat, action)
+    game.arrived.append(action.pawn)
+    yield from call_pawns(game, seat, action.pawn + 1, dice)
+
+
+def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """Ask for the chest whenever a claim looks possible from outside; otherwise the turn is over (KIM-34)."""
+    game.next_pawn = None
+    if game.question_is_open(seat):
+        game.phase = "search_end"
+    else:
+        yield from close_turn(game, seat, dice)
+
+
+def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> Iterator[Event]:
+    """Leave the chest where it is: taking it is a right, not a duty (KIM-32)."""
+    yield from close_turn(game, seat, dice)
+
+
+def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+    """The seat to the left is next (KIM-20)."""
+    yield TurnEnded(seat=seat)
+    yield from begin_turn(game, (seat + 1) % len(game.pawns), dice)
+
+
+# --- the chest ---------------------------------------------------------------------------------------------------
+
+
+def claims(game: KimbacPosition, seat: int) -> list[int]:
+    """The monuments for which this seat may take the chest now (KIM-31, KIM-33)."""
+    own = game.pawns[seat]
+    if FEET.isdisjoint(own):
+        return []
+    return [
+        number
+        for number in live_pairs(game.hands[seat])
+        if FOOT[number] in own and (game.options.claim_while_standing or own.index(FOOT[number]) + 1 in game.arrived)
+    ]
+
+
+def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -> Iterator[Event]:
+    """Lay the pair of the monument face up and look into the chest (KIM-31, KIM-35, KIM-36)."""
+    pawn = check_claim(game, seat, action.monument)
+    monument, hand = action.monument, game.hands[seat]
+    hand.remove(monument)
+    hand.remove(monument)
+    insort(game.face_up[seat], monument)
+    yield ChestTaken(seat=seat, pawn=pawn, monument=monument)
+    yield from shake(game, seat, pawn, monument, dice)
+    if game.renounced_by is None:
+        game.phase, game.next_pawn = "chest", None
+    else:
+        yield from begin_hunt(game, dice)  # no second renunciation (KIM-41)
+
+
+def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
+    """The pawn that gives the right to the chest: at the foot, and the pair not spent (KIM-31, KIM-35, KIM-33)."""
+    if FOOT[monument] not in game.pawns[seat]:
+        raise Illegal("KIM-31", f"none of your pawns is at the foot of monument {monument}")
+    if game.hands[seat].count(monument) < 2 and monument not in game.face_up[seat]:
+        raise Illegal("KIM-31", f"you do not hold both cards of monument {monument}")
+    if monument in game.face_up[seat]:
+        raise Illegal("KIM-35", f"your pair of monument {monument} is spent")
+    pawn = game.pawns[seat].index(FOOT[monument]) + 1
+    if not game.options.claim_while_standing and pawn not in game.arrived:
+        raise Illegal("KIM-33", f"pawn {pawn} did not step onto the foot of monument {monument} in this turn")
+    return pawn
+
+
+def shake(game: KimbacPosition, seat: int, pawn: int, monument: int, dice: Dice) -> Iterator[ChestShaken]:
+    """Throw both dice, again as long as the treasure would lie in this very monument (KIM-36, KIM-38)."""
+    resume = Resume(cast(SearchPhase, game.phase), game.next_pawn)
+    shakes, void = 0, True
+    while void:
+        ordinary, special = dice.choose(ORDINARY_FACES), dice.choose(SPECIAL_FACES)
+        shakes += 1
+        game.chest = chest = Chest(seat, pawn, monument, ordinary, special, shakes, resume)
+        void = chest.cache == monument
+        yield ChestShaken(
+            seat=seat, void=void, ordinary=ordinary, special=special, cache=chest.cache, treasure=chest.treasure
+        )
+
+
+def become_kimbac(game: KimbacPosition, seat: int, action: BecomeKimbac, dice: Dice) -> Iterator[Event]:
+    """Accept the treasure: the hunt begins (KIM-39)."""
+    yield from begin_hunt(game, dice)
+
+
+def renounce(game: KimbacPosition, seat: int, action: Renounce, dice: Dice) -> Iterator[Event]:
+    """Put the chest back, once in a round, and finish the turn where it was left (KIM-40, KIM-42)."""
+    if game.renounced_by is not None:
+        raise Illegal("KIM-40", "somebody has renounced in this round already")
+    resume = cast(Resume, cast(Chest, game.chest).resume)
+    game.renounced_by = seat
+    game.chest = None
+    yield ChestRenounced(seat=seat)
+    if resume.phase == "search_move":
+        game.phase, game.next_pawn = resume.phase, resume.next_pawn
+    else:
+        yield from after_last_pawn(game, seat, dice)

@@ -1,0 +1,54 @@
+"""Finished rounds from outside: each result must follow from its own figures, and the totals from the results."""
+
+from __future__ import annotations
+
+from engines.kernel.records import GAME_OVER
+from engines.kernel.refusals import InvalidPosition
+from engines.kimbac.pieces import NUMBERS, treasure
+from engines.kimbac.position import KimbacPosition, RoundResult
+from engines.kimbac.rules.sharing import SHARINGS, victory, void_result
+
+
+def check_results(game: KimbacPosition) -> None:
+    """One result for every finished round, totals that add up, a winner when all is over (KIM-90, KIM-91, KIM-92)."""
+    over = game.phase == GAME_OVER
+    if game.round > game.options.rounds:
+        raise InvalidPosition("/round", "KIM-90", f"there is no round {game.round} in a game of {game.options.rounds}")
+    if over and game.round < game.options.rounds:
+        raise InvalidPosition("/round", "KIM-92", "the game is over after the last round only")
+    if len(game.round_results) != game.round - (0 if over else 1):
+        raise InvalidPosition("/round_results", "KIM-91", "there is one result for every finished round")
+    for index, result in enumerate(game.round_results):
+        check_result(game, index, result)
+    totals = [sum(result.paid[seat] for result in game.round_results) for seat in range(len(game.scores))]
+    if game.scores != totals:
+        raise InvalidPosition("/scores", "KIM-91", f"the rounds add up to {totals}")
+    if game.result != (victory(totals) if over else None):
+        raise InvalidPosition(
+            "/result", "KIM-92", "the result is set when the game is over, and follows from the totals"
+        )
+
+
+def check_result(game: KimbacPosition, index: int, result: RoundResult) -> None:
+    """Treasure and pay follow from outcome, pair, cache and cards (KIM-70, KIM-72, KIM-76)."""
+    field, seats = f"/round_results/{index}", len(game.scores)
+    if result.round != index + 1:
+        raise InvalidPosition(f"{field}/round", "KIM-91", "results are listed in the order of the rounds")
+    if result.outcome == "void":
+        if result != void_result(result.round, seats):
+            raise InvalidPosition(field, "KIM-29", "a void round has no Kim-Bac and pays nobody")
+        return
+    if result.kimbac is None or result.secret is None or result.cache is None or result.held is None:
+        raise InvalidPosition(field, "KIM-71", "at the end of a hunt everything is shown")
+    if not 0 <= result.kimbac < seats:
+        raise InvalidPosition(f"{field}/kimbac", "KIM-1", f"there is no seat {result.kimbac} at a table of {seats}")
+    if result.cache not in NUMBERS or result.cache == result.secret:
+        raise InvalidPosition(f"{field}/cache", "KIM-38", "the cache is another monument than that of the pair")
+    if result.treasure != treasure(result.secret, result.cache):
+        raise InvalidPosition(f"{field}/treasure", "KIM-70", "a thousand taels for each number between pair and cache")
+    if len(result.held) != seats or sum(result.held) > 2:
+        raise InvalidPosition(f"{field}/held", "KIM-6", "there are two cards of each number")
+    sharing = SHARINGS[result.outcome](game.options, result.kimbac, result.treasure, result.held)
+    if (result.paid, result.leftover) != (sharing.paid, sharing.leftover):
+        rule = {"reached": "KIM-72", "captured": "KIM-76", "lost": "KIM-62"}[result.outcome]
+        raise InvalidPosition(f"{field}/paid", rule, f"the sharing gives {sharing.paid}, {sharing.leftover} left")

@@ -1,0 +1,112 @@
+"""A panel for each seat: its pawn, its goal, its reserve of planks, the cards it has laid and those in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.kernel.drawing import MARKS, Wording, element, mark, piece, polygon, text
+from engines.kernel.records import GAME_OVER
+from engines.mekong.pieces import COLOR, GOAL, PROGRAM_LENGTH, SIZE
+from engines.mekong.position import MekongView, acting
+from engines.mekong.render.captions import cancelled, waited_for
+from engines.mekong.render.icons import CARD_HEIGHT, CARD_WIDTH, back, blank, face
+
+LEFT, WIDE = 8, 584
+HEIGHT = 96
+CHIP_WIDTH, CHIP_HEIGHT = 34, 22
+CARDS_IN_A_ROW = 9
+_ROW = CARD_HEIGHT + 6
+
+
+def height(view: MekongView, seat: int) -> float:
+    """A panel grows with the cards in hand that are shown in it."""
+    rows = -(-len(cards_in_hand(view, seat)) // CARDS_IN_A_ROW)
+    return HEIGHT + rows * _ROW + (10 if rows else 0)
+
+
+def panel(view: MekongView, wording: Wording, seat: int, y: float) -> str:
+    """One seat."""
+    player = view.players[seat]
+    concerned = seat in (view.result.winners if view.result else waited_for(view))
+    frame = "now" if concerned else "panel"
+    title = wording.say("seat", name=wording.players[seat], color=wording.name(player.color))
+    goal = wording.say("goal", village=wording.name(GOAL[player.color]))
+    return piece(
+        title,
+        element("rect", x=LEFT, y=y, width=WIDE, height=height(view, seat), rx=10, class_=frame),
+        token(player.color, LEFT + 22, y + 24),
+        text(LEFT + 44, y + 24, wording.players[seat], "strong"),
+        text(LEFT + 44, y + 43, goal, "small soft"),
+        statuette(wording, seat, y) if seat == view.statuette else "",
+        *reserve(view, wording, seat, y + 62),
+        *(laid_card(view, wording, seat, slot, y + 10) for slot in range(PROGRAM_LENGTH)),
+        *hand(view, wording, seat, y + HEIGHT),
+        id=f"seat-{seat}",
+    )
+
+
+def token(color: str, x: float, y: float) -> str:
+    """A pawn seen from above."""
+    rim = element("circle", cx=x, cy=y, r=15, class_="halo")
+    return (
+        rim + element("circle", cx=x, cy=y, r=12, class_=f"{color} edge") + mark(MARKS[color], x, y, 7, f"on-{color}")
+    )
+
+
+def chip(plank: str, x: float, y: float, class_: str = "edge") -> str:
+    """A plank's colour, mark and size; x and y are its corner."""
+    color = COLOR[plank]
+    return (
+        element("rect", x=x, y=y, width=CHIP_WIDTH, height=CHIP_HEIGHT, rx=4, class_=f"{color} {class_}")
+        + mark(MARKS[color], x + 11, y + 11, 6, f"on-{color}")
+        + text(x + 25, y + 16.5, SIZE[plank], f"number strong on-{color}")
+    )
+
+
+def reserve(view: MekongView, wording: Wording, seat: int, y: float) -> Iterator[str]:
+    """The planks in the open reserve; the chosen one stands out until it is placed."""
+    for number, plank in enumerate(view.players[seat].reserve):
+        chosen = view.pending is not None and view.pending.plank == plank
+        key = "chosen_plank" if chosen else "in_reserve"
+        drawn = chip(plank, LEFT + 8 + number * (CHIP_WIDTH + 4), y, "chosen" if chosen else "edge")
+        title = wording.say(key, plank=wording.name(plank), name=wording.players[seat])
+        yield piece(title, drawn, id=f"plank-{plank}")
+
+
+def statuette(wording: Wording, seat: int, y: float) -> str:
+    """A small idol beside the cards of whoever begins every step."""
+    x, top = LEFT + 226, y + 10
+    body = polygon([(x - 8, top + 32), (x + 8, top + 32), (x + 5, top + 13), (x - 5, top + 13)], "idol")
+    head = element("circle", cx=x, cy=top + 8, r=6.5, class_="idol")
+    return piece(wording.say("statuette", name=wording.players[seat]), body, head, id="statuette")
+
+
+def laid_card(view: MekongView, wording: Wording, seat: int, slot: int, y: float) -> str:
+    """One of the five slots: open, face down, or still empty."""
+    player, x = view.players[seat], LEFT + 250 + slot * (CARD_WIDTH + 4)
+    card = player.program[slot] if player.program else None
+    said = {"name": wording.players[seat], "slot": slot + 1}
+    if card is not None:
+        struck, hidden = cancelled(view, seat, slot), slot >= view.step and view.phase != GAME_OVER
+        now = view.pending is not None and slot == view.step - 1 and seat == acting(view)
+        key = "cancelled" if struck else "still_hidden" if hidden else "shown"
+        title = wording.say(key, **said, card=wording.name(card))
+        drawn = face(card, wording, (x, y), "now" if now else "veiled" if hidden else "face", struck)
+    elif player.committed:
+        title, drawn = wording.say("face_down", **said), back(slot, x, y)
+    else:
+        title, drawn = wording.say("not_laid", **said), blank(slot, x, y)
+    return piece(title, drawn, id=f"slot-{seat}-{slot + 1}")
+
+
+def cards_in_hand(view: MekongView, seat: int) -> list[str]:
+    """The reader's own hand while the game lasts; afterwards it matters to nobody."""
+    return [] if view.phase == GAME_OVER else view.players[seat].hand or []
+
+
+def hand(view: MekongView, wording: Wording, seat: int, y: float) -> Iterator[str]:
+    for number, card in enumerate(cards_in_hand(view, seat)):
+        row, column = divmod(number, CARDS_IN_A_ROW)
+        place = (LEFT + 5 + column * (CARD_WIDTH + 2), y + row * _ROW + 4)
+        title = wording.say("in_hand", name=wording.players[seat], card=wording.name(card))
+        yield piece(title, face(card, wording, place), id=f"card-{seat}-{card}")

@@ -1,0 +1,160 @@
+"""The cards that move the pawn: one plank, two planks, the jump, and the fall (MEK-70 to MEK-84)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
+from engines.mekong.actions import JumpPawn, MovePawn
+from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
+from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, SHORE, VILLAGES
+from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
+from engines.mekong.rules.ending import win
+
+
+class Footbridges:
+    """Which places are next to each other, and where the other pawns stand (MEK-70, MEK-71)."""
+
+    def __init__(self, game: Table, seat: int) -> None:
+        own = game.players[seat]
+        self.start = own.pawn
+        self.goal = GOAL[own.color]
+        self.held = pawns_on_planks(game)
+        self.held.pop(own.pawn, None)  # no two pawns share a plank
+        self.planks = game.planks
+
+    def neighbours(self, place: str) -> list[str]:
+        """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone."""
+        if place in SHORE:
+            found = [plank for plank, pair in self.planks.items() if place in pair]
+        else:
+            a, b = self.planks[place]  # islands come before villages, so only b can be a village
+            if b in SHORE:
+                found = [plank for plank, pair in self.planks.items() if a in pair and plank != place]
+                found.append(b)
+            else:
+                found = [plank for plank, pair in self.planks.items() if (a in pair or b in pair) and plank != place]
+        found.sort(key=ORDER.__getitem__)
+        return found
+
+    def free(self, place: str) -> list[str]:
+        """The neighbours without another pawn; villages take any number (MEK-72)."""
+        return [next_to for next_to in self.neighbours(place) if next_to not in self.held]
+
+
+# --- moving by one or two planks -------------------------------------------------------------------------------------
+
+
+def moves(game: MekongPosition, seat: int) -> list[Action]:
+    """Every path of the card's length; none means that the pawn falls (MEK-72, MEK-76)."""
+    bridges = Footbridges(game, seat)
+    if AMOUNT[pending_card(game).card] == 1:
+        return [MovePawn((place,)) for place in bridges.free(bridges.start)]
+    return [MovePawn(path) for path in two_steps(bridges)]
+
+
+def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
+    """Two steps in a row; back and forth only if nothing else exists (MEK-77); the goal ends the path (MEK-92)."""
+    onward: list[tuple[str, ...]] = []
+    returns: list[tuple[str, ...]] = []
+    for first in bridges.free(bridges.start):
+        if first == bridges.goal:
+            onward.append((first,))
+            continue
+        for second in bridges.free(first):
+            (returns if second == bridges.start else onward).append((first, second))
+    return onward or returns
+
+
+def move_pawn(game: MekongPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
+    """Walk to a neighbouring place, or two in a row; the goal ends the game (MEK-72, MEK-76, MEK-90)."""
+    bridges, path = Footbridges(game, seat), action.path
+    _check_length(bridges, path, AMOUNT[pending_card(game).card])
+    _check_steps(bridges, path)
+    if path[-1] == bridges.start and path not in two_steps(bridges):
+        raise Illegal("MEK-77", "there is another way than back and forth")
+    pending_card(game).remaining -= 1
+    game.players[seat].pawn = path[-1]
+    yield PawnMoved(round=game.round, step=game.step, seat=seat, from_=bridges.start, path=list(path))
+    if path[-1] == bridges.goal:
+        yield from win(game, seat)
+
+
+def _check_length(bridges: Footbridges, path: Sequence[str], steps: int) -> None:
+    """The path has as many places as the card says, or ends early on the goal."""
+    if steps == 1 and len(path) != 1:
+        raise Illegal("MEK-72", "the card moves the pawn by one place")
+    if steps == 2 and len(path) != 2 and path[-1] != bridges.goal:
+        raise Illegal("MEK-76", "the card moves the pawn by two places")
+
+
+def _check_steps(bridges: Footbridges, path: Sequence[str]) -> None:
+    """Each place is next to the one before (MEK-71) and free (MEK-70); nothing comes after the goal (MEK-92)."""
+    here = bridges.start
+    for number, place in enumerate(path):
+        if place not in bridges.neighbours(here):
+            raise Illegal("MEK-71", f"{place} is not next to {here}")
+        if place == bridges.goal and number + 1 < len(path):
+            raise Illegal("MEK-92", "the first step reaches the goal, there is no second one")
+        here = place
+    for place in path:
+        if place in bridges.held:
+            raise Illegal("MEK-70", f"another pawn stands on {place}")
+
+
+# --- jumping ---------------------------------------------------------------------------------------------------------
+
+
+def jumps(game: MekongPosition, seat: int) -> list[Action]:
+    """Every jump over a pawn on a neighbouring plank; none means that the pawn falls (MEK-80 to MEK-83)."""
+    bridges = Footbridges(game, seat)
+    if bridges.start in VILLAGES and not game.options.jump_from_village:
+        return []
+    return [
+        JumpPawn(over, to)
+        for over in bridges.neighbours(bridges.start)
+        if over in bridges.held
+        for to in bridges.free(over)
+        if to != bridges.start
+    ]
+
+
+def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> Iterator[Event]:
+    """Jump over a neighbouring pawn, which is not affected (MEK-80, MEK-84); the goal ends the game (MEK-90)."""
+    bridges, over, to = Footbridges(game, seat), action.over, action.to
+    if over not in bridges.held:
+        raise Illegal("MEK-80", f"there is no pawn to jump over on {over}")
+    if over not in bridges.neighbours(bridges.start):
+        raise Illegal("MEK-80", f"{over} is not next to {bridges.start}")
+    if bridges.start in VILLAGES and not game.options.jump_from_village:
+        raise Illegal("MEK-81", "in this game a pawn does not jump from a village")
+    if to == bridges.start or to not in bridges.neighbours(over):
+        raise Illegal("MEK-82", f"a jump over {over} does not end on {to}")
+    if to in bridges.held:
+        raise Illegal("MEK-70", f"another pawn stands on {to}")
+    pending_card(game).remaining -= 1
+    game.players[seat].pawn = to
+    yield PawnJumped(
+        round=game.round,
+        step=game.step,
+        seat=seat,
+        from_=bridges.start,
+        over=over,
+        over_seat=bridges.held[over],
+        to=to,
+    )
+    if to == bridges.goal:
+        yield from win(game, seat)
+
+
+# --- falling ---------------------------------------------------------------------------------------------------------
+
+
+def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+    """No way to go: the pawn falls into the water and starts again from its village (MEK-75, MEK-78, MEK-83)."""
+    player = game.players[seat]
+    start, home = player.pawn, HOME[player.color]
+    player.pawn = home
+    yield PawnFell(round=game.round, step=game.step, seat=seat, card=card, from_=start, to=home)

@@ -1,0 +1,199 @@
+"""The cards "Placez 1 planche" and "Placez 2 planches" (MEK-40 to MEK-54)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Illegal
+from engines.mekong.actions import ChoosePlank, PlacePlank
+from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
+from engines.mekong.pieces import ISLANDS, PLANKS, PLANKS_PER_STONE, PLANKS_PER_VILLAGE, SIZE, VILLAGES
+from engines.mekong.position import MekongPosition, Table, pending_card
+from engines.mekong.rules import spans
+from engines.mekong.rules.ending import draw, end_turn, no_planks_left
+from engines.mekong.rules.spans import Pair
+
+CHOOSE: dict[str, Action] = {plank: ChoosePlank(plank) for plank in PLANKS}
+LAY: tuple[tuple[int, Action], ...] = tuple((1 << number, PlacePlank(pair)) for number, pair in enumerate(spans.PAIRS))
+LAY_FITTING = {
+    (fit, size): tuple((bit, action) for bit, action in LAY if bit & mask)
+    for (fit, size), mask in spans.FITTING.items()
+}
+CAPACITY = {support: PLANKS_PER_VILLAGE if support in VILLAGES else PLANKS_PER_STONE for support in spans.RANK}
+
+
+def planks_in_reserve(game: MekongPosition, seat: int) -> list[Action]:
+    """Any plank of the reserve may be chosen, whether or not there is a place for it (MEK-40, MEK-110)."""
+    return [CHOOSE[plank] for plank in game.players[seat].reserve]
+
+
+def can_choose(game: MekongPosition, seat: int) -> bool:
+    """Is there a plank in the reserve (MEK-52)?"""
+    return bool(game.players[seat].reserve)
+
+
+def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dice) -> Iterator[Event]:
+    """Choose a plank by eye; one that fits nowhere is lost at once (MEK-40, MEK-49)."""
+    plank, pending = action.plank, pending_card(game)
+    if plank not in game.players[seat].reserve:
+        raise Illegal("MEK-40", f"{plank} is not in your reserve")
+    yield PlankChosen(round=game.round, step=game.step, seat=seat, plank=plank)
+    if open_places(game, plank):
+        pending.plank, game.phase = plank, "place_plank"
+    else:
+        yield from lose(game, seat, plank, None)
+
+
+def lose(game: MekongPosition, seat: int, plank: str, supports: Pair | None) -> Iterator[Event]:
+    """The plank leaves the game for good; without any plank the game is a draw (MEK-49, MEK-68, MEK-94)."""
+    _taken(game, seat, plank)
+    game.lost.append(plank)
+    yield PlankLost(
+        round=game.round,
+        step=game.step,
+        seat=seat,
+        plank=plank,
+        reason="no_place" if supports is None else "misfit",
+        supports=supports,
+    )
+    if no_planks_left(game):
+        end_turn(game)
+        yield from draw(game, "no_planks")
+
+
+def _taken(game: MekongPosition, seat: int, plank: str) -> None:
+    """The chosen plank leaves the reserve; the next one is chosen afterwards (MEK-51)."""
+    pending = pending_card(game)
+    game.players[seat].reserve.remove(plank)
+    pending.remaining -= 1
+    pending.plank, game.phase = None, "choose_plank"
+
+
+# --- the places of a plank -------------------------------------------------------------------------------------------
+
+
+def closed_by_planks(game: Table) -> int:
+    """The pairs that the planks on the board close: taken, crossed, or on a full support (MEK-43, 44, 46, 47)."""
+    closed = 0
+    resting: dict[str, int] = {}
+    for pair in game.planks.values():
+        closed |= spans.CLASHES[spans.NUMBER[pair]]
+        for support in pair:
+            count = resting[support] = resting.get(support, 0) + 1
+            if count >= CAPACITY[support]:
+                closed |= spans.TOUCHING[support]
+    return closed
+
+
+def closed_by_stones(game: Table) -> int:
+    """The pairs that lack a stone, or would pass over one (MEK-41, MEK-48)."""
+    return _closed_by_stones(tuple(game.stones))
+
+
+@lru_cache(maxsize=1024)
+def _closed_by_stones(stones: tuple[str, ...]) -> int:
+    """Kept, since stones lie still while several planks are chosen and placed."""
+    closed = 0
+    for island in ISLANDS:
+        closed |= spans.PASSING[island] if island in stones else spans.TOUCHING[island]
+    return closed
+
+
+def plain_pairs(game: Table) -> int:
+    """The pairs that satisfy what is plain to see: everything but the length (MEK-103)."""
+    return spans.OPEN_WATER & ~closed_by_stones(game) & ~closed_by_planks(game)
+
+
+def open_places(game: Table, plank: str) -> int:
+    """The pairs that may be named for the plank: those that it fits, or with ``eyeball`` any plain one (MEK-45)."""
+    if game.options.plank_attempt == "eyeball":
+        return plain_pairs(game)
+    return sound_places(game, plank)
+
+
+def sound_places(game: Table, plank: str) -> int:
+    """The pairs to which nothing objects (MEK-41 to MEK-48)."""
+    return plain_pairs(game) & spans.FITTING[game.options.plank_fit, SIZE[plank]]
+
+
+def places_of_plank(game: MekongPosition, seat: int) -> list[Action]:
+    """Every place for the chosen plank; it must be put on one of them (MEK-50)."""
+    plank = chosen_plank(game)
+    pairs = open_places(game, plank)
+    if game.options.plank_attempt == "eyeball":
+        return [action for bit, action in LAY if bit & pairs]
+    return [action for bit, action in LAY_FITTING[game.options.plank_fit, SIZE[plank]] if bit & pairs]
+
+
+def several_places(game: MekongPosition) -> bool:
+    """Does the chosen plank leave a choice?"""
+    pairs = open_places(game, chosen_plank(game))
+    return pairs & (pairs - 1) != 0
+
+
+def chosen_plank(game: Table) -> str:
+    """The plank that is to be placed: there is one in the phase ``place_plank``."""
+    return pending_card(game).plank  # type: ignore[return-value]
+
+
+def place_plank(game: MekongPosition, seat: int, action: PlacePlank, dice: Dice) -> Iterator[Event]:
+    """Lay the chosen plank on two supports (MEK-41); a misjudged attempt loses it (MEK-103)."""
+    plank, supports = chosen_plank(game), action.supports
+    if misjudged(game, plank, supports):
+        yield from lose(game, seat, plank, supports)
+    else:
+        _taken(game, seat, plank)
+        game.planks[plank] = supports
+        yield PlankPlaced(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)
+
+
+def misjudged(game: MekongPosition, plank: str, supports: Pair) -> bool:
+    """False for a sound place; True for a misfit where the player judges by eye; anything else is refused."""
+    number = spans.NUMBER.get(supports)
+    if number is not None and sound_places(game, plank) >> number & 1:
+        return False
+    for rule, detail in objections(game, plank, supports):
+        if rule != "MEK-45" or game.options.plank_attempt == "guided":
+            raise Illegal(rule, detail)
+    return True
+
+
+def objections(game: MekongPosition, plank: str, supports: Pair) -> Iterator[tuple[str, str]]:
+    """What speaks against the place, in the order in which it is said: rule and reason (MEK-41 to MEK-48)."""
+    if supports not in spans.NUMBER:
+        yield "MEK-41", "a plank rests on two stones, or on a village and a stone"
+        return
+    number = spans.NUMBER[supports]
+    for support in supports:
+        if support not in VILLAGES and support not in game.stones:
+            yield "MEK-41", f"{support} has no stone"
+    if not spans.fits(game.options.plank_fit, SIZE[plank], number):
+        long = spans.SMALLEST[number] <= SIZE[plank]
+        yield "MEK-45", f"{plank} is too {'long' if long else 'short'} for {' and '.join(supports)}"
+    yield from _objections_of_planks(game, supports, number)
+    for point in spans.UNDER[number]:
+        if point in VILLAGES or point in game.stones:
+            yield "MEK-48", f"the plank would pass over {point}"
+
+
+def _objections_of_planks(game: MekongPosition, supports: Pair, number: int) -> Iterator[tuple[str, str]]:
+    """No crossing, one plank per pair, three on a support (MEK-46, MEK-47, MEK-43, MEK-44)."""
+    laid = {pair: plank for plank, pair in game.planks.items()}
+    for pair, plank in laid.items():
+        if pair != supports and spans.CLASHES[spans.NUMBER[pair]] >> number & 1:
+            yield "MEK-46", f"{plank} would be crossed"
+    if supports in laid:
+        yield "MEK-47", f"{laid[supports]} lies there already"
+    resting = Counter(support for pair in laid for support in pair)
+    for support in supports:
+        if resting[support] >= CAPACITY[support]:
+            yield "MEK-44" if support in VILLAGES else "MEK-43", f"{support} carries {CAPACITY[support]} planks already"
+
+
+def void(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+    """With an empty reserve the card does nothing more (MEK-52)."""
+    yield CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="no_plank", unused=unused)
