@@ -21,8 +21,7 @@ from engines.babord.actions import (
     Sail,
     SwapTiles,
 )
-from engines.babord.board import Pair, board, place_of
-from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT
+from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT, Pair, board, place_of
 from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
 from engines.babord.rules.arrival import peekable
 from engines.babord.rules.cannon import balls_of

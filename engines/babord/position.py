@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from engines.babord.board import Board, board, place_of
 from engines.babord.pieces import (
     DIRECTIONS,
     KINDS,
@@ -16,6 +15,9 @@ from engines.babord.pieces import (
     PORTS,
     PUSHES,
     TILE_IDS,
+    Board,
+    board,
+    place_of,
 )
 from engines.kernel.game import Position
 from engines.kernel.records import Record, Result, one_of

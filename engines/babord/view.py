@@ -9,15 +9,7 @@ from msgspec import UNSET
 
 from engines.babord.events import TileSeen
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
-from engines.babord.position import (
-    BabordPosition,
-    BabordView,
-    Tile,
-    TileView,
-    Treasure,
-    TreasureView,
-    copied_current,
-)
+from engines.babord.position import BabordPosition, BabordView, Tile, TileView, Treasure, TreasureView, copied_current
 from engines.babord.rules.seeing import shown
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Event

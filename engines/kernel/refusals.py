@@ -27,6 +27,12 @@ class InvalidPosition(Exception):
         self.detail = detail
 
 
+def require(holds: bool, field: str, rule: str, detail: str) -> None:
+    """Refuse an imported position unless the condition holds."""
+    if not holds:
+        raise InvalidPosition(field, rule, detail)
+
+
 class InvalidOptions(Exception):
     """Options that the game does not have, or values outside their bounds."""
 

@@ -6,8 +6,8 @@ where the treasure lies is nearly as good as having it, and a player who believe
 
 from __future__ import annotations
 
-from engines.babord.board import Pair
-from engines.babord.bot.greedy import distance
+from engines.babord.bot.chart import distance
+from engines.babord.pieces import Pair
 from engines.babord.position import BabordPosition, Player, board_of
 from engines.kernel.chances import chances
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from engines.babord.actions import Attack, Buy, ChoosePort, Fire, Jump, Observe, Peek, Sail, SwapTiles
-from engines.babord.board import Pair, place_of
+from engines.babord.bot.chart import LOW, Chart, distance
 from engines.babord.legal import END_TURN, FISH, ROLL_WIND
-from engines.babord.pieces import EFFECTS, TREASURE
-from engines.babord.position import BabordView, board_of, boat, whereabouts
+from engines.babord.pieces import EFFECTS, Pair, place_of
+from engines.babord.position import BabordView, boat, whereabouts
 from engines.babord.rules.course import drifts, passable, reach, sea_of, winds_of
 from engines.babord.rules.knife import overcomes
 from engines.kernel.dice import Dice
@@ -23,8 +23,6 @@ T = TypeVar("T")
 
 RESERVE = 6
 """Fuel that is kept for the way to the treasure and home."""
-LOW = 4
-"""Fuel or hull below this calls for a port."""
 SOUND = 6
 """Hull that is risked on unseen tiles."""
 DEAR = 22
@@ -37,70 +35,6 @@ EXPLORE = 30
 """How often, in a hundred turns without a goal, the boat explores instead of looking from afar."""
 
 
-class Chart:
-    """What the sailor makes of the view."""
-
-    def __init__(self, known: BabordView, seat: int) -> None:
-        self.known = known
-        self.seat = seat
-        self.me = known.players[seat]
-        self.board = board_of(known)
-        self.carrying = known.treasure.carrier == seat
-        self.faces = {
-            place: known.tiles[name]
-            for place in self.board.seas
-            if (name := known.grid[place[0]][place[1]]) is not None
-        }
-        self.unseen = {place for place, tile in self.faces.items() if tile.kind is None}
-        self.treasure = next((place for place, tile in self.faces.items() if tile.kind == TREASURE), None)
-        self.balls = {ball.place for ball in known.balls}
-
-    @property
-    def home(self) -> Pair:
-        return self.board.ports[str(self.me.home_port)]
-
-    @property
-    def here(self) -> Pair:
-        return whereabouts(self.known, self.seat)
-
-    @property
-    def rivals(self) -> bool:
-        return any(not player.sunk for player in self.known.players if player.seat != self.seat)
-
-    @property
-    def prey(self) -> int | None:
-        """Somebody else who has the treasure aboard."""
-        return None if self.carrying else self.known.treasure.carrier
-
-    @property
-    def in_need(self) -> bool:
-        """A port could help: something is low, and there are fish to pay with."""
-        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3
-
-    def nearest_port(self) -> Pair:
-        point = boat(self.known, self.seat)
-        return min(self.board.port_at, key=lambda place: distance(point, place))
-
-    def goal(self) -> Pair | None:
-        """Where to go, if anywhere in particular."""
-        if self.in_need and self.here not in self.board.port_at:
-            return self.nearest_port()
-        if self.carrying:
-            return self.home
-        if self.treasure is not None:
-            return self.treasure
-        if self.prey is not None:
-            return self.hunting_ground(self.prey)
-        return None
-
-    def hunting_ground(self, prey: int) -> Pair | None:
-        """Beside a carrier when armed, else a port that sells arms."""
-        other = self.known.players[prey]
-        if self.me.cannonballs or overcomes(self.me, other):
-            return whereabouts(self.known, prey)
-        return self.nearest_port() if self.me.fish >= 5 else None
-
-
 def choose(known: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:
     """The choice of a sensible sailor in the present phase."""
     return BY_PHASE[known.phase](Chart(known, seat), choices.actions, dice)
@@ -109,13 +43,6 @@ def choose(known: BabordView, seat: int, choices: Choices, dice: Dice) -> Action
 def best(options: Sequence[T], value: Callable[[T], Any]) -> T:
     """The first of the best."""
     return max(options, key=value)
-
-
-def distance(point: Pair, place: Pair) -> int:
-    """Points between a boat and the nearest point of a place."""
-    y, x = point
-    top, left = 2 * place[0], 2 * place[1]
-    return max(top - y, y - top - 1, left - x, x - left - 1, 0)
 
 
 # --- windows -------------------------------------------------------------------------------------------------------

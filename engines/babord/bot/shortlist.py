@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.babord.actions import Attack, Buy, Fire, Fish, Jump, Observe, Peek, RollWind, Sail
-from engines.babord.board import Pair, place_of
-from engines.babord.bot.greedy import Chart, distance, fuel_costs, fuel_price, worth
+from engines.babord.bot.chart import Chart, distance
+from engines.babord.bot.greedy import fuel_costs, fuel_price, worth
+from engines.babord.pieces import Pair, place_of
 from engines.babord.position import BabordView, boat
 from engines.kernel.records import Action
 

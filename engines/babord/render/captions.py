@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.babord.board import Pair
+from engines.babord.pieces import Pair
 from engines.babord.position import BabordView, TileView
 from engines.kernel.drawing import Wording
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from engines.babord.board import Pair, place_of
-from engines.babord.pieces import DIRECTIONS, PORTS, PUSHES
+from engines.babord.pieces import DIRECTIONS, PORTS, PUSHES, Pair, place_of
 from engines.babord.position import TileView, board_of
 from engines.babord.render import icons, panels
 from engines.babord.render.captions import SEAT_COLOURS, Scene

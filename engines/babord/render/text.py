@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from engines.babord.board import Pair
-from engines.babord.pieces import TRACKS
+from engines.babord.pieces import TRACKS, Pair
 from engines.babord.position import board_of
 from engines.babord.render.captions import SEAT_COLOURS, Scene
 from engines.kernel.drawing import MARKS, SIGNS, padded

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from engines.babord.actions import Jump, Peek, SwapTiles
-from engines.babord.board import Pair, place_of
 from engines.babord.events import BoatSunk, Jumped, TilesSwapped
-from engines.babord.pieces import EFFECTS
+from engines.babord.pieces import EFFECTS, Pair, place_of
 from engines.babord.position import BabordPosition, Tile, board_of, boat, tile_at, whereabouts
 from engines.babord.rules.cannon import hit
 from engines.babord.rules.course import closed_ports, occupied

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from engines.babord.actions import Fire
-from engines.babord.board import Pair, place_of
 from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
-from engines.babord.pieces import BALLS_IN_FLIGHT
+from engines.babord.pieces import BALLS_IN_FLIGHT, Pair, place_of
 from engines.babord.position import BabordPosition, Ball, Table, board_of, whereabouts
 from engines.babord.rules.course import occupied, passable, sea_of
 from engines.babord.rules.dashboard import set_tracks, start_values

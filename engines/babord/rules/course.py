@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from engines.babord.board import Pair, board, moved, place_of
-from engines.babord.pieces import DIRECTIONS, MAX_STEPS, PUSHES
+from engines.babord.pieces import DIRECTIONS, MAX_STEPS, PUSHES, Pair, board, moved, place_of
 from engines.babord.position import Options, Table, Wind, board_of, boat, whereabouts
 
 NO_WAY = 255

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.babord.actions import RollWind, Sail
-from engines.babord.board import Pair, place_of
 from engines.babord.events import Sailed, WindRolled
-from engines.babord.pieces import WIND_DICE
+from engines.babord.pieces import WIND_DICE, Pair, place_of
 from engines.babord.position import BabordPosition, Wind, boat, whereabouts
 from engines.babord.rules.arrival import arrive
 from engines.babord.rules.course import (

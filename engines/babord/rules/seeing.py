@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from engines.babord.board import Pair
 from engines.babord.events import Observed, TileRevealed, TileSeen
+from engines.babord.pieces import Pair
 from engines.babord.position import BabordPosition, Tile, board_of, crowded, tile_at
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.babord.actions import ChoosePort
-from engines.babord.board import board
 from engines.babord.events import GameStarted, PortChosen
-from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
+from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE, board
 from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn

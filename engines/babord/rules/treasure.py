@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from engines.babord.board import Pair
 from engines.babord.events import TreasureLost, TreasureTaken
+from engines.babord.pieces import Pair
 from engines.babord.position import BabordPosition, board_of
 from engines.kernel.records import Event
 

@@ -25,10 +25,15 @@ from engines.bailouke.rules.adding import (
     targets,
 )
 from engines.bailouke.rules.exchanging import (
+    cards_of_opponents,
     exchange_blind,
     exchange_seen,
     exchange_with_pile,
+    own_cards,
     pairs,
+    peek_opponent,
+    peek_own,
+    peek_pile,
     pile_exchanges,
     seen_exchange,
     shuffle_zone,
@@ -43,7 +48,6 @@ from engines.bailouke.rules.gains import (
     thefts,
     token_moves,
 )
-from engines.bailouke.rules.looking import cards_of_opponents, own_cards, peek_opponent, peek_own, peek_pile
 from engines.bailouke.rules.steps import Deed, Question, always, has_pile
 from engines.bailouke.rules.together import hand_overs, pass_left, reveal_contest, reveals, ring, with_cards
 

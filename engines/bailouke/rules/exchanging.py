@@ -1,11 +1,11 @@
-"""Effects that move cards between places: exchanges, and the shuffle of a zone (BAI-32, BAI-46 to BAI-48, BAI-51)."""
+"""Effects that look at cards, exchange them, or shuffle a zone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.bailouke.actions import Exchange, ExchangeSeen, ExchangeWithPile, ShuffleZone
-from engines.bailouke.events import CardsExchanged, ZoneShuffled
+from engines.bailouke.actions import Exchange, ExchangeSeen, ExchangeWithPile, Peek, ShuffleZone
+from engines.bailouke.events import CardPeeked, CardsExchanged, ZoneShuffled
 from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.rules.steps import (
     effect_of,
@@ -117,3 +117,41 @@ def shuffle(table: Table, seat: int, target: int) -> Iterator[Event]:
             yield from free_token(table, target, card)
         elif len(player.zone) > 1:  # the token keeps its place, its owner sees the new card (BAI-103)
             yield look(table, target, card, "token")
+
+
+PEEK = [Peek(card) for card in CARDS]
+
+
+def own_cards(table: Table, seat: int) -> list[Action]:
+    return [PEEK[card] for card in table.game.players[seat].zone]
+
+
+def cards_of_opponents(table: Table, seat: int) -> list[Action]:
+    players = table.game.players
+    return [PEEK[card] for other in table.opponents() for card in players[other].zone]
+
+
+def peek_own(table: Table, seat: int, action: Peek, step: Step) -> Iterator[Event]:
+    """Look at one own card (BAI-44)."""
+    require_own(table, seat, action.card)
+    return peek(table, seat, action.card)
+
+
+def peek_opponent(table: Table, seat: int, action: Peek, step: Step) -> Iterator[Event]:
+    """Look at one card of an opponent, protected or not (BAI-41, BAI-45)."""
+    require_foreign(table, seat, action.card)
+    return peek(table, seat, action.card)
+
+
+def peek(table: Table, seat: int, card: int) -> Iterator[Event]:
+    effect_of(table).looked.append(card)
+    yield CardPeeked(seat=seat, card=card)
+    yield look(table, seat, card, "peek")
+
+
+def peek_pile(table: Table, step: Step) -> Iterator[Event]:
+    """Look at the top card of the pile (BAI-47)."""
+    game = table.game
+    effect_of(table).looked.append(game.pile[0])
+    yield CardPeeked(seat=game.active_seat, card=None)
+    yield look(table, game.active_seat, game.pile[0], "pile")

@@ -6,7 +6,7 @@ still on the way out will reach the temple in time.
 
 from __future__ import annotations
 
-from engines.bakong.bot.greedy import Scout
+from engines.bakong.bot.scout import Scout
 from engines.bakong.pieces import POINTS, TEMPLE_SLOT
 from engines.bakong.position import BakongPosition
 from engines.bakong.view import view

@@ -1,12 +1,12 @@
-"""A panel for each seat: its mark, name and points, and its backpack with everything as it is packed."""
+"""A panel for each seat (mark, name, points, backpack as it is packed), the dice and the supply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.bakong.pieces import EMERALDS_OF, POCKETS
-from engines.bakong.position import BakongView, Placed, Player
-from engines.bakong.render.captions import SEAT_COLOUR, concerned, points
+from engines.bakong.pieces import EMERALDS_OF, OBJECTS, POCKETS
+from engines.bakong.position import BakongView, Current, Placed, Player
+from engines.bakong.render.captions import SEAT_COLOUR, concerned, points, short
 from engines.bakong.render.icons import icon
 from engines.kernel.drawing import MARKS, Wording, element, mark, piece, text
 
@@ -149,3 +149,69 @@ def token(colour: str, x: float, y: float, radius: float) -> str:
     """A seat's mark on a disc of its colour."""
     disc = element("circle", cx=x, cy=y, r=radius, class_=f"{colour} edge")
     return disc + mark(MARKS[colour], x, y, radius * 0.6, f"on-{colour}")
+
+
+WIDTH, LEFT = 600, 16
+
+
+# --- dice and supply -------------------------------------------------------------------------------------------------
+
+_MIDDLE, _DIAGONAL, _OTHER, _SIDES = [(0, 0)], [(-1, -1), (1, 1)], [(-1, 1), (1, -1)], [(-1, 0), (1, 0)]
+PIPS = {
+    1: _MIDDLE,
+    2: _DIAGONAL,
+    3: _DIAGONAL + _MIDDLE,
+    4: _DIAGONAL + _OTHER,
+    5: _DIAGONAL + _OTHER + _MIDDLE,
+    6: _DIAGONAL + _OTHER + _SIDES,
+}
+
+
+def dice(turn: Current | None, wording: Wording) -> list[str]:
+    """Both dice of the turn; once chosen, what each was or is for."""
+    if turn is None:
+        return []
+    uses = ["die", "die"]
+    if turn.flip_die is not None:
+        flip = turn.dice.index(turn.flip_die)
+        uses[flip], uses[1 - flip] = "flip_die", "move_die"
+    return [die(number, turn.dice[number], use, wording) for number, use in enumerate(uses)]
+
+
+def die(number: int, value: int, use: str, wording: Wording) -> str:
+    label = {"flip_die": "short_flip", "move_die": "short_move"}.get(use)
+    x, y = WIDTH - LEFT - 36 - (92 if label else 46) * (1 - number), 8
+    return piece(
+        wording.say(use, die=value),
+        element("rect", x=x, y=y, width=36, height=36, rx=7, class_="panel edge"),
+        *(element("circle", cx=x + 18 + 10 * dx, cy=y + 18 + 10 * dy, r=3.6, class_="pip") for dx, dy in PIPS[value]),
+        text(x - 6, y + 24, wording.say(label), "small soft end") if label else "",
+        id=f"die-{number}",
+        data_piece=f"die-{value}",  # as actions call it
+    )
+
+
+def supply(view: BakongView, wording: Wording, y: float) -> str:
+    """Objects by name, so that the drawings in the backpacks explain themselves, and the tokens left."""
+    drawn = [text(LEFT, y + 18, wording.say("supply"), "strong")]
+    for number, (name, count) in enumerate(
+        [("x3", view.supply.x3), ("x1", view.supply.x1), ("ouch", view.supply.ouch)]
+    ):
+        x = LEFT + 330 + 84 * number
+        token_drawn = [icon("ouch", x, y + 12, 26)] if name == "ouch" else gem(x, y + 12, 26, name[1:])
+        title = wording.say("in_supply", piece=wording.name(name), count=count)
+        drawn.append(piece(title, *token_drawn, text(x + 19, y + 18, f"×{count}", "strong"), id=f"supply-{name}"))
+    for number, name in enumerate(OBJECTS):
+        left, count = LEFT + 2.5 + 71 * number, view.supply.objects[name]
+        title = wording.say("in_supply", piece=wording.name(name), count=count)
+        drawn.append(
+            piece(
+                title,
+                element("rect", x=left, y=y + 30, width=66, height=64, rx=8, class_="panel" if count else "empty"),
+                icon(name, left + 23, y + 54, 34),
+                text(left + 62, y + 59, f"×{count}", "small strong end"),
+                text(left + 33, y + 87, short(name, wording), "small middle"),
+                id=f"supply-{name}",
+            )
+        )
+    return element("g", *drawn, id="supply")

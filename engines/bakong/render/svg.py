@@ -5,15 +5,14 @@ Seven tiles lie in a row. The camp and the temple are two tiles wide, so that th
 
 from __future__ import annotations
 
-from engines.bakong.pieces import COLOURS, END_FACES, OBJECTS, START_SLOT, TEMPLE_SLOT
-from engines.bakong.position import BakongView, Current, TileView
+from engines.bakong.pieces import COLOURS, END_FACES, START_SLOT, TEMPLE_SLOT
+from engines.bakong.position import BakongView, TileView
 from engines.bakong.render import icons, panels
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, headline, news, short, situation
 from engines.bakong.render.icons import icon
-from engines.bakong.render.panels import Panels, gem, token
+from engines.bakong.render.panels import LEFT, WIDTH, Panels, dice, gem, supply, token
 from engines.kernel.drawing import COLORS, Wording, document, element, piece, shortened, style_sheet, text
 
-WIDTH, LEFT = 600, 16
 TRACK_TOP = 92
 TILE, TALL, ACROSS, DOWN = 76, 110, 6, 10
 IN_A_ROW = 7
@@ -58,7 +57,7 @@ def picture(view: BakongView, wording: Wording) -> str:
         *dice(view.current, wording),
         track(view, wording),
         legend(wording),
-        supply(view, wording),
+        supply(view, wording, SUPPLY_TOP),
         *(panels.draw(view, wording, seat) for seat in range(len(view.players))),
     )
 
@@ -226,67 +225,3 @@ def legend(wording: Wording) -> str:
     drawn.append(element("circle", cx=LEFT + 11, cy=y + 21, r=9, class_="corner"))
     drawn.append(text(LEFT + 30, y + 26, wording.say("legend_back"), "small soft"))
     return element("g", *drawn, id="legend")
-
-
-# --- dice and supply -------------------------------------------------------------------------------------------------
-
-_MIDDLE, _DIAGONAL, _OTHER, _SIDES = [(0, 0)], [(-1, -1), (1, 1)], [(-1, 1), (1, -1)], [(-1, 0), (1, 0)]
-PIPS = {
-    1: _MIDDLE,
-    2: _DIAGONAL,
-    3: _DIAGONAL + _MIDDLE,
-    4: _DIAGONAL + _OTHER,
-    5: _DIAGONAL + _OTHER + _MIDDLE,
-    6: _DIAGONAL + _OTHER + _SIDES,
-}
-
-
-def dice(turn: Current | None, wording: Wording) -> list[str]:
-    """Both dice of the turn; once chosen, what each was or is for."""
-    if turn is None:
-        return []
-    uses = ["die", "die"]
-    if turn.flip_die is not None:
-        flip = turn.dice.index(turn.flip_die)
-        uses[flip], uses[1 - flip] = "flip_die", "move_die"
-    return [die(number, turn.dice[number], use, wording) for number, use in enumerate(uses)]
-
-
-def die(number: int, value: int, use: str, wording: Wording) -> str:
-    label = {"flip_die": "short_flip", "move_die": "short_move"}.get(use)
-    x, y = WIDTH - LEFT - 36 - (92 if label else 46) * (1 - number), 8
-    return piece(
-        wording.say(use, die=value),
-        element("rect", x=x, y=y, width=36, height=36, rx=7, class_="panel edge"),
-        *(element("circle", cx=x + 18 + 10 * dx, cy=y + 18 + 10 * dy, r=3.6, class_="pip") for dx, dy in PIPS[value]),
-        text(x - 6, y + 24, wording.say(label), "small soft end") if label else "",
-        id=f"die-{number}",
-        data_piece=f"die-{value}",  # as actions call it
-    )
-
-
-def supply(view: BakongView, wording: Wording) -> str:
-    """Objects by name, so that the drawings in the backpacks explain themselves, and the tokens left."""
-    y = SUPPLY_TOP
-    drawn = [text(LEFT, y + 18, wording.say("supply"), "strong")]
-    for number, (name, count) in enumerate(
-        [("x3", view.supply.x3), ("x1", view.supply.x1), ("ouch", view.supply.ouch)]
-    ):
-        x = LEFT + 330 + 84 * number
-        token_drawn = [icon("ouch", x, y + 12, 26)] if name == "ouch" else gem(x, y + 12, 26, name[1:])
-        title = wording.say("in_supply", piece=wording.name(name), count=count)
-        drawn.append(piece(title, *token_drawn, text(x + 19, y + 18, f"×{count}", "strong"), id=f"supply-{name}"))
-    for number, name in enumerate(OBJECTS):
-        left, count = LEFT + 2.5 + 71 * number, view.supply.objects[name]
-        title = wording.say("in_supply", piece=wording.name(name), count=count)
-        drawn.append(
-            piece(
-                title,
-                element("rect", x=left, y=y + 30, width=66, height=64, rx=8, class_="panel" if count else "empty"),
-                icon(name, left + 23, y + 54, 34),
-                text(left + 62, y + 59, f"×{count}", "small strong end"),
-                text(left + 33, y + 87, short(name, wording), "small middle"),
-                id=f"supply-{name}",
-            )
-        )
-    return element("g", *drawn, id="supply")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engines.kernel.drawing import MARKS, Wording, element, mark, piece, text
 from engines.kimbac.position import KimbacView, RoundResult
 from engines.kimbac.render.captions import COLORS, MONUMENT_NAMES, chest_words, remarks, round_words, taels
+from engines.kimbac.render.icons import CARD_HEIGHT, CARD_WIDTH, back, card, die, sheet
 
 LEFT, WIDE = 8, 584
 HEIGHT = 70
-CARD_WIDTH, CARD_HEIGHT = 32, 40
 CARDS_IN_A_ROW = 16
 _ROW = CARD_HEIGHT + 6
 
@@ -51,18 +51,6 @@ def panel(view: KimbacView, wording: Wording, seat: int, y: float) -> str:
         *own_hand(view, wording, seat, y + HEIGHT),
         id=f"seat-{seat}",
     )  # fmt: skip
-
-
-def sheet(x: float, y: float, class_: str) -> str:
-    return element("rect", x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, rx=4, class_=class_)
-
-
-def card(number: int, x: float, y: float, class_: str) -> str:
-    return sheet(x, y, class_) + text(x + CARD_WIDTH / 2, y + 26, number, "count")
-
-
-def back(x: float, y: float) -> str:
-    return sheet(x, y, "back") + element("path", d=f"M{x + 5:.0f} {y + 10:.0f}l22 22m0-22l-22 22", class_="weave")
 
 
 def hidden_hand(view: KimbacView, wording: Wording, seat: int, x: float, y: float) -> str:
@@ -114,11 +102,6 @@ def chest(view: KimbacView, wording: Wording, x: float, y: float) -> str:
     faces = [] if view.chest is None else [view.chest.ordinary, view.chest.special]
     dice = [die(face, x + 48 + place * 34, y + 13) for place, face in enumerate(faces)]
     return piece(words, lid, box, *dice, text(x + 50 + 34 * len(dice), y + 33, words, "small"), id="chest")
-
-
-def die(face: int | None, x: float, y: float) -> str:
-    sides = element("rect", x=x, y=y, width=28, height=28, rx=5, class_="die")
-    return sides + text(x + 14, y + 20, "?" if face is None else face, "count on-black")
 
 
 def finished_rounds(view: KimbacView, wording: Wording, y: float) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
 from engines.kernel.refusals import InvalidPosition
-from engines.kimbac.pieces import NUMBERS, treasure
-from engines.kimbac.position import KimbacPosition, RoundResult
+from engines.kimbac.pieces import FOOT, NUMBERS, treasure
+from engines.kimbac.position import Kimbac, KimbacPosition, RoundResult
 from engines.kimbac.rules.sharing import SHARINGS, victory, void_result
+from engines.kimbac.rules.streets import kimbac_steps
+from engines.kimbac.validation.turn import check_kimbac, check_no_arrivals, check_no_chest, check_no_hunt, check_turns
 
 
 def check_results(game: KimbacPosition) -> None:
@@ -52,3 +54,45 @@ def check_result(game: KimbacPosition, index: int, result: RoundResult) -> None:
     if (result.paid, result.leftover) != (sharing.paid, sharing.leftover):
         rule = {"reached": "KIM-72", "captured": "KIM-76", "lost": "KIM-62"}[result.outcome]
         raise InvalidPosition(f"{field}/paid", rule, f"the sharing gives {sharing.paid}, {sharing.leftover} left")
+
+
+def check_over(game: KimbacPosition) -> None:
+    """The last round as it stood when it ended (KIM-29, KIM-56, KIM-57, KIM-62)."""
+    check_turns(game)
+    check_no_arrivals(game)
+    if game.active_seat is not None:
+        raise InvalidPosition("/active_seat", "KIM-92", "nobody acts when the game is over")
+    if game.next_pawn is not None:
+        raise InvalidPosition("/next_pawn", "KIM-92", "no pawn moves when the game is over")
+    last = game.round_results[-1]
+    if last.outcome == "void":
+        check_no_chest(game)
+        check_no_hunt(game)
+        if game.search_turn != len(game.pawns) * game.options.max_search_turns:
+            raise InvalidPosition("/search_turn", "KIM-29", "a round is void when every seat has had all its turns")
+        return
+    chest, kimbac = check_kimbac(game)
+    if (last.kimbac, last.secret, last.cache) != (kimbac.seat, chest.secret, chest.cache):
+        raise InvalidPosition(
+            f"/round_results/{len(game.round_results) - 1}", "KIM-71", "the last result is not that of the chest"
+        )
+    if last.held != game.held(chest.cache):
+        raise InvalidPosition(
+            f"/round_results/{len(game.round_results) - 1}/held", "KIM-71", "the hands hold other cards of the cache"
+        )
+    if (last.outcome == "reached") != (game.place_of(kimbac.seat, kimbac.pawn) == FOOT[chest.cache]):
+        raise InvalidPosition(
+            f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}", "KIM-56", "the cache is reached when he stands at its foot"
+        )
+    if last.outcome != "reached":
+        check_failure(game, kimbac, last.outcome)
+
+
+def check_failure(game: KimbacPosition, kimbac: Kimbac, outcome: str) -> None:
+    """Captured without a step, or out of time as the options say (KIM-57, KIM-62)."""
+    stuck = not kimbac_steps(game, kimbac.seat, kimbac.pawn)
+    ending = game.options.hunt_cap_result if game.hunt_turn == game.options.max_hunt_turns else None
+    if outcome != ("captured" if stuck else ending):
+        raise InvalidPosition(
+            "/round_results", "KIM-57" if outcome == "captured" else "KIM-62", "the hunt did not end like this"
+        )

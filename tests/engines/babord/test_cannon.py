@@ -6,7 +6,7 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import Buy, EndTurn, Fire, Jump, Observe, RollWind, Sail
-from engines.babord.board import board
+from engines.babord.pieces import board
 from engines.babord.position import BabordPosition, Ball
 from tests.engines.babord.positions import boat, changed, fields, legal, play, refused, resolving, sea, types
 

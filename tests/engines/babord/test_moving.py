@@ -9,18 +9,7 @@ from engines.babord.actions import Fish, Observe, RollWind, Sail
 from engines.babord.events import Sailed
 from engines.babord.position import BabordPosition, Player
 from engines.babord.rules.course import course
-from tests.engines.babord.positions import (
-    FREE,
-    boat,
-    changed,
-    fields,
-    legal,
-    only,
-    play,
-    refused,
-    sea,
-    types,
-)
+from tests.engines.babord.positions import FREE, boat, changed, fields, legal, only, play, refused, sea, types
 
 
 def sailing(*players: Player, wind: str, **rest: object) -> BabordPosition:

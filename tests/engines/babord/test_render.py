@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engines.babord import engine
-from engines.babord.board import board
-from engines.babord.pieces import DIRECTIONS
+from engines.babord.pieces import DIRECTIONS, board
 from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Result

@@ -8,8 +8,7 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import ChoosePort, RollWind
-from engines.babord.board import board
-from engines.babord.pieces import ORDINARY_FACES, TRACKS
+from engines.babord.pieces import ORDINARY_FACES, TRACKS, board
 from engines.babord.position import BabordPosition, Options
 from engines.kernel.dice import Draws, SeededDice
 from tests.engines.babord.positions import document, legal, play, refused, types

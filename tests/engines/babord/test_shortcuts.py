@@ -6,7 +6,7 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import Observe
-from engines.babord.board import place_of
+from engines.babord.pieces import place_of
 from engines.babord.position import board_of
 from engines.kernel.dice import SeededDice
 from tests.support.kit.play import opening, steps

@@ -17,7 +17,7 @@ from engines.bailouke.events import (
     RoundEnded,
 )
 from engines.bailouke.position import Effect, Position
-from engines.bailouke.validation import places
+from engines.bailouke.validation.pieces import places
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.refusals import Illegal

@@ -6,7 +6,7 @@ import pytest
 
 from engines.bailouke import engine, legal
 from engines.bailouke.actions import Exchange, HandOver, Peek, Reveal
-from engines.bailouke.rules import exchanging, looking, together
+from engines.bailouke.rules import exchanging, together
 from engines.kernel.dice import SeededDice
 from tests.support.kit.play import opening, steps
 
@@ -20,7 +20,7 @@ def test_the_engine_plays_by_itself_in_two_phases_only(seats: int) -> None:
 
 def test_shared_actions_are_those_of_their_cards() -> None:
     for card in range(50):
-        assert looking.PEEK[card] == Peek(card)
+        assert exchanging.PEEK[card] == Peek(card)
         assert together.REVEAL[card] == Reveal(card)
         assert together.HAND_OVER[card] == HandOver(card)
         assert exchanging.EXCHANGE[card] == [Exchange(card, other) for other in range(50)]

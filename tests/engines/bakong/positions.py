@@ -9,16 +9,7 @@ from msgspec import UNSET, structs
 from engines.bakong import engine
 from engines.bakong.events import TurnStarted
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, TILES, TOKENS
-from engines.bakong.position import (
-    BakongPosition,
-    Current,
-    Options,
-    Player,
-    Supply,
-    Temple,
-    TempleObject,
-    TrackTile,
-)
+from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TempleObject, TrackTile
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
 

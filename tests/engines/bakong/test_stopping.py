@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.bakong.actions import Move, Pass, TakeEmeralds, TakeObject
-from engines.bakong.events import (
-    CaveRolled,
-    EmeraldsMissed,
-    EmeraldsTaken,
-    ObjectTaken,
-    OuchReturned,
-    WaterfallCursed,
-)
+from engines.bakong.events import CaveRolled, EmeraldsMissed, EmeraldsTaken, ObjectTaken, OuchReturned, WaterfallCursed
 from engines.bakong.pieces import OBJECTS
 from tests.engines.bakong.positions import about_to_move, happened, legal, of_type, play, player, refusal
 

@@ -11,15 +11,7 @@ from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
 from engines.kimbac.bot.greedy import gate_worth, prospects, spread
-from engines.kimbac.bot.pursuing import (
-    Pack,
-    closing_steps,
-    ground_left,
-    hunt,
-    nodes,
-    pack,
-    suspected_feet,
-)
+from engines.kimbac.bot.pursuing import Pack, closing_steps, ground_left, hunt, nodes, pack, suspected_feet
 from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
 from engines.kimbac.position import KimbacPosition, Options
 from tests.engines.kimbac.positions import finder, hunting, legal, search

@@ -7,15 +7,7 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import PlacePawn
-from engines.kimbac.events import (
-    CardDrawn,
-    FirstRoll,
-    GameStarted,
-    PawnPlaced,
-    RoundStarted,
-    Throw,
-    TurnStarted,
-)
+from engines.kimbac.events import CardDrawn, FirstRoll, GameStarted, PawnPlaced, RoundStarted, Throw, TurnStarted
 from engines.kimbac.pieces import DECK, GATES, PAWNS_PER_SEAT
 from engines.kimbac.position import KimbacPosition, Options
 from engines.kimbac.rules.preparation import placing

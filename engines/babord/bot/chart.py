@@ -1,0 +1,81 @@
+"""What a sailor makes of the view: where the treasure is, what is unseen, where to go."""
+
+from __future__ import annotations
+
+from engines.babord.pieces import TREASURE, Pair
+from engines.babord.position import BabordView, board_of, boat, whereabouts
+from engines.babord.rules.knife import overcomes
+
+LOW = 4
+"""Fuel or hull below this calls for a port."""
+
+
+class Chart:
+    """What the sailor makes of the view."""
+
+    def __init__(self, known: BabordView, seat: int) -> None:
+        self.known = known
+        self.seat = seat
+        self.me = known.players[seat]
+        self.board = board_of(known)
+        self.carrying = known.treasure.carrier == seat
+        self.faces = {
+            place: known.tiles[name]
+            for place in self.board.seas
+            if (name := known.grid[place[0]][place[1]]) is not None
+        }
+        self.unseen = {place for place, tile in self.faces.items() if tile.kind is None}
+        self.treasure = next((place for place, tile in self.faces.items() if tile.kind == TREASURE), None)
+        self.balls = {ball.place for ball in known.balls}
+
+    @property
+    def home(self) -> Pair:
+        return self.board.ports[str(self.me.home_port)]
+
+    @property
+    def here(self) -> Pair:
+        return whereabouts(self.known, self.seat)
+
+    @property
+    def rivals(self) -> bool:
+        return any(not player.sunk for player in self.known.players if player.seat != self.seat)
+
+    @property
+    def prey(self) -> int | None:
+        """Somebody else who has the treasure aboard."""
+        return None if self.carrying else self.known.treasure.carrier
+
+    @property
+    def in_need(self) -> bool:
+        """A port could help: something is low, and there are fish to pay with."""
+        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3
+
+    def nearest_port(self) -> Pair:
+        point = boat(self.known, self.seat)
+        return min(self.board.port_at, key=lambda place: distance(point, place))
+
+    def goal(self) -> Pair | None:
+        """Where to go, if anywhere in particular."""
+        if self.in_need and self.here not in self.board.port_at:
+            return self.nearest_port()
+        if self.carrying:
+            return self.home
+        if self.treasure is not None:
+            return self.treasure
+        if self.prey is not None:
+            return self.hunting_ground(self.prey)
+        return None
+
+    def hunting_ground(self, prey: int) -> Pair | None:
+        """Beside a carrier when armed, else a port that sells arms."""
+        other = self.known.players[prey]
+        if self.me.cannonballs or overcomes(self.me, other):
+            return whereabouts(self.known, prey)
+        return self.nearest_port() if self.me.fish >= 5 else None
+
+
+def distance(point: Pair, place: Pair) -> int:
+    """Points between a boat and the nearest point of a place."""
+    y, x = point
+    top, left = 2 * place[0], 2 * place[1]
+    return max(top - y, y - top - 1, left - x, x - left - 1, 0)

@@ -1,0 +1,106 @@
+"""Are all pieces of an imported position there, each in one place that play can give it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.kernel.refusals import InvalidPosition
+from engines.mekong.pieces import (
+    BOARD,
+    COLOR,
+    COLORS_BY_COUNT,
+    COLORS_IN_RESERVE,
+    GOAL,
+    ISLANDS,
+    PLANKS,
+    SIZE,
+    VILLAGES,
+)
+from engines.mekong.position import MekongPosition
+from engines.mekong.rules import planks, spans, stones
+
+
+def check_seats(game: MekongPosition) -> None:
+    colors, options = [player.color for player in game.players], game.options
+    if game.board != BOARD:
+        raise InvalidPosition("/board", "MEK-100", f"there is no board {game.board}")
+    if len(colors) not in COLORS_BY_COUNT:
+        raise InvalidPosition("/players", "MEK-1", "2 to 6 players play")
+    if sorted(colors) != sorted(COLORS_BY_COUNT[len(colors)]):
+        raise InvalidPosition(
+            "/players", "MEK-2", f"{len(colors)} players play with {', '.join(COLORS_BY_COUNT[len(colors)])}"
+        )
+    if options.colors is not None and options.colors != colors:
+        raise InvalidPosition("/options/colors", "MEK-115", "the colours of the options are not those of the players")
+    if options.first_seat is not None and options.first_seat >= len(colors):
+        raise InvalidPosition("/options/first_seat", "MEK-116", f"there is no seat {options.first_seat}")
+    if game.statuette >= len(colors):
+        raise InvalidPosition("/statuette", "MEK-7", f"there is no seat {game.statuette}")
+
+
+def check_planks(game: MekongPosition) -> None:
+    """Every plank of the colours in play is exactly once in a reserve, on the board or lost (MEK-4)."""
+    missing = {plank for plank in PLANKS if COLOR[plank] in {player.color for player in game.players}}
+    for field, plank in _all_planks(game):
+        if plank not in missing:
+            raise InvalidPosition(field, "MEK-4", f"{plank} is not in this game, or there twice")
+        missing.discard(plank)
+    if missing:
+        raise InvalidPosition(
+            "/planks", "MEK-4", f"{', '.join(sorted(missing))}: neither in a reserve nor on the board nor lost"
+        )
+
+
+def _all_planks(game: MekongPosition) -> Iterator[tuple[str, str]]:
+    for seat, player in enumerate(game.players):
+        for place, plank in enumerate(player.reserve):
+            yield f"/players/{seat}/reserve/{place}", plank
+    for plank in game.planks:
+        yield f"/planks/{plank}", plank
+    for place, plank in enumerate(game.lost):
+        yield f"/lost/{place}", plank
+
+
+def check_reserves(game: MekongPosition) -> None:
+    for seat, player in enumerate(game.players):
+        field = f"/players/{seat}/reserve"
+        if len({COLOR[plank] for plank in player.reserve}) > COLORS_IN_RESERVE:
+            raise InvalidPosition(field, "MEK-63", f"a reserve has at most {COLORS_IN_RESERVE} colours")
+        if len({SIZE[plank] for plank in player.reserve}) < len(player.reserve):
+            raise InvalidPosition(field, "MEK-64", "a reserve has no two planks of one size")
+
+
+def check_board(game: MekongPosition) -> None:
+    """Stones on different islands, planks where they could have been laid."""
+    for place, island in enumerate(game.stones):
+        if island not in ISLANDS or island in game.stones[:place]:
+            raise InvalidPosition(f"/stones/{place}", "MEK-32", f"{island} is no island, or has a stone already")
+    game.planks = {plank: spans.ordered(*pair) for plank, pair in game.planks.items()}
+    for plank, pair in game.planks.items():
+        if pair not in spans.NUMBER:
+            raise InvalidPosition(
+                f"/planks/{plank}", "MEK-41", "a plank rests on two stones, or on a village and a stone"
+            )
+    for place, island in enumerate(game.stones):
+        if island in stones.islands_under_planks(game):
+            raise InvalidPosition(f"/stones/{place}", "MEK-38", f"{island} lies under a plank")
+    for plank in list(game.planks):
+        pair = game.planks.pop(plank)
+        for rule, detail in planks.objections(game, plank, pair):
+            raise InvalidPosition(f"/planks/{plank}", rule, detail)
+        game.planks[plank] = pair
+
+
+def check_pawns(game: MekongPosition) -> None:
+    winners = [] if game.result is None else game.result.winners
+    taken: set[str] = set()
+    for seat, player in enumerate(game.players):
+        field = f"/players/{seat}/pawn"
+        if player.pawn not in VILLAGES and player.pawn not in game.planks:
+            raise InvalidPosition(field, "MEK-70", f"{player.pawn} is neither a village nor a plank on the board")
+        if player.pawn in taken:
+            raise InvalidPosition(field, "MEK-70", f"another pawn stands on {player.pawn}")
+        if player.pawn == GOAL[player.color] and seat not in winners:
+            raise InvalidPosition(field, "MEK-90", "this pawn has reached its goal, the game would be over")
+        if player.pawn in game.planks:
+            taken.add(player.pawn)
