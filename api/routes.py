@@ -109,10 +109,14 @@ def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
             f"{slug}_sheet", "GET", "", routes.sheet, [Answer(200, "The sheet.", schema_for(Sheet)(), WORDS)],
             headers=["Accept-Language"],
         ),
-        Operation(f"{slug}_rules", "GET", "/rules", routes.rules, [Answer(200, "The rules.", schema_for(RuleList)())]),
+        Operation(
+            f"{slug}_rules", "GET", "/rules", routes.rules, [Answer(200, "The rules.", schema_for(RuleList)(), WORDS)],
+            headers=["Accept-Language"],
+        ),
         Operation(
             f"{slug}_rule", "GET", "/rules/<rule_id>", routes.rule,
-            [Answer(200, "The rule.", schema_for(RuleDocument)())], problems=[404], path=[rule],
+            [Answer(200, "The rule.", schema_for(RuleDocument)(), WORDS)], problems=[404], path=[rule],
+            headers=["Accept-Language"],
         ),
     ]  # fmt: skip
 

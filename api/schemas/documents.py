@@ -34,8 +34,8 @@ class RuleDocument(Record):
     """A rule of a game."""
 
     id: Annotated[str, Meta(description="The rule's stable id.", examples=["BAK-12"])]
-    section: Annotated[str, Meta(description="Where it stands in the rules.")]
-    text: Annotated[str, Meta(description="The rule.")]
+    section: Annotated[str, Meta(description="The heading that it stands under, in the language asked for.")]
+    text: Annotated[str, Meta(description="The rule, in the language asked for.")]
     provenance: Annotated[
         Literal["rulebook", "inferred", "reconstructed", "reading"],
         Meta(description="Stated by the rulebook, following from it, filling a gap, or settling an unclear sentence."),
@@ -46,7 +46,7 @@ class RuleDocument(Record):
 class RuleList(Record):
     """The rules of a game."""
 
-    rules: Annotated[list[RuleDocument], Meta(description="Every rule, in the order of the rulebook.")]
+    rules: Annotated[list[RuleDocument], Meta(description="Every rule, in the order of the rulebook; then the readings.")]
 
 
 class NamedThing(Record):

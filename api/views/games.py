@@ -154,9 +154,11 @@ class GameRoutes:
     def rules(self) -> Response:
         """List the rules.
 
-        Every rule with its stable id, its text and where it comes from.
+        Every rule with its stable id, its text and where it comes from. Rules of provenance `reading` stand last: they
+        do not say how to play but how an unclear sentence of the rulebook is read.
         """
-        return plain(encode(RuleList([self._rule(rule_id) for rule_id in self.engine.rules])))
+        language = headers.language()
+        return worded(encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rules])), language)
 
     def rule(self, rule_id: str) -> Response:
         """Show one rule.
@@ -165,12 +167,17 @@ class GameRoutes:
         """
         if rule_id not in self.engine.rules:
             raise Problem("not-found", "There is no rule with this id.")
-        return plain(encode(self._rule(rule_id)))
+        language = headers.language()
+        return worded(encode(self._rule(rule_id, language)), language)
 
-    def _rule(self, rule_id: str) -> RuleDocument:
+    def _rule(self, rule_id: str, language: str) -> RuleDocument:
         rule = self.engine.rules[rule_id]
         return RuleDocument(
-            rule.id, rule.section, rule.text, rule.provenance, f"/v1/{self.engine.slug}/rules/{rule.id}"
+            rule.id,
+            self.engine.sections[rule.section][language],
+            rule.text[language],
+            rule.provenance,
+            f"/v1/{self.engine.slug}/rules/{rule.id}",
         )
 
     # --- games ---------------------------------------------------------------------------------------------------

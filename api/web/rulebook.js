@@ -1,7 +1,7 @@
 // The rules in a side panel, open at any rule that a refusal names.
 import { read } from "./client.js";
 import { fill, make, marked } from "./dom.js";
-import { called, say } from "./language.js";
+import { called, language, say } from "./language.js";
 
 export class Rulebook {
   constructor(place) {
@@ -19,8 +19,9 @@ export class Rulebook {
 
   async open(slug, name, rule = null) {
     if (this.place.hidden) this.opener = document.activeElement;
-    if (!this.books.has(slug)) this.books.set(slug, (await read(`/v1/${slug}/rules`)).rules);
-    const rules = this.books.get(slug);
+    const book = `${language()} ${slug}`;
+    if (!this.books.has(book)) this.books.set(book, (await read(`/v1/${slug}/rules`)).rules);
+    const rules = this.books.get(book);
     const search = make("input", { type: "search", "aria-label": say("rules.search"), placeholder: say("rules.search") });
     const count = make("p", { class: "soft", role: "status" });
     const list = make("div", { class: "rules" });

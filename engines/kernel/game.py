@@ -223,6 +223,10 @@ class Game(Generic[P, V]):
     def rules(self) -> dict[str, Rule]:
         return rules.rules(self.package)
 
+    @property
+    def sections(self) -> dict[str, dict[str, str]]:
+        return rules.sections(self.package)
+
     @cached_property
     def words(self) -> Words:
         return words(self.package)

@@ -56,5 +56,17 @@ def test_every_event_has_a_sentence_in_both_languages(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_rules_stay_english(slug: str) -> None:
-    assert read(f"/v1/{slug}/rules", "fr")[0] == read(f"/v1/{slug}/rules", "en")[0]
+def test_rules_come_in_the_language_asked_for(slug: str) -> None:
+    served = {}
+    for language in LANGUAGES:
+        document, headers = read(f"/v1/{slug}/rules", language)
+        assert headers["Content-Language"] == language
+        served[language] = document["rules"]
+    for english, french in zip(served["en"], served["fr"], strict=True):
+        assert english["text"] != french["text"], english["id"]
+        assert english["section"] != french["section"], english["id"]
+        for same in ("id", "provenance", "url"):
+            assert english[same] == french[same]
+        one, headers = read(french["url"], "fr")
+        assert one == french
+        assert headers["Content-Language"] == "fr"
