@@ -100,9 +100,14 @@ def show_settings() -> None:
 @click.option("--write", is_flag=True, help="Write the pages where they are committed instead of printing them.")
 def reference(write: bool) -> None:
     """Print the pages of the documentation that follow from the code: settings, readings and reconstructions."""
-    from tools.reference import readings_page, settings_page, settings_table
+    from tools.readings import readings_page
+    from tools.reference import settings_page, settings_table
 
-    pages = {"docs/settings.md": settings_page(), "docs/readings.md": readings_page()}
+    pages = {
+        "docs/settings.md": settings_page(),
+        "docs/readings.md": readings_page("en"),
+        "docs/readings.fr.md": readings_page("fr"),
+    }
     if not write:
         click.echo("\n".join(pages.values()), nl=False)
         return

@@ -46,7 +46,9 @@ class RuleDocument(Record):
 class RuleList(Record):
     """The rules of a game."""
 
-    rules: Annotated[list[RuleDocument], Meta(description="Every rule, in the order of the rulebook; then the readings.")]
+    rules: Annotated[
+        list[RuleDocument], Meta(description="Every rule in the order of the rulebook, then the readings.")
+    ]
 
 
 class NamedThing(Record):

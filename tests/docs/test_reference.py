@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -13,22 +14,30 @@ from store.redis import keys
 from store.redis.cluster import SLOTS, slot_of
 from store.settings import Settings
 from tests.support.stack import ROOT
-from tools.reference import readings_page, settings_page
+from tools.readings import readings_page
+from tools.reference import settings_page
 
 DOCS = ROOT / "docs"
 
 
-@pytest.mark.parametrize(("name", "page"), [("settings.md", settings_page), ("readings.md", readings_page)])
-def test_a_page_is_what_the_code_says(name: str, page: object) -> None:
-    assert callable(page)
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("settings.md", settings_page),
+        ("readings.md", lambda: readings_page("en")),
+        ("readings.fr.md", lambda: readings_page("fr")),
+    ],
+)
+def test_a_page_is_what_the_code_says(name: str, page: Callable[[], str]) -> None:
     assert (DOCS / name).read_text("utf-8") == page(), "run `ludotheque reference --write`"
 
 
-def test_the_pages_name_everything() -> None:
-    text = readings_page()
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_pages_name_everything(language: str) -> None:
+    text = readings_page(language)
     for slug in slugs():
         for rule in game(slug).rules.values():
-            assert (f"**{rule.id}** " in text) == (rule.provenance != "rulebook"), rule.id
+            assert (f"**{rule.id}** {rule.text[language]}" in text) == (rule.provenance != "rulebook"), rule.id
     assert [name for name, *_ in Settings.table() if f"`{name}`" not in settings_page()] == []
 
 
