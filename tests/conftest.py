@@ -1,4 +1,4 @@
-"""Fixtures: a live house with a real store and real workers, shared by the tests of a session."""
+"""Fixtures: a live server with a real store and real workers, shared by the tests of a session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.support import session
 from tests.support.stack import Stack
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if (run := session.begin()) is not None:
+        config.add_cleanup(run.end)
 
 
 @pytest.fixture(scope="session")

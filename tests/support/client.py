@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import httpx
+
+from tests.support.waiting import PATIENCE, wait_until
 
 Json = dict[str, Any]
 
@@ -50,17 +51,19 @@ class StoredGame:
     def as_(self, token: str | None) -> StoredGame:
         return StoredGame(self.http, self.slug, self.id, token)
 
-    def wait_for(self, condition: Callable[[Json], bool], seconds: float = 30) -> Json:
-        """Read the view, waiting for changes, until the condition holds."""
-        limit = time.monotonic() + seconds
-        while time.monotonic() < limit:
-            view = self.view()
-            if condition(view):
-                return view
-            time.sleep(0.02)
-        raise AssertionError(f"waited {seconds} s for a change; the game is {view}")
+    def wait_for(self, condition: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
+        """Read the view again and again until the condition holds."""
+        view: Json = {}
 
-    def my_turn(self, seconds: float = 30) -> Json:
+        def holds() -> bool:
+            nonlocal view
+            view = self.view()
+            return condition(view)
+
+        wait_until(holds, seconds, lambda: f"the game is {view}")
+        return view
+
+    def my_turn(self, seconds: float = PATIENCE) -> Json:
         return self.wait_for(lambda v: v["you"] in v["to_act"] or v["status"] in ("finished", "aborted"), seconds)
 
     def play_to_the_end(

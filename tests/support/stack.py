@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import httpx
+from redis import Redis
 
 from store.redis.embedded import EmbeddedServer
+from store.redis.keys import WAKE
+from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 UNLIMITED = {f"LUDOTHEQUE_LIMIT_{name}": "0" for name in ("READ", "ACT", "CREATE")} | {"LUDOTHEQUE_CLIENT_GAMES": "0"}
 """Where all players together are one client, and ask for more in a minute than one may."""
 
 
+PORTS = range(12_000, 32_000)
+"""Below those that the system gives to outgoing connections: none of these takes a port before it is used."""
+_given: set[int] = set()
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        if port not in _given:
+            _given.add(port)
+            return port
 
 
 class Stack:
@@ -71,18 +86,21 @@ class Stack:
         )
         log.close()
 
-    def wait_until_ready(self, seconds: float = 60) -> None:
-        limit = time.monotonic() + seconds
-        while time.monotonic() < limit:
-            try:
-                if httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200:
-                    return
-            except httpx.HTTPError:
-                pass
-            if self.processes["api"].poll() is not None:
-                break
-            time.sleep(0.05)
-        raise RuntimeError(f"the API did not get ready:\n{self.log('api')}")
+    def wait_until_ready(self) -> None:
+        wait_until(lambda: self._ready() or self.processes["api"].poll() is not None, what=lambda: self.log("api"))
+        if self.processes["api"].poll() is not None:
+            raise RuntimeError(f"the API did not get ready:\n{self.log('api')}")
+
+    def _ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def wait_until_watched(self, game: str) -> None:
+        """A stream or a waiting read of the game is under way: its process listens for changes."""
+        with Redis.from_url(self.server.url) as redis:
+            wait_until(lambda: redis.pubsub_numsub(WAKE + game)[0][1] > 0, what=f"nobody watches {game}")
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text("utf-8", "replace")
@@ -91,7 +109,7 @@ class Stack:
         process = self.processes.pop(name)
         if process.poll() is None:
             os.killpg(process.pid, number)
-        process.wait(30)
+        process.wait(60)
 
     def __exit__(self, *_: object) -> None:
         for name in list(self.processes):

@@ -1,0 +1,28 @@
+"""Waiting for conditions: the one place of the tests that sleeps (``tests/test_habits.py`` checks it)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds within which everything must have happened, on a machine that does other things as well."""
+INTERVAL = 0.02
+
+
+def wait_until(condition: Callable[[], T], seconds: float = PATIENCE, what: Callable[[], Any] | str = "") -> T:
+    """The first true value of the condition. ``what`` is shown when it does not come."""
+    limit = time.monotonic() + seconds
+    while not (value := condition()):
+        if time.monotonic() > limit:
+            raise AssertionError(f"waited {seconds:.0f} s: {what() if callable(what) else what or condition}")
+        time.sleep(INTERVAL)
+    return value
+
+
+def spend(seconds: float) -> None:
+    """Let time pass where its length is the input of a test: how long a fault lasts, how slow a bot is."""
+    time.sleep(seconds)
