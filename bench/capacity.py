@@ -138,7 +138,7 @@ def measure(url: str, folder: Path) -> Costs:
         found["turn_us"].append(turn * 1e6)
         found["finished_bytes"].append(end)
     found["job_us"], found["queue_us"] = [[cost * 1e6] for cost in job_costs(floor, client)]
-    floor.store.link.close()
+    floor.store.redis.close()
     return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
 
 

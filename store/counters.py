@@ -31,8 +31,8 @@ COUNTED = {
 class Counters:
     """The sums of one process."""
 
-    def __init__(self, link: RedisClient) -> None:
-        self.link = link
+    def __init__(self, redis: RedisClient) -> None:
+        self.redis = redis
         self._sums: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._writer: int | None = None
@@ -69,7 +69,7 @@ class Counters:
         if not sums:
             return
         try:
-            self.link.write(*[("HINCRBY", keys.FIGURES, name, number) for name, number in sums.items()])
+            self.redis.write(*[("HINCRBY", keys.FIGURES, name, number) for name, number in sums.items()])
         except StoreUnavailable:
             with self._lock:
                 self._sums += sums
@@ -79,30 +79,30 @@ class Counters:
     def read(self) -> dict[str, int]:
         """The sums of the house by name, this process's latest included."""
         self.write()
-        [flat] = self.link.read(("HGETALL", keys.FIGURES))
+        [flat] = self.redis.read(("HGETALL", keys.FIGURES))
         sums = {name.decode(): int(number) for name, number in zip(flat[::2], flat[1::2], strict=True)}
         return dict.fromkeys(COUNTED, 0) | sums
 
     def open_streams(self) -> int:
         """Event streams that all processes hold open, as of about a second ago."""
         self._tell_level()
-        [flat] = self.link.read(("HGETALL", keys.LEVELS))
+        [flat] = self.redis.read(("HGETALL", keys.LEVELS))
         told = [level.split() for level in flat[1::2]]
         return sum(int(streams) for streams, when in told if now_ms() - int(when) < FRESH_MS)
 
     def _tell_level(self) -> None:
         try:
-            self.link.write(("HSET", keys.LEVELS, self._name, f"{self.streams} {now_ms()}"))
+            self.redis.write(("HSET", keys.LEVELS, self._name, f"{self.streams} {now_ms()}"))
         except (StoreUnavailable, OutcomeUnknown):
             return  # told again in a second
 
     def _forget_the_gone(self) -> None:
         try:
-            [flat] = self.link.read(("HGETALL", keys.LEVELS))
+            [flat] = self.redis.read(("HGETALL", keys.LEVELS))
             told = zip(flat[::2], flat[1::2], strict=True)
             gone = [name for name, level in told if now_ms() - int(level.split()[1]) > FRESH_MS]
             if gone:
-                self.link.write(("HDEL", keys.LEVELS, *gone))
+                self.redis.write(("HDEL", keys.LEVELS, *gone))
         except (StoreUnavailable, OutcomeUnknown):
             return  # the next process that starts does it
 

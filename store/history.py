@@ -52,16 +52,16 @@ def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, 
 
 class History:
     def __init__(self, store: GameRepository) -> None:
-        self.link: RedisClient = store.link
+        self.redis: RedisClient = store.redis
 
     def events(self, slug: str, identifier: str, after: int, limit: int) -> list[Event]:
         """Up to ``limit`` events behind sequence number ``after``."""
-        [entries] = self.link.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
+        [entries] = self.redis.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
         return [decode_event(slug, entry) for entry in entries]
 
     def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[GameRecord, list[Event]]:
         """The head and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
-        [head], entries = self.link.read(
+        [head], entries = self.redis.read(
             ("HMGET", keys.game(identifier), "head"), ("LRANGE", keys.log(identifier), after, after + limit - 1)
         )
         if head is None:
@@ -86,7 +86,7 @@ class History:
         return found
 
     def acts(self, identifier: str) -> list[ActRecord]:
-        [entries] = self.link.read(("LRANGE", keys.acts(identifier), 0, -1))
+        [entries] = self.redis.read(("LRANGE", keys.acts(identifier), 0, -1))
         return [msgspec.json.decode(entry, type=ActRecord) for entry in entries]
 
     def listed(
@@ -102,7 +102,7 @@ class History:
             commands += [("ZRANGEBYSCORE", name, before[0], before[0], "WITHSCORES") for name in lists]
         found = [
             (int(float(score)), member.decode())
-            for reply in self.link.read(*commands)
+            for reply in self.redis.read(*commands)
             for member, score in zip(reply[::2], reply[1::2], strict=True)
         ]
         found.sort(reverse=True)
@@ -113,18 +113,18 @@ class History:
 
     def forget_gone(self, listing: str) -> None:
         """Take games that are no longer kept off a list; they are among its oldest."""
-        [entries] = self.link.read(("ZRANGE", listing, 0, 99))
+        [entries] = self.redis.read(("ZRANGE", listing, 0, 99))
         if not entries:
             return
-        kept = self.link.read(*[("EXISTS", keys.game(entry.decode())) for entry in entries])
+        kept = self.redis.read(*[("EXISTS", keys.game(entry.decode())) for entry in entries])
         gone = [entry for entry, exists in zip(entries, kept, strict=True) if not exists]
         if gone:
-            self.link.write(("ZREM", listing, *gone))
+            self.redis.write(("ZREM", listing, *gone))
 
     def _heads(self, identifiers: list[str]) -> list[tuple[str, int, GameRecord]]:
         if not identifiers:
             return []
-        replies = self.link.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])
+        replies = self.redis.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])
         found = []
         for identifier, (version, head) in zip(identifiers, replies, strict=True):
             # Left out: games that are forgotten by now, and those of another layout, which nobody could play here.

@@ -77,8 +77,8 @@ class GameRepository:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.link = client_for(settings.redis_url)
-        self.counters = Counters(self.link)
+        self.redis = client_for(settings.redis_url)
+        self.counters = Counters(self.redis)
         self.secret = server_secret(settings.secret, settings.data)
         self.seal = Sealer(self.secret)
         self.revisions = Revisions()
@@ -94,14 +94,14 @@ class GameRepository:
         commands: list[Sequence[Any]] = [("HMGET", names.game, "v", "head", "pos", "stamp")]
         if ticket is not None:
             commands.append(("HGET", names.repeats, ticket.field))
-        replies = self.link.read(*commands)
+        replies = self.redis.read(*commands)
         table = self._table(engine, identifier, replies[0])
         table.repeat = replies[1] if ticket is not None else None
         return table
 
     def find(self, identifier: str) -> StoredGame:
         """The table of a game of whichever kind; raises NoSuchGame."""
-        [head] = self.link.read(("HGET", keys.game(identifier), "head"))
+        [head] = self.redis.read(("HGET", keys.game(identifier), "head"))
         if head is None:
             raise NoSuchGame(identifier)
         return self.load(engine_of(decode_head(head).slug), identifier)
@@ -113,13 +113,13 @@ class GameRepository:
 
     def version(self, identifier: str) -> int:
         """The version of a game, cheaply; 0 when it is gone."""
-        [version] = self.link.read(("HGET", keys.game(identifier), "v"))
+        [version] = self.redis.read(("HGET", keys.game(identifier), "v"))
         return int(version or 0)
 
     def created(self, ticket: IdempotencyKey) -> None:
         """Raise Repeated when this creation was carried out before."""
         records = keys.creation(partition_for(ticket.field), ticket.field)
-        [record] = self.link.read(("HGET", records, ticket.field))
+        [record] = self.redis.read(("HGET", records, ticket.field))
         if record is not None:
             self._repeat(record, ticket, records, records + ":answer")
 
@@ -131,7 +131,7 @@ class GameRepository:
         hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
         names = [records, records + ":answer"]
         arguments = [ticket.field, record, stored, self.settings.answer_seconds, hours * 3600]
-        first = self.link.run(KEEP, names, arguments)
+        first = self.redis.run(KEEP, names, arguments)
         if first != 1:
             self._repeat(first, ticket, *names)
 
@@ -156,7 +156,7 @@ class GameRepository:
         if repeat.fingerprint != ticket.fingerprint:
             raise KeyReused
         self._confirm(records_key)
-        [answer] = self.link.read(("GET", answer_key))
+        [answer] = self.redis.read(("GET", answer_key))
         if answer is not None and ticket.sealed:
             answer = self.seal.open(answer, ticket.field)
         if answer is None:
@@ -171,7 +171,7 @@ class GameRepository:
         revision = self.revisions.next()
         keys_, arguments = self._commit_arguments(table, ticket, answer, revision)
         table.sent = True
-        reply = self.link.run(COMMIT, keys_, arguments)
+        reply = self.redis.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
             table.revision = revision
             self.counters.count("commits")
@@ -239,7 +239,7 @@ class GameRepository:
         """At level `replicated` what this thread wrote last counts only once enough replicas have it."""
         if self.settings.durability != "replicated":
             return
-        confirmed = self.link.confirmed(self.settings.replicas, self.settings.replica_wait_ms)
+        confirmed = self.redis.confirmed(self.settings.replicas, self.settings.replica_wait_ms)
         if confirmed < self.settings.replicas:
             raise OutcomeUnknown(f"only {confirmed} of {self.settings.replicas} replicas confirmed in time")
 
@@ -250,12 +250,12 @@ class GameRepository:
         """
         if self.settings.durability == "replicated":
             hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
-            self.link.write(("EXPIRE", records_key, hours * 3600))
+            self.redis.write(("EXPIRE", records_key, hours * 3600))
             self.await_replicas()
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless Redis answers."""
-        self.link.ready()
+        self.redis.ready()
 
 
 def engine_of(slug: str) -> Game[Any, Any]:

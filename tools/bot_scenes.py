@@ -116,7 +116,7 @@ def dispatching() -> Iterator[None]:
     dispatcher.THREADS = 1  # one thing after the other: two notices of one game have one order in every run
     rehearsal.time = SimpleNamespace(monotonic=lambda: 0.0)
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
-    run = dispatcher.Dispatcher(import_module("workers.services").floor()).run(stop)
+    run = dispatcher.Dispatcher(import_module("workers.services").worker_services()).run(stop)
     thread = threading.Thread(target=loop.run_until_complete, args=[run])
     thread.start()
     try:

@@ -19,7 +19,7 @@ from store.redis.sentinel import queue_client
 from store.settings import BadSetting, Settings
 from workers import sweeper
 from workers.remote import dispatcher
-from workers.services import floor
+from workers.services import worker_services
 
 log = logging.getLogger("ludotheque")
 Duty = Callable[[Settings], None]
@@ -56,19 +56,19 @@ def _work(settings: Settings, queue: str) -> None:
     try:
         worker.work(logging_level="ERROR")
     finally:
-        floor().store.counters.write()
+        worker_services().store.counters.write()
 
 
 def tidy(_: Settings) -> None:
     """Sweep."""
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    sweeper.run(floor(), stop)
+    sweeper.run(worker_services(), stop)
 
 
 def dispatch(_: Settings) -> None:
     """Call remote bots."""
-    dispatcher.run(floor())
+    dispatcher.run(worker_services())
 
 
 def main() -> int:

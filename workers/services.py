@@ -24,10 +24,10 @@ class WorkerServices:
         self.jobs = Jobs(self.store)
         self.history = History(self.store)
         self.remotes = Remotes(self.store)
-        self.owed = OwedTurns(self.store.link)
-        self.luck = server_secret(settings.secret, settings.data)
+        self.owed = OwedTurns(self.store.redis)
+        self.bot_seed = server_secret(settings.secret, settings.data)
 
 
 @cache
-def floor() -> WorkerServices:
+def worker_services() -> WorkerServices:
     return WorkerServices(Settings.from_environment())

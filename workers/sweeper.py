@@ -39,7 +39,7 @@ def sweep(at: WorkerServices) -> None:
     for turn in expired:
         at.owed.postpone(turn, now + CLOCK_JOB_MS)
         if clock_job(turn) not in waiting:
-            at.queue.hand_over_clock(turn)
+            at.queue.enqueue_clock(turn)
     for turn in turns:
         at.owed.touch(turn, now)
         if turn_job(turn) not in waiting:
@@ -58,11 +58,11 @@ def _bring_again(at: WorkerServices, identifier: str, waiting: set[str]) -> None
         return
     if not job.parts:
         if act_job(identifier) not in waiting:
-            at.queue.hand_over_job(identifier)
+            at.queue.enqueue_job(identifier)
         return
     queued = at.queue.parts_waiting()
     lost = [part for part in at.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
-    at.queue.hand_over_parts(identifier, lost, soon=job.kind == "odds")
+    at.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
 
 
 def run(at: WorkerServices, stop: threading.Event) -> None:

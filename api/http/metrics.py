@@ -44,7 +44,7 @@ class HouseCollector(Collector):
 
     def _of_the_store(self) -> Iterator[Metric]:
         sums = self.services.store.counters.read()
-        owed = OwedTurns(self.services.store.link).count()
+        owed = OwedTurns(self.services.store.redis).count()
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
         yield from told(sums)

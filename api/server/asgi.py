@@ -61,11 +61,11 @@ class AsgiAdapter:
         self.in_place = settings.durability != "replicated" and not settings.clustered
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
-    def travel_together(self) -> None:
+    def share_connection(self) -> None:
         """Called on the event loop: requests that are answered in place share their trips, and wait for no queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
         self.app.observer.later = loop.call_soon
-        services.store.link.travel_together(loop)
+        services.store.redis.share_connection(loop)
         services.changes.queue = BackgroundNotifier(services.queue)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -70,7 +70,7 @@ async def run(settings: Settings) -> None:
     """Serve in this process, until a signal or the end of its parent."""
     edge = AsgiAdapter(settings)
     if edge.in_place:
-        edge.travel_together()
+        edge.share_connection()
     process = Process(edge)
     server_log = logging.getLogger("uvicorn.error")
     server_log.handlers = log.handlers

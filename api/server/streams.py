@@ -124,7 +124,7 @@ class StreamHub:
         self.counters = store.counters
         self.bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self.listener = PubSubListener(store.link.listening_url, self._ring)
+        self.listener = PubSubListener(store.redis.listening_url, self._ring)
         self._beating: asyncio.Task[None] | None = None
         self.stopping = False
 

@@ -253,7 +253,7 @@ class BotRoutes:
         Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
         """
         self.remotes.delete(bot)
-        self.services.queue.hand_over_errand(f"leave/{bot.id}")
+        self.services.queue.enqueue_task(f"leave/{bot.id}")
         gone = Response(status=204)
         del gone.headers["Content-Type"]
         return gone
@@ -309,7 +309,7 @@ class BotRoutes:
         held = resumed()
         number: str = new_token(kind) if held is None else held.memory[-1]
         if held is None:
-            self.services.queue.hand_over_errand(f"{kind}/{bot.id}/{number}")
+            self.services.queue.enqueue_task(f"{kind}/{bot.id}/{number}")
             told = self.remotes.reported
             hold(
                 self.services.wakeups, bot.id, seconds, lambda: told(bot.id, number) is not None, (*memory, number)

@@ -517,7 +517,7 @@ class GameRoutes:
             "ticket": None if ticket is None else [ticket.field, ticket.fingerprint.hex()],
         }
         job = self.services.jobs.open("act", order)
-        self.services.queue.hand_over_job(job.id)
+        self.services.queue.enqueue_job(job.id)
         if wait:
             job = self._wait_for_job(job, wait)
         return self._answer_job(job, seat)

@@ -72,5 +72,5 @@ class StudyRoutes:
             job = jobs.open(kind, msgspec.to_builtins(order), parts, ticket, identifier)
         if job.fresh:  # else somebody has sent the same request at the same moment
             handed = jobs.hand_out(job.id, LANES)
-            self.services.queue.hand_over_parts(job.id, handed, soon=kind == "odds")
+            self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
         return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")

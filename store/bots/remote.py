@@ -133,7 +133,7 @@ class Remotes:
 
     def __init__(self, store: GameRepository) -> None:
         self.store = store
-        self.link: RedisClient = store.link
+        self.redis: RedisClient = store.redis
         self.history = History(store)
         hours = max(store.settings.keep_idle_hours, store.settings.keep_finished_hours)
         self.keep_seconds = hours * 3600
@@ -152,7 +152,7 @@ class Remotes:
 
     def load(self, identifier: str) -> RemoteBot:
         try:
-            [data] = self.link.read(("HGET", keys.remote(identifier), "bot"))
+            [data] = self.redis.read(("HGET", keys.remote(identifier), "bot"))
         except keys.UnknownId as error:
             raise NoSuchBot(identifier) from error
         if data is None:
@@ -166,12 +166,12 @@ class Remotes:
             commands += self._kept(bot.id)
         else:  # not proven yet: forgotten soon unless it is
             commands.append(("EXPIRE", keys.remote(bot.id), REPORT_SECONDS))
-        self.link.write(*commands, ("PUBLISH", keys.WAKE + bot.id, "saved"))
+        self.redis.write(*commands, ("PUBLISH", keys.WAKE + bot.id, "saved"))
         self.store.await_replicas()
 
     def delete(self, bot: RemoteBot) -> None:
         """Forget a bot; which games it played is kept until built-in bots have its seats."""
-        self.link.write(
+        self.redis.write(
             ("DEL", *[keys.remote(bot.id, part) for part in ALL_PARTS if part != "games"]),
             ("ZREM", keys.remotes(keys.tag_of(bot.id)), bot.id),
             ("PUBLISH", keys.WAKE + bot.id, "deleted"),
@@ -179,12 +179,12 @@ class Remotes:
 
     def known(self, identifier: str) -> bool:
         """Is there such a bot still?"""
-        [known] = self.link.read(("HEXISTS", keys.remote(identifier), "bot"))
+        [known] = self.redis.read(("HEXISTS", keys.remote(identifier), "bot"))
         return bool(known)
 
     def games(self, identifier: str) -> list[str]:
         """The games in which a bot takes part, also one that was deleted."""
-        [games] = self.link.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
+        [games] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
         return [game.decode() for game in games]
 
     def rotate(self, bot: RemoteBot) -> str:
@@ -211,7 +211,7 @@ class Remotes:
         self, before: tuple[int, str] | None, limit: int
     ) -> tuple[list[tuple[RemoteBot, Health]], tuple[int, str] | None]:
         """Registered bots, newest first, with how they do; and the place behind which the next page begins."""
-        replies = self.link.read(
+        replies = self.redis.read(
             *[("ZRANGE", keys.remotes(tag), 0, -1, "WITHSCORES") for tag in keys.tags()]
         )  # fmt: skip
         found = sorted(
@@ -229,7 +229,7 @@ class Remotes:
             try:
                 bot = self.load(identifier)
             except NoSuchBot:  # nobody has played with it for so long that it was forgotten
-                self.link.write(("ZREM", keys.remotes(keys.tag_of(identifier)), identifier))
+                self.redis.write(("ZREM", keys.remotes(keys.tag_of(identifier)), identifier))
             else:
                 bots.append((bot, self.health(bot)))
         return bots, following
@@ -248,27 +248,27 @@ class Remotes:
             raise SeatUnavailable(f"{bot.name} does not play {slug}")
         now = now_ms()
         arguments = [game, bot.concurrent, now, now - self.keep_seconds * 1000]
-        if not self.link.run(CLAIM, [keys.remote(bot.id, "games")], arguments):
+        if not self.redis.run(CLAIM, [keys.remote(bot.id, "games")], arguments):
             raise SeatUnavailable(f"{bot.name} plays {bot.concurrent} games already, which is its owner's limit")
-        self.link.write(*self._kept(bot.id))
+        self.redis.write(*self._kept(bot.id))
         return bot.seat
 
     def release(self, identifier: str, game: str, played: bool) -> None:
         """The bot has nothing more to do in this game."""
-        [left] = self.link.write(("ZREM", keys.remote(identifier, "games"), game))
+        [left] = self.redis.write(("ZREM", keys.remote(identifier, "games"), game))
         if left and played and self.known(identifier):
-            self.link.write(("HINCRBY", keys.remote(identifier), "games", 1))
+            self.redis.write(("HINCRBY", keys.remote(identifier), "games", 1))
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
     def offer(self, bot: RemoteBot, turn: Turn, deadline: int, seq: int) -> Offer:
         """Let a turn wait for its bot, with the events since the seat's last turn; offered again it stays as it was."""
         turns, seen, place = keys.remote(bot.id, "turns"), keys.remote(bot.id, "seen"), f"{turn.game}/{turn.seat}"
-        held, last = self.link.read(("HGET", turns, turn.key), ("HGET", seen, place))
+        held, last = self.redis.read(("HGET", turns, turn.key), ("HGET", seen, place))
         if held is not None:
             return msgspec.msgpack.decode(held, type=Offer)
         offer = Offer(now_ms(), deadline, int(last or 0))
-        self.link.write(
+        self.redis.write(
             ("HSET", turns, turn.key, msgspec.msgpack.encode(offer)),
             ("HSET", seen, place, seq),
             *self._kept(bot.id),
@@ -283,7 +283,7 @@ class Remotes:
 
     def offers(self, identifier: str) -> dict[str, Offer]:
         """The turns that wait for a bot, the most urgent first."""
-        [reply] = self.link.read(("HGETALL", keys.remote(identifier, "turns")))
+        [reply] = self.redis.read(("HGETALL", keys.remote(identifier, "turns")))
         found = {
             key.decode(): msgspec.msgpack.decode(value, type=Offer)
             for key, value in zip(reply[::2], reply[1::2], strict=True)
@@ -293,15 +293,15 @@ class Remotes:
 
     def waiting(self, identifier: str) -> int:
         """How many turns wait for a bot."""
-        [number] = self.link.read(("HLEN", keys.remote(identifier, "turns")))
+        [number] = self.redis.read(("HLEN", keys.remote(identifier, "turns")))
         return int(number)
 
     def withdraw(self, identifier: str, turn: str) -> None:
         """A turn no longer waits."""
-        self.link.write(("HDEL", keys.remote(identifier, "turns"), turn))
+        self.redis.write(("HDEL", keys.remote(identifier, "turns"), turn))
 
     def forget_seat(self, identifier: str, game: str, seat: int) -> None:
-        self.link.write(("HDEL", keys.remote(identifier, "seen"), f"{game}/{seat}"))
+        self.redis.write(("HDEL", keys.remote(identifier, "seen"), f"{game}/{seat}"))
 
     # --- notices -------------------------------------------------------------------------------------------------
 
@@ -309,11 +309,11 @@ class Remotes:
         """Let a pull bot read that a game begins or ends for it."""
         notice = msgspec.msgpack.encode(Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision))
         names = [keys.remote(identifier), keys.remote(identifier, "notices")]
-        self.link.run(NOTICE, names, [notice, NOTICES, self.keep_seconds, keys.WAKE + identifier])
+        self.redis.run(NOTICE, names, [notice, NOTICES, self.keep_seconds, keys.WAKE + identifier])
 
     def notices(self, identifier: str, after: int) -> list[tuple[int, Notice]]:
         """Notices behind a number, oldest first."""
-        [entries] = self.link.read(("ZRANGEBYSCORE", keys.remote(identifier, "notices"), f"({after}", "+inf"))
+        [entries] = self.redis.read(("ZRANGEBYSCORE", keys.remote(identifier, "notices"), f"({after}", "+inf"))
         found = []
         for entry in entries:
             number, _, data = entry.partition(b":")
@@ -322,14 +322,14 @@ class Remotes:
 
     def last_notice(self, identifier: str) -> int:
         """The number of the newest notice; 0 before the first."""
-        [number] = self.link.read(("HGET", keys.remote(identifier), "notices"))
+        [number] = self.redis.read(("HGET", keys.remote(identifier), "notices"))
         return int(number or 0)
 
     # --- how they do ---------------------------------------------------------------------------------------------
 
     def acted(self, identifier: str, turn: Turn) -> None:
         """The bot has sent its action by itself: that is an answer too."""
-        [held] = self.link.read(("HGET", keys.remote(identifier, "turns"), turn.key))
+        [held] = self.redis.read(("HGET", keys.remote(identifier, "turns"), turn.key))
         if held is None:
             return  # the dispatcher has not come to offer it: nothing was measured
         latency = max(0, now_ms() - msgspec.msgpack.decode(held, type=Offer).sent)
@@ -340,7 +340,7 @@ class Remotes:
         if not self.known(identifier):
             return
         latencies = keys.remote(identifier, "latencies")
-        self.link.write(
+        self.redis.write(
             ("HSET", keys.remote(identifier), "failures", 0, "latency", latency_ms),
             ("LPUSH", latencies, latency_ms),
             ("LTRIM", latencies, 0, SAMPLES - 1),
@@ -350,13 +350,13 @@ class Remotes:
 
     def failed(self, identifier: str, turn: Turn) -> None:
         """The fallback bot had to decide."""
-        self.link.write(("HDEL", keys.remote(identifier, "turns"), turn.key))
+        self.redis.write(("HDEL", keys.remote(identifier, "turns"), turn.key))
         if self.known(identifier):
-            self.link.write(("HINCRBY", keys.remote(identifier), "failures", 1))
+            self.redis.write(("HINCRBY", keys.remote(identifier), "failures", 1))
         self.store.counters.count("remote_faults")
 
     def health(self, bot: RemoteBot) -> Health:
-        counters, samples = self.link.read(
+        counters, samples = self.redis.read(
             ("HMGET", keys.remote(bot.id), "failures", "games", "latency"),
             ("LRANGE", keys.remote(bot.id, "latencies"), 0, -1),
         )
@@ -373,7 +373,7 @@ class Remotes:
         if not self.known(identifier):
             return  # it was deleted meanwhile, and nothing of it is to be kept
         name = keys.remote(identifier, "deliveries")
-        self.link.write(  # with its time, for the bot may have been deleted meanwhile
+        self.redis.write(  # with its time, for the bot may have been deleted meanwhile
             ("LPUSH", name, msgspec.msgpack.encode(entry)),
             ("LTRIM", name, 0, DELIVERIES - 1),
             ("EXPIRE", name, self.keep_seconds),
@@ -381,20 +381,20 @@ class Remotes:
 
     def deliveries(self, identifier: str) -> list[Delivery]:
         """The last hundred, newest first."""
-        [entries] = self.link.read(("LRANGE", keys.remote(identifier, "deliveries"), 0, -1))
+        [entries] = self.redis.read(("LRANGE", keys.remote(identifier, "deliveries"), 0, -1))
         return [msgspec.msgpack.decode(entry, type=Delivery) for entry in entries]
 
     # --- what the dispatcher reports back ------------------------------------------------------------------------
 
     def report(self, identifier: str, errand: str, text: bytes) -> None:
         """Keep the outcome of a challenge or a test for whoever waits for it."""
-        self.link.write(
+        self.redis.write(
             ("SET", keys.remote(identifier, f"report:{errand}"), text, "EX", REPORT_SECONDS),
             ("PUBLISH", keys.WAKE + identifier, "report"),
         )
 
     def reported(self, identifier: str, errand: str) -> bytes | None:
-        [text] = self.link.read(("GET", keys.remote(identifier, f"report:{errand}")))
+        [text] = self.redis.read(("GET", keys.remote(identifier, f"report:{errand}")))
         return None if text is None else bytes(text)
 
 

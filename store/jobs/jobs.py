@@ -71,7 +71,7 @@ class Job(Struct):
 class Jobs:
     def __init__(self, store: GameRepository) -> None:
         self.store = store
-        self.link: RedisClient = store.link
+        self.redis: RedisClient = store.redis
         self.seconds = store.settings.job_seconds
         self._secret = store.secret
 
@@ -100,7 +100,7 @@ class Jobs:
         made = Job(identifier or self.new_id(ticket), kind, created_at=iso(now_ms()), parts=parts)
         made.order, made.fingerprint = order, "" if ticket is None else ticket.fingerprint.hex()
         names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]
-        found = self.link.run(OPENING, names, [made.id, now_ms(), self.seconds, *_fields(made)])
+        found = self.redis.run(OPENING, names, [made.id, now_ms(), self.seconds, *_fields(made)])
         if found:
             return self._same(_job(made.id, found), made.fingerprint)
         self.store.await_replicas()
@@ -124,7 +124,7 @@ class Jobs:
 
     def load(self, identifier: str) -> Job:
         try:
-            [data] = self.link.read(("HGETALL", keys.job(identifier)))
+            [data] = self.redis.read(("HGETALL", keys.job(identifier)))
         except keys.UnknownId as error:
             raise NoSuchJob(identifier) from error
         return _job(identifier, data)
@@ -150,7 +150,7 @@ class Jobs:
         names = [keys.job(identifier), keys.orders(keys.tag_of(identifier)), *_places(identifier)]
         ends = int(status in ENDED)
         arguments = [identifier, status, self.seconds, ends, len(allowed), *allowed, *fields]
-        job = _job(identifier, self.link.run(MOVING, names, arguments))
+        job = _job(identifier, self.redis.run(MOVING, names, arguments))
         return job, job.status == status
 
     # --- parts ---------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class Jobs:
 
     def _part(self, identifier: str, part: int | str, outcome: bytes, count: int) -> tuple[int, list[int]]:
         names = [keys.job(identifier), *_places(identifier)]
-        done, *handed = self.link.run(
+        done, *handed = self.redis.run(
             PARTS, names, [identifier, part, outcome, now_ms() + LEASE_MS, count, self.seconds]
         )
         return done, handed
@@ -173,7 +173,7 @@ class Jobs:
     def renew(self, identifier: str, part: int) -> bool:
         """Go on with a part; False when the job is over."""
         _, leases = _places(identifier)
-        status, *_ = self.link.write(
+        status, *_ = self.redis.write(
             ("HGET", keys.job(identifier), "status"),
             ("ZADD", leases, "XX", now_ms() + LEASE_MS, part),
             ("EXPIRE", keys.job(identifier), self.seconds),
@@ -182,19 +182,19 @@ class Jobs:
 
     def outcomes(self, identifier: str) -> list[bytes]:
         """The outcomes that are kept, in the order of the parts."""
-        [data] = self.link.read(("HGETALL", _places(identifier)[0]))
+        [data] = self.redis.read(("HGETALL", _places(identifier)[0]))
         return [outcome for _, outcome in sorted(zip(map(int, data[::2]), data[1::2], strict=True))]
 
     def parts_done(self, identifier: str) -> int:
-        return int(self.link.read(("HLEN", _places(identifier)[0]))[0])
+        return int(self.redis.read(("HLEN", _places(identifier)[0]))[0])
 
     def lost_parts(self, identifier: str, now: int) -> list[int]:
         """Parts to be handed over (again): those whose lease has run out or, when none is leased, the next ones."""
         _, leases = _places(identifier)
-        lapsed, held = self.link.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
+        lapsed, held = self.redis.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
         if lapsed:
             lost = [int(part) for part in lapsed]
-            self.link.write(*[("ZADD", leases, "XX", now + LEASE_MS, part) for part in lost])
+            self.redis.write(*[("ZADD", leases, "XX", now + LEASE_MS, part) for part in lost])
             return lost
         if held:
             return []
@@ -205,19 +205,19 @@ class Jobs:
     def overdue(self, before_ms: int) -> list[str]:
         """Jobs that were ordered before this moment and have not ended."""
         commands = [("ZRANGEBYSCORE", keys.orders(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
-        return [entry.decode() for reply in self.link.read(*commands) for entry in reply]
+        return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]
 
     def count(self) -> int:
         """How many jobs have not ended."""
-        return sum(self.link.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
+        return sum(self.redis.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
 
     def touch(self, identifier: str, now: int) -> None:
         """Give a job that was handed over again some time before it counts as lost once more."""
-        self.link.write(("ZADD", keys.orders(keys.tag_of(identifier)), "XX", now, identifier))
+        self.redis.write(("ZADD", keys.orders(keys.tag_of(identifier)), "XX", now, identifier))
 
     def forget(self, identifier: str) -> None:
         """Take a job off the list that has ended, or is no longer kept."""
-        self.link.write(("ZREM", keys.orders(keys.tag_of(identifier)), identifier))
+        self.redis.write(("ZREM", keys.orders(keys.tag_of(identifier)), identifier))
 
 
 def _places(identifier: str) -> tuple[str, str]:

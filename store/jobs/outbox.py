@@ -20,7 +20,7 @@ class Turn(Struct, frozen=True):
     game: str
     seat: int
     decision: int
-    errand: str = ""
+    task: str = ""
     """Empty for a built-in bot's turn; `remote`: a remote bot's; `start` and `end`: a notice to a remote bot."""
     bot: str = ""
     """Whom a notice is for."""
@@ -31,7 +31,7 @@ class Turn(Struct, frozen=True):
         return cls(slug, game, int(seat), int(decision), *rest)
 
     def __str__(self) -> str:
-        return "/".join(filter(None, (*self._key, self.errand, self.bot)))
+        return "/".join(filter(None, (*self._key, self.task, self.bot)))
 
     @property
     def key(self) -> str:
@@ -44,8 +44,8 @@ class Turn(Struct, frozen=True):
 
 
 class OwedTurns:
-    def __init__(self, link: RedisClient) -> None:
-        self.link = link
+    def __init__(self, redis: RedisClient) -> None:
+        self.redis = redis
 
     def overdue(self, before_ms: int) -> list[str]:
         """Bot turns that were owed before this moment: their hand-over or their worker was lost."""
@@ -57,19 +57,19 @@ class OwedTurns:
 
     def count(self) -> int:
         """How many turns bots owe now."""
-        return sum(self.link.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
+        return sum(self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
 
     def touch(self, turn: str, now_ms: int) -> None:
         """Give a turn that was handed over again some time before it counts as lost once more."""
-        self.link.write(("ZADD", keys.outbox(keys.tag_of(Turn.parse(turn).game)), "XX", now_ms, turn))
+        self.redis.write(("ZADD", keys.outbox(keys.tag_of(Turn.parse(turn).game)), "XX", now_ms, turn))
 
     def done(self, turn: str) -> None:
         """Forget a notice that was given."""
-        self.link.write(("ZREM", keys.outbox(keys.tag_of(Turn.parse(turn).game)), turn))
+        self.redis.write(("ZREM", keys.outbox(keys.tag_of(Turn.parse(turn).game)), turn))
 
     def postpone(self, turn: str, until_ms: int) -> None:
         """Ask again later about a clock that somebody is dealing with now."""
-        self.link.write(("ZADD", keys.deadlines(keys.tag_of(Turn.parse(turn).game)), "XX", until_ms, turn))
+        self.redis.write(("ZADD", keys.deadlines(keys.tag_of(Turn.parse(turn).game)), "XX", until_ms, turn))
 
     def drop_owed(self, turn: str, version: int) -> None:
         """Forget a turn that no bot owed at this version (0 = its game is gone), unless the game has moved on since."""
@@ -84,8 +84,8 @@ class OwedTurns:
 
     def _drop(self, name: Callable[[str], str], turn: str, version: int) -> None:
         game = Turn.parse(turn).game
-        self.link.run(DROP, [keys.game(game), name(keys.tag_of(game))], [turn, version])
+        self.redis.run(DROP, [keys.game(game), name(keys.tag_of(game))], [turn, version])
 
     def _due(self, name: Callable[[str], str], limit: int) -> list[str]:
         commands = [("ZRANGEBYSCORE", name(tag), "-inf", limit, "LIMIT", 0, 100) for tag in keys.tags()]
-        return [entry.decode() for reply in self.link.read(*commands) for entry in reply]
+        return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]

@@ -68,24 +68,24 @@ class TurnQueue:
         """Let bots play their turns."""
         for turn in turns:
             if for_dispatcher(turn):
-                self.hand_over_errand(turn)
+                self.enqueue_task(turn)
             else:
                 self._enqueue("workers.jobs.turn.play", turn, turn_job(turn))
 
-    def hand_over_errand(self, errand: str) -> None:
+    def enqueue_task(self, errand: str) -> None:
         """Let the dispatcher call a remote bot."""
         with suppress(RedisError, OSError):
             self.redis.rpush(REMOTE, errand)
 
-    def hand_over_clock(self, turn: str) -> None:
+    def enqueue_clock(self, turn: str) -> None:
         """Let somebody decide for a seat whose time is up."""
         self._enqueue("workers.jobs.clock.expire", turn, clock_job(turn))
 
-    def hand_over_job(self, identifier: str) -> None:
+    def enqueue_job(self, identifier: str) -> None:
         """Let a worker do what the job says."""
         self._enqueue("workers.jobs.act.act", identifier, act_job(identifier))
 
-    def hand_over_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
+    def enqueue_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
         """Let workers do parts of a long job; ``soon``: before those of others, since somebody waits for it."""
         for part in parts:
             argument = f"{identifier}/{part}"

@@ -32,8 +32,8 @@ class TooManyHeld(Exception):
 class Quotas:
     """For one process."""
 
-    def __init__(self, link: RedisClient, keep_hours: int) -> None:
-        self.link = link
+    def __init__(self, redis: RedisClient, keep_hours: int) -> None:
+        self.redis = redis
         self.keep_seconds = keep_hours * 3600
 
     def claim(self, client: str, kind: Kind, identifier: str, most: int) -> None:
@@ -42,21 +42,21 @@ class Quotas:
             return
         name = keys.holdings(kind, client)
         adding = ("ZADD", name, now_ms(), identifier), ("EXPIRE", name, self.keep_seconds), ("ZCARD", name)
-        if self.link.write(*adding)[-1] <= most or self._look_through(name, kind, identifier) <= most:
+        if self.redis.write(*adding)[-1] <= most or self._look_through(name, kind, identifier) <= most:
             return
-        self.link.write(("ZREM", name, identifier))
+        self.redis.write(("ZREM", name, identifier))
         raise TooManyHeld(kind, most)
 
     def _look_through(self, name: str, kind: Kind, but: str) -> int:
         """Take off what is gone; how many are left."""
-        [oldest] = self.link.read(("ZRANGE", name, 0, LOOK - 1))
+        [oldest] = self.redis.read(("ZRANGE", name, 0, LOOK - 1))
         seen = [entry.decode() for entry in oldest if entry.decode() != but]
-        there = self.link.read(*[LOOKS[kind](entry) for entry in seen]) if seen else []
+        there = self.redis.read(*[LOOKS[kind](entry) for entry in seen]) if seen else []
         commands: list[Sequence[Any]] = [
             ("ZADD", name, "XX", now_ms(), entry) if HELD[kind](reply) else ("ZREM", name, entry)
             for entry, reply in zip(seen, there, strict=True)
         ]
-        return int(self.link.write(*commands, ("ZCARD", name))[-1])
+        return int(self.redis.write(*commands, ("ZCARD", name))[-1])
 
 
 def _unfinished(head: bytes | None) -> bool:

@@ -64,8 +64,8 @@ class Minute:
 class Rates:
     """The counts of one process."""
 
-    def __init__(self, link: RedisClient) -> None:
-        self.link = link
+    def __init__(self, redis: RedisClient) -> None:
+        self.redis = redis
         self._minute = Minute(-1)
         self._teller: int | None = None
 
@@ -113,7 +113,7 @@ class Rates:
             name = keys.rate(count.name, minute.number, count.client)
             commands += (("INCRBY", name, number), ("EXPIRE", name, 2 * MINUTE_MS // 1000))
         try:
-            sums = self.link.write(*commands)[::2]
+            sums = self.redis.write(*commands)[::2]
         except StoreUnavailable:
             minute.changed += counts  # they wait for the store
             return

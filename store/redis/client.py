@@ -68,7 +68,7 @@ class RedisClient:
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         self.url = url
         self._timeout = timeout
-        self._convoy: RedisPipeliner | None = None
+        self._pipeliner: RedisPipeliner | None = None
         self._pool = ConnectionPool.from_url(
             url,
             socket_timeout=timeout,
@@ -79,13 +79,13 @@ class RedisClient:
         )
         self._local = threading.local()
 
-    def travel_together(self, loop: AbstractEventLoop) -> None:
+    def share_connection(self, loop: AbstractEventLoop) -> None:
         """From now on callers in greenlets of this loop share a connection, and are laid aside while they wait.
 
         Not over TLS: there bytes may have come of which the loop hears nothing.
         """
         if not self.url.startswith("rediss:"):
-            self._convoy = RedisPipeliner(loop, self._new_wire, self._timeout)
+            self._pipeliner = RedisPipeliner(loop, self._new_connection, self._timeout)
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change nothing, in one round trip; tried once more on a new connection."""
@@ -98,9 +98,9 @@ class RedisClient:
         return accepted(self._tried_again(commands))
 
     def _tried_again(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        wire = self._connected()
+        connection = self._connected()
         try:
-            return wire.exchange(commands)
+            return connection.exchange(commands)
         except LOST as error:
             self._drop()
             raise StoreUnavailable(str(error)) from error
@@ -111,9 +111,9 @@ class RedisClient:
 
     def replies(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """Send commands exactly once; what the server refuses comes back as a value."""
-        wire = self._connected()
+        connection = self._connected()
         try:
-            return wire.exchange(commands)
+            return connection.exchange(commands)
         except NotSent as error:
             raise StoreUnavailable(str(error)) from error
         except LOST as error:
@@ -123,11 +123,11 @@ class RedisClient:
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
         tail = (len(keys), *keys, *arguments)
-        wire = self._connected()
+        connection = self._connected()
         try:
-            [reply] = wire.exchange([("EVALSHA", script.sha, *tail)])
+            [reply] = connection.exchange([("EVALSHA", script.sha, *tail)])
             if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
-                [reply] = wire.exchange([("EVAL", script.source, *tail)])
+                [reply] = connection.exchange([("EVAL", script.source, *tail)])
         except NotSent as error:
             raise StoreUnavailable(str(error)) from error
         except LOST as error:
@@ -169,34 +169,34 @@ class RedisClient:
         return self.url
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        return accepted(self._wire().exchange(commands))
+        return accepted(self._connection().exchange(commands))
 
     def _connected(self) -> RedisConnection | RedisPipeliner:
         """A live connection; nothing has been sent when this fails."""
         try:
-            return self._wire()
+            return self._connection()
         except (*LOST, RedisError) as error:
             self._drop()
             raise StoreUnavailable(str(error)) from error
 
-    def _wire(self) -> RedisConnection | RedisPipeliner:
-        if self._convoy is not None and in_greenlet():
-            return self._convoy
+    def _connection(self) -> RedisConnection | RedisPipeliner:
+        if self._pipeliner is not None and in_greenlet():
+            return self._pipeliner
         held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is not None and held[0] == os.getpid():
-            if not held[1].hung_up():
+            if not held[1].closed_by_server():
                 return held[1]
             held[1].close()
-        wire = self._new_wire()
-        self._local.held = (os.getpid(), wire)
-        return wire
+        connection = self._new_connection()
+        self._local.held = (os.getpid(), connection)
+        return connection
 
-    def _new_wire(self) -> RedisConnection:
+    def _new_connection(self) -> RedisConnection:
         return RedisConnection(self._pool.connection_class(**self._pool.connection_kwargs))
 
     def _drop(self) -> None:
         """Hang up what this thread holds; the convoy looks after its own connection."""
-        if self._convoy is not None and in_greenlet():
+        if self._pipeliner is not None and in_greenlet():
             return
         held = getattr(self._local, "held", None)
         self._local.held = None

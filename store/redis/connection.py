@@ -51,7 +51,7 @@ class RedisConnection:
         return [self._reply() for _ in commands]
 
     def _reply(self) -> Any:
-        while (reply := self.heard()) is False:
+        while (reply := self.next_reply()) is False:
             self._feed(self._socket.recv(CHUNK))
         return reply
 
@@ -61,12 +61,12 @@ class RedisConnection:
         """Send commands whose replies will be heard later."""
         self._socket.sendall(packed)
 
-    def hear(self) -> None:
+    def receive(self) -> None:
         """Take in what has come, without waiting."""
         with suppress(BlockingIOError):
             self._feed(self._socket.recv(CHUNK, socket.MSG_DONTWAIT))
 
-    def heard(self) -> Any:
+    def next_reply(self) -> Any:
         """The next reply, or False while it has not come."""
         try:
             return self._reader.gets()
@@ -81,7 +81,7 @@ class RedisConnection:
     def fileno(self) -> int:
         return int(self._socket.fileno())
 
-    def hung_up(self) -> bool:
+    def closed_by_server(self) -> bool:
         """Nothing is expected between two exchanges: whatever comes then is the end of the connection."""
         return bool(self._poll.poll(0))
 

@@ -31,7 +31,7 @@ class PendingCall(NamedTuple):
     caller: greenlet
     replies: int
     """So many are for it."""
-    left: float
+    sent_at: float
     """When it was sent on its way, by the clock of the loop."""
 
 
@@ -48,88 +48,88 @@ class RedisPipeliner:
         self._connect = connect
         self._seconds = seconds
         """How long replies are waited for."""
-        self._wire: RedisConnection | None = None
-        self._boarding: list[tuple[greenlet, int]] = []
-        self._baggage: list[bytes] = []
-        self._away: deque[PendingCall] = deque()
+        self._connection: RedisConnection | None = None
+        self._queued: list[tuple[greenlet, int]] = []
+        self._buffer: list[bytes] = []
+        self._pending: deque[PendingCall] = deque()
         self._replies: list[Any] = []
-        """What the first of those who are away has got so far."""
-        self._watch: TimerHandle | None = None
+        """What the first of those who are pending has got so far."""
+        self._timer: TimerHandle | None = None
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """As ``RedisConnection.exchange``, while others go on. Raises NotSent, or what ended the connection."""
         packed = [pack_command(tuple(command)) for command in commands]
-        if not self._boarding:
-            self._loop.call_soon(self._depart)
+        if not self._queued:
+            self._loop.call_soon(self._flush)
         caller = getcurrent()
-        self._boarding.append((caller, len(packed)))
-        self._baggage += packed
+        self._queued.append((caller, len(packed)))
+        self._buffer += packed
         replies: list[Any] = caller.parent.switch()
         return replies
 
-    def _depart(self) -> None:
-        boarding, buffer, now = self._boarding, self._baggage, self._loop.time()
-        self._boarding, self._baggage = [], []
+    def _flush(self) -> None:
+        queued, buffer, now = self._queued, self._buffer, self._loop.time()
+        self._queued, self._buffer = [], []
         try:
-            wire = self._connected()
+            connection = self._connected()
         except (RedisError, OSError) as error:
-            for caller, _ in boarding:
+            for caller, _ in queued:
                 caller.throw(NotSent(str(error)))
             return
-        self._away += [PendingCall(caller, replies, now) for caller, replies in boarding]
-        if self._watch is None:
-            self._watch = self._loop.call_later(self._seconds, self._look)
+        self._pending += [PendingCall(caller, replies, now) for caller, replies in queued]
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._check_timeout)
         try:
-            wire.send(b"".join(buffer))
+            connection.send(b"".join(buffer))
         except OSError as error:
-            self._lose(error)
+            self._fail(error)
 
     def _connected(self) -> RedisConnection:
         """A connection that has not been closed meanwhile; while replies are due that shows when they are read."""
-        if self._wire is not None and not self._away and self._wire.hung_up():
-            self._lose(LostConnection("the server closed the connection"))
-        if self._wire is None:
-            self._wire = self._connect()
-            self._loop.add_reader(self._wire.fileno(), self._arrive, self._wire)
-        return self._wire
+        if self._connection is not None and not self._pending and self._connection.closed_by_server():
+            self._fail(LostConnection("the server closed the connection"))
+        if self._connection is None:
+            self._connection = self._connect()
+            self._loop.add_reader(self._connection.fileno(), self._receive, self._connection)
+        return self._connection
 
-    def _arrive(self, wire: RedisConnection) -> None:
+    def _receive(self, connection: RedisConnection) -> None:
         """Give everybody their replies as soon as they are complete."""
-        if wire is not self._wire:  # a last word of one that was given up
+        if connection is not self._connection:  # a last word of one that was given up
             return
         try:
-            wire.hear()
-            while self._away and self._complete(wire, self._away[0].replies):
+            connection.receive()
+            while self._pending and self._complete(connection, self._pending[0].replies):
                 replies, self._replies = self._replies, []
-                self._away.popleft().caller.switch(replies)
+                self._pending.popleft().caller.switch(replies)
         except (LostConnection, OSError) as error:
-            self._lose(error)
+            self._fail(error)
 
-    def _complete(self, wire: RedisConnection, wanted: int) -> bool:
+    def _complete(self, connection: RedisConnection, wanted: int) -> bool:
         while len(self._replies) < wanted:
-            reply = wire.heard()
+            reply = connection.next_reply()
             if reply is False:
                 return False
             self._replies.append(reply)
         return True
 
-    def _look(self) -> None:
-        """Has the first of those who are away waited for too long?"""
-        self._watch = None
-        if not self._away:
+    def _check_timeout(self) -> None:
+        """Has the first of those who are pending waited for too long?"""
+        self._timer = None
+        if not self._pending:
             return
-        due = self._away[0].left + self._seconds - self._loop.time()
+        due = self._pending[0].sent_at + self._seconds - self._loop.time()
         if due > 0:
-            self._watch = self._loop.call_later(due, self._look)
+            self._timer = self._loop.call_later(due, self._check_timeout)
         else:
-            self._lose(TimedOut(f"no reply within {self._seconds} s"))
+            self._fail(TimedOut(f"no reply within {self._seconds} s"))
 
-    def _lose(self, error: Exception) -> None:
-        """Give up the connection, and tell those who are away."""
-        wire, self._wire, self._replies = self._wire, None, []
-        away, self._away = self._away, deque()
-        if wire is not None:
-            self._loop.remove_reader(wire.fileno())
-            wire.close()
-        for traveller in away:
-            traveller.caller.throw(error)
+    def _fail(self, error: Exception) -> None:
+        """Give up the connection, and tell those who are pending."""
+        connection, self._connection, self._replies = self._connection, None, []
+        pending, self._pending = self._pending, deque()
+        if connection is not None:
+            self._loop.remove_reader(connection.fileno())
+            connection.close()
+        for call in pending:
+            call.caller.throw(error)

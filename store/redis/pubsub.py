@@ -25,8 +25,8 @@ class TooManyWaiters(Exception):
 
 
 class Wakeups:
-    def __init__(self, link: RedisClient, limit: int) -> None:
-        self._link = link
+    def __init__(self, redis: RedisClient, limit: int) -> None:
+        self._redis = redis
         self._limit = limit
         self._lock = threading.Lock()
         self._bells: dict[str, set[threading.Event]] = defaultdict(set)
@@ -63,7 +63,7 @@ class Wakeups:
             time.sleep(PAUSE)
 
     def _hear(self) -> None:
-        url = self._link.listening_url()
+        url = self._redis.listening_url()
         client = Redis.from_url(url, retry=Retry(NoBackoff(), 0), **listening(url))
         with client, client.pubsub() as reader:  # type: ignore[no-untyped-call]
             reader.psubscribe(WAKE + "*")

@@ -41,11 +41,11 @@ class Rooms:
         self.bell = TurnNotifier()
         self.changes = GameService(self.store, self.bell)
         self.history = History(self.store)
-        self.redis = Redis.from_url(self.store.link.listening_url())
+        self.redis = Redis.from_url(self.store.redis.listening_url())
 
     def close(self) -> None:
         self.redis.close()
-        self.store.link.close()
+        self.store.redis.close()
 
     def open(
         self,

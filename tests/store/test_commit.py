@@ -161,7 +161,7 @@ def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
         except Replayed as repeat:
             repeated.append(repeat.answer)
         finally:
-            rooms.store.link._drop()
+            rooms.store.redis._drop()
 
     threads = [threading.Thread(target=create) for _ in range(8)]
     for thread in threads:

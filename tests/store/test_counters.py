@@ -11,7 +11,7 @@ from tests.store.services import Rooms
 
 
 def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
+    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
     before = one.read()["commits"]
     one.count("commits")
     other.count("commits")
@@ -21,7 +21,7 @@ def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
 
 
 def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
+    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
     Tally(one).add("sample_operation", 200, 0.0007)
     late = Tally(other)
     late.add("sample_operation", 200, 0.02)
@@ -42,13 +42,13 @@ def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
 
 
 def test_a_process_that_is_gone_holds_no_streams(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.link), Counters(rooms.store.link)
+    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
     before = one.open_streams()
     one.streams, other.streams = 3, 4
     other.open_streams()
     assert one.open_streams() == before + 7
     gone = module.now_ms() - module.FRESH_MS - 1
-    rooms.store.link.write(("HSET", keys.LEVELS, other._name, f"4 {gone}"))
+    rooms.store.redis.write(("HSET", keys.LEVELS, other._name, f"4 {gone}"))
     assert one.open_streams() == before + 3
     one._forget_the_gone()
-    assert rooms.store.link.read(("HEXISTS", keys.LEVELS, other._name)) == [0]
+    assert rooms.store.redis.read(("HEXISTS", keys.LEVELS, other._name)) == [0]

@@ -127,7 +127,7 @@ def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Roo
 def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:
     """A slow job saw the seat in the other hands; meanwhile it changed back, and the turn is owed again."""
     table, _ = rooms.open(kinds="hb", clock=CLOCK)
-    owed = OwedTurns(rooms.store.link)
+    owed = OwedTurns(rooms.store.redis)
     turn = table.turn(0, 1)
     change(rooms, table, 0, "bot")  # 2
     change(rooms, table, 0, "human")  # 3: a bot's job looks now, and finds nothing to do
@@ -140,7 +140,7 @@ def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:
 
 def test_forgetting_a_bots_turn_spares_the_clock(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hb", clock=CLOCK)
-    owed = OwedTurns(rooms.store.link)
+    owed = OwedTurns(rooms.store.redis)
     owed.drop_owed(table.turn(0, 1), 1)
     assert lists(rooms, table, 0, 1) == (None, table.head.deadlines[0])
     owed.drop_deadline(table.turn(0, 1), 1)

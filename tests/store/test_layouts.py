@@ -47,7 +47,7 @@ def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> N
         table = at.store.load(game(slug), stored.id)
     assert table.status == "finished"
     assert table.engine.outcome(table.position) is not None
-    at.store.link._drop()
+    at.store.redis._drop()
     at.queue.redis.close()
 
 
@@ -111,7 +111,7 @@ def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
     play_on(at, turn)
     assert rooms.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
     assert rooms.redis.hget(keys.game(table.id), "head") == head
-    at.store.link._drop()
+    at.store.redis._drop()
     at.queue.redis.close()
 
 
@@ -133,5 +133,5 @@ def test_the_api_says_so(server: EmbeddedServer, rooms: Rooms) -> None:
         )
     services = app.extensions["services"]
     store: GameRepository = services.store
-    store.link._drop()
+    store.redis._drop()
     services.queue.redis.close()

@@ -22,7 +22,7 @@ class Hand:
         self.at = WorkerServices(rooms.settings)
 
     def close(self) -> None:
-        self.at.store.link._drop()
+        self.at.store.redis._drop()
         self.at.queue.redis.close()
 
     def burst(self, queue: str = INTERACTIVE) -> int:
@@ -49,4 +49,4 @@ def stand_on(monkeypatch: Any, at: WorkerServices) -> None:
     from workers.jobs import act, analysis, clock, turn
 
     for module in (services, act, clock, analysis, turn):
-        monkeypatch.setattr(module, "floor", lambda: at)
+        monkeypatch.setattr(module, "worker_services", lambda: at)

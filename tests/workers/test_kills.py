@@ -1,6 +1,6 @@
 """Workers killed at random while a simulation and bot turns are under way: nothing is lost, nothing is doubled.
 
-`KILL_ROUNDS` says how often all of it is done (1 in `make test`), each time with other luck.
+`KILL_ROUNDS` says how often all of it is done (1 in `make test`), each time with another seed.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ def http(services: Stack) -> Iterator[httpx.Client]:
         yield client
 
 
-def kill_at_random(services: Stack, luck: random.Random) -> int:
+def kill_at_random(services: Stack, rng: random.Random) -> int:
     """Kill one process of the workers after the other; how many there were."""
     pid, killed, until = services.processes["workers"].pid, 0, time.monotonic() + SECONDS
     while time.monotonic() < until:
-        time.sleep(luck.uniform(0.05, 0.3))
+        time.sleep(rng.uniform(0.05, 0.3))
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         with suppress(ProcessLookupError):
-            os.kill(int(luck.choice(children)), signal.SIGKILL)
+            os.kill(int(rng.choice(children)), signal.SIGKILL)
             killed += 1
     return killed
 

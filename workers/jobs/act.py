@@ -14,7 +14,7 @@ from store.jobs.outbox import Turn
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import AnswerGone, IdempotencyKey, KeyReused, NoSuchGame, Replayed, engine_of
 from store.views import acted_document, encode
-from workers.services import WorkerServices, floor
+from workers.services import WorkerServices, worker_services
 
 REASONS: dict[type[Exception], tuple[str, str]] = {
     NotStarted: ("not_started", "Nothing has been dealt yet."),
@@ -32,7 +32,7 @@ def act(identifier: str) -> None:
 
     While the store is away the job stays open, and the sweeper brings it again.
     """
-    at = floor()
+    at = worker_services()
     try:
         job = at.jobs.begin(identifier)
     except NoSuchJob:

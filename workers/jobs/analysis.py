@@ -15,7 +15,7 @@ from store.repository import engine_of
 from store.views import encode
 from workers.jobs import odds
 from workers.jobs.act import problem
-from workers.services import WorkerServices, floor
+from workers.services import WorkerServices, worker_services
 from workers.simulate import tournament
 
 BEAT = 0.5
@@ -38,10 +38,10 @@ class OddsStudy:
     def __init__(self, job: Job) -> None:
         self.order = msgspec.convert(job.order, OddsOrder)
         self.engine: Game[Any, Any] = engine_of(self.order.slug)
-        self.luck = job.id
+        self.bot_seed = job.id
 
     def part(self, number: int, going: tournament.Going) -> Any:
-        return odds.shares(self.engine, self.order, self.luck, self.order.numbers(number), going)
+        return odds.shares(self.engine, self.order, self.bot_seed, self.order.numbers(number), going)
 
     def whole(self, outcomes: list[bytes]) -> Any:
         return odds.tally(self.order, [msgspec.json.decode(data, type=list[float]) for data in outcomes])
@@ -80,7 +80,7 @@ class Beat:
 
 def work(text: str) -> None:
     """Do one part of a job and hand the next one over; whoever does the last puts all of them together."""
-    at = floor()
+    at = worker_services()
     identifier, _, number = text.partition("/")
     try:
         job = at.jobs.begin(identifier)
@@ -107,7 +107,7 @@ def _work(at: WorkerServices, job: Job, part: int) -> None:
     if done < job.parts:
         outcome = encode(study.part(part, Beat(at, job, part)))
         done, following = at.jobs.keep_part(job.id, part, outcome)
-        at.queue.hand_over_parts(job.id, following, soon=job.kind == "odds")
+        at.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
         at.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = at.jobs.outcomes(job.id)

@@ -9,16 +9,16 @@ from store.jobs.outbox import Turn
 from store.repository import NoSuchGame, engine_of
 from workers.players import builtin
 from workers.players.fallback import FallBack
-from workers.services import floor
+from workers.services import worker_services
 
 
 class Expire:
     """Decides for a seat whose time is up, if it still owes that decision."""
 
-    def __init__(self, turn: Turn, luck: str) -> None:
+    def __init__(self, turn: Turn, bot_seed: str) -> None:
         self.turn = turn
-        self.luck = luck
-        self.fallen_back = FallBack(turn, "timeout", luck)
+        self.bot_seed = bot_seed
+        self.fallen_back = FallBack(turn, "timeout", bot_seed)
 
     def __call__(self, table: StoredGame) -> None:
         seat, clock = self.turn.seat, table.head.clock
@@ -35,12 +35,12 @@ class Expire:
             table.abort("clock")
             return
         bot = clock.stand_in if clock.on_timeout == "bot" else BuiltIn("random")
-        luck = f"{self.luck}/{self.turn}"
-        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
+        bot_seed = f"{self.bot_seed}/{self.turn}"
+        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
 
 def expire(text: str) -> None:
-    at, turn = floor(), Turn.parse(text)
+    at, turn = worker_services(), Turn.parse(text)
     try:
         table = at.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
@@ -48,7 +48,7 @@ def expire(text: str) -> None:
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it calls its time
-    edit = Expire(turn, at.luck)
+    edit = Expire(turn, at.bot_seed)
     after, _ = at.changes.make(table, edit, lambda _: b"")
     if edit.fallen_back.bot is not None:
         edit.fallen_back.written_down(at)

@@ -30,13 +30,13 @@ def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
 
 
 def shares(
-    engine: Game[Any, Any], order: OddsOrder, luck: str, numbers: range, going: Callable[[], None]
+    engine: Game[Any, Any], order: OddsOrder, bot_seed: str, numbers: range, going: Callable[[], None]
 ) -> list[float]:
     """By seat: how much was won in these rollouts."""
     known, totals = knowledge_of(engine, order), list[float]()
     for number in numbers:
         going()
-        dice = LooseDice(sha256(f"{luck}/{number}".encode()).digest())
+        dice = LooseDice(sha256(f"{bot_seed}/{number}".encode()).digest())
         won = rollout(engine, engine.imagine(known, order.seat, dice), dice)
         totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won
     return totals

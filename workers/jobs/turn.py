@@ -15,7 +15,7 @@ from store.repository import NoSuchGame, engine_of
 from store.service import GameService, TurnNotifier
 from workers.players import builtin
 from workers.players.search import Thought
-from workers.services import WorkerServices, floor
+from workers.services import WorkerServices, worker_services
 
 SHIFT = 0.25
 """Seconds that a job may go on with the turns which its own moves open: most bot turns follow each other."""
@@ -36,9 +36,9 @@ class Inbox:
 class BotAct:
     """Plays the bot's choice, if the bot still owes it."""
 
-    def __init__(self, turn: Turn, luck: str) -> None:
+    def __init__(self, turn: Turn, bot_seed: str) -> None:
         self.turn = turn
-        self.luck = luck
+        self.bot_seed = bot_seed
         self.thought: Thought | None = None
 
     def __call__(self, table: StoredGame) -> None:
@@ -50,14 +50,16 @@ class BotAct:
             with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds
                 table.act(seat, self.thought.action)
                 return
-        luck = f"{self.luck}/{self.turn}"
-        self.thought = builtin.think_of(place.bot or DEFAULT_BOT, table.engine, table.position, seat, luck, place.level)
+        bot_seed = f"{self.bot_seed}/{self.turn}"
+        self.thought = builtin.think_of(
+            place.bot or DEFAULT_BOT, table.engine, table.position, seat, bot_seed, place.level
+        )
         table.act(seat, self.thought.action)
 
 
 def play(turn: str) -> None:
     """Play a bot's turn, and those that follow from it for a while; the rest goes back to the queue."""
-    play_on(floor(), turn)
+    play_on(worker_services(), turn)
 
 
 def play_on(at: WorkerServices, turn: str) -> None:
@@ -80,7 +82,7 @@ def play_one(at: WorkerServices, changes: GameService, text: str) -> None:
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it plays it
-    act = BotAct(turn, at.luck)
+    act = BotAct(turn, at.bot_seed)
     after, _ = changes.make(table, act, lambda _: b"")
     if act.thought is not None and act.thought.cut:
         at.store.counters.count("searches_cut")

@@ -36,9 +36,11 @@ log = logging.getLogger("ludotheque")
 PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
 
 
-def choose(bot: str, engine: Game[Any, Any], position: Any, seat: int, luck: str, level: int | None = None) -> Action:
-    """The bot's action; the same turn gets the same luck, so that a repeated job decides alike."""
-    return think_of(bot, engine, position, seat, luck, level).action
+def choose(
+    bot: str, engine: Game[Any, Any], position: Any, seat: int, bot_seed: str, level: int | None = None
+) -> Action:
+    """The bot's action; the same turn gets the same bot_seed, so that a repeated job decides alike."""
+    return think_of(bot, engine, position, seat, bot_seed, level).action
 
 
 def think_of(
@@ -46,12 +48,12 @@ def think_of(
     engine: Game[Any, Any],
     position: Any,
     seat: int,
-    luck: str,
+    bot_seed: str,
     level: int | None = None,
     clock: Clock = time.monotonic,
 ) -> Thought:
     """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
-    dice = LooseDice(sha256(luck.encode()).digest())
+    dice = LooseDice(sha256(bot_seed.encode()).digest())
     knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
     if bot != THINKER:
         return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)

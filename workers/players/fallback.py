@@ -13,10 +13,10 @@ from workers.services import WorkerServices
 class FallBack:
     """Decides for a remote bot that has failed, if it still owes that decision, and says so."""
 
-    def __init__(self, turn: Turn, fault: Faults, luck: str) -> None:
+    def __init__(self, turn: Turn, fault: Faults, bot_seed: str) -> None:
         self.turn = turn
         self.fault: Faults = fault
-        self.luck = luck
+        self.bot_seed = bot_seed
         self.bot: str | None = None
         """Who failed, once that is committed."""
 
@@ -27,8 +27,8 @@ class FallBack:
             return
         self.bot = place.bot or ""
         table.note(BotFailed(seat=seat, bot=self.bot, fault=self.fault))
-        bot, luck = table.stand_in, f"{self.luck}/{self.turn.key}"
-        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, luck, bot.level))
+        bot, bot_seed = table.stand_in, f"{self.bot_seed}/{self.turn.key}"
+        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
     def written_down(self, at: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""

@@ -1,6 +1,6 @@
 """A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
 
-All candidates are tried in the same imagined positions with the same luck, so that they are compared fairly; the
+All candidates are tried in the same imagined positions with the same dice, so that they are compared fairly; the
 worse half is dropped again and again (sequential halving), but the greedy choice stays: another one must beat it. What
 others hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
 position: nobody peeks, in simultaneous phases neither. Strength depends on the number of rollouts, not on the machine.
@@ -95,7 +95,7 @@ class Contest:
         self.squares = dict.fromkeys(candidates, 0.0)
 
     def score(self, values: list[float]) -> None:
-        """One trial: what each candidate was worth in the same imagined position with the same luck."""
+        """One trial: what each candidate was worth in the same imagined position with the same dice."""
         self.trials += 1
         for action, worth in zip(self.running, values, strict=True):
             gain = worth - values[0]
@@ -126,23 +126,23 @@ class Contest:
 
 def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:
     """What the seat may hope for when it plays this action here, by one rollout."""
-    position, luck = engine.copy(imagined), LooseDice(seed)
-    engine.apply(position, seat, action, luck)
+    position, dice = engine.copy(imagined), LooseDice(seed)
+    engine.apply(position, seat, action, dice)
     way, stage = engine.search, engine.stage(imagined)
     for _ in range(way.horizon):
         if position.phase == GAME_OVER or abs(engine.stage(position) - stage) >= way.stages:
             break
         owing = engine.to_act(position)
-        mover = owing[0] if len(owing) == 1 else luck.choose(owing)
+        mover = owing[0] if len(owing) == 1 else dice.choose(owing)
         choices = engine.legal(position, mover)
         actions = choices.actions
         if len(actions) == 1:
             move = actions[0]
-        elif luck.below(100) < way.freedom:
-            move = actions[luck.below(len(actions))]
+        elif dice.below(100) < way.freedom:
+            move = actions[dice.below(len(actions))]
         else:
-            move = engine.greedy(engine.knowledge(position, mover), mover, choices, luck)
-        engine.apply(position, mover, move, luck)
+            move = engine.greedy(engine.knowledge(position, mover), mover, choices, dice)
+        engine.apply(position, mover, move, dice)
     return worth(engine, position, seat)
 
 

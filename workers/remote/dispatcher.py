@@ -127,7 +127,7 @@ class Desk:
 
     def fall_back(self, brief: Brief, fault: Faults, logged: bool) -> None:
         table = self.at.store.load(brief.table.engine, brief.table.id)
-        edit = FallBack(brief.turn, fault, self.at.luck)
+        edit = FallBack(brief.turn, fault, self.at.bot_seed)
         self.at.changes.make(table, edit, lambda _: b"")
         edit.written_down(self.at, logged)
 
@@ -148,7 +148,7 @@ class Desk:
         except NoSuchGame:
             at.remotes.release(turn.bot, turn.game, played=False)
             return None
-        if turn.errand == "end":
+        if turn.task == "end":
             at.remotes.forget_seat(turn.bot, turn.game, turn.seat)
             if table.over or all(place.hand != turn.bot for place in table.head.places):
                 at.remotes.release(turn.bot, turn.game, played=table.position is not None)
@@ -156,7 +156,7 @@ class Desk:
             bot = at.remotes.load(turn.bot)
         except NoSuchBot:
             return None
-        kind: Any = turn.errand
+        kind: Any = turn.task
         if bot.url is None:
             at.remotes.tell(bot.id, kind, turn)
             return None
@@ -311,7 +311,7 @@ class Dispatcher:
                 fault = "status"
         except CallFailed as error:
             fault, status = error.fault, error.status
-        kind: Any = turn.errand
+        kind: Any = turn.task
         latency = round((time.monotonic() - started) * 1000)
         await self._log(bot, delivery(kind, turn, status, latency, fault))
 

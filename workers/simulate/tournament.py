@@ -65,8 +65,8 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
         going()
         seat = engine.to_act(position)[0]
         player: BuiltIn = order.players[seats[seat]]
-        luck = f"{order.seed}/{number}/{length}/{seat}"
-        thought = builtin.think_of(player.bot, engine, position, seat, luck, player.level)
+        bot_seed = f"{order.seed}/{number}/{length}/{seat}"
+        thought = builtin.think_of(player.bot, engine, position, seat, bot_seed, player.level)
         engine.apply(position, seat, thought.action, dice)
         cut += thought.cut
         length += 1

@@ -63,7 +63,7 @@ def test_processes_share_a_limit(shared_server: EmbeddedServer, clock: list[int]
     late.exchange()
     assert late.take("act", ANA, 10).left == -1
     name = keys.rate("act", clock[0] // MINUTE_MS, ANA)
-    [number, seconds] = one.link.read(("GET", name), ("TTL", name))
+    [number, seconds] = one.redis.read(("GET", name), ("TTL", name))
     assert int(number) == 10
     assert 0 < seconds <= 120
 
@@ -80,7 +80,7 @@ def test_without_the_store_the_own_count_still_limits(server: EmbeddedServer, cl
     there.take("act", ANA, 4)
     there.exchange()
     assert there.take("act", ANA, 4).left < 0, "what was counted meanwhile is told when the store is back"
-    [number] = here.link.read(("GET", keys.rate("act", clock[0] // MINUTE_MS, ANA)))
+    [number] = here.redis.read(("GET", keys.rate("act", clock[0] // MINUTE_MS, ANA)))
     assert int(number) == 5, "once"
 
 

@@ -1,4 +1,4 @@
-"""A link asked as the API asks it: from greenlets of an event loop, which share one connection."""
+"""A client asked as the API asks it: from greenlets of an event loop, which share one connection."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ PATIENCE = 20
 
 
 class Aboard:
-    """Has the ways of a link. Each call runs on the loop's thread in a greenlet of its own."""
+    """Has the ways of a client. Each call runs on the loop's thread in a greenlet of its own."""
 
-    def __init__(self, link: RedisClient) -> None:
-        self.link = link
+    def __init__(self, client: RedisClient) -> None:
+        self.redis = client
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.loop.call_soon_threadsafe(link.travel_together, self.loop)
+        self.loop.call_soon_threadsafe(client.share_connection, self.loop)
 
     def read(self, *commands: Any) -> list[Any]:
-        [outcome] = self.together(lambda: self.link.read(*commands))
+        [outcome] = self.together(lambda: self.redis.read(*commands))
         return list(outcome.result(PATIENCE))
 
     def write(self, *commands: Any) -> list[Any]:
-        [outcome] = self.together(lambda: self.link.write(*commands))
+        [outcome] = self.together(lambda: self.redis.write(*commands))
         return list(outcome.result(PATIENCE))
 
     def run(self, *asked: Any) -> Any:
-        [outcome] = self.together(lambda: self.link.run(*asked))
+        [outcome] = self.together(lambda: self.redis.run(*asked))
         return outcome.result(PATIENCE)
 
     def together(self, *calls: Callable[[], Any]) -> list[Future[Any]]:
@@ -50,14 +50,14 @@ class Aboard:
 
     def close(self) -> None:
         def hang_up() -> None:
-            if self.link._convoy is not None:
-                self.link._convoy._lose(ConnectionError("the test is over"))
+            if self.redis._pipeliner is not None:
+                self.redis._pipeliner._fail(ConnectionError("the test is over"))
             self.loop.stop()
 
         self.loop.call_soon_threadsafe(hang_up)
         self.thread.join()
         self.loop.close()
-        self.link.close()
+        self.redis.close()
 
 
 def _told(call: Callable[[], Any], outcome: Future[Any]) -> None:

@@ -29,10 +29,10 @@ COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 @pytest.fixture
 def proxy(server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
-    wire = Proxy(tmp_path / "wire.sock", server.socket)
-    wire.start()
-    yield wire
-    wire.stop()
+    connection = Proxy(tmp_path / "connection.sock", server.socket)
+    connection.start()
+    yield connection
+    connection.stop()
 
 
 @pytest.fixture(params=["alone", "together"])
@@ -41,25 +41,25 @@ def dial(request: pytest.FixtureRequest) -> Iterator[Callable[[str, float], Ways
     made: list[Ways] = []
 
     def make(url: str, timeout: float) -> Ways:
-        link = RedisClient(url, timeout)
-        made.append(link if request.param == "alone" else Aboard(link))
+        client = RedisClient(url, timeout)
+        made.append(client if request.param == "alone" else Aboard(client))
         return made[-1]
 
     yield make
-    for link in made:
-        link.close()
+    for client in made:
+        client.close()
 
 
 @pytest.fixture
-def link(proxy: Proxy, dial: Callable[[str, float], Ways]) -> Ways:
+def client(proxy: Proxy, dial: Callable[[str, float], Ways]) -> Ways:
     return dial(proxy.url, 0.5)
 
 
 @pytest.fixture
 def pinned(server: EmbeddedServer) -> Iterator[RedisClient]:
-    link = RedisClient(server.url)
-    yield link
-    link.close()
+    client = RedisClient(server.url)
+    yield client
+    client.close()
 
 
 def counted(server: EmbeddedServer) -> int:
@@ -67,31 +67,31 @@ def counted(server: EmbeddedServer) -> int:
         return int(client.get("n") or 0)
 
 
-def test_a_script_that_the_server_forgot_is_loaded_again(server: EmbeddedServer, link: Ways) -> None:
-    assert link.run(COUNT, ["n"], []) == 1
-    assert link.run(COUNT, ["n"], []) == 2
-    link.write(("SCRIPT", "FLUSH"))
-    assert link.run(COUNT, ["n"], []) == 3
+def test_a_script_that_the_server_forgot_is_loaded_again(server: EmbeddedServer, client: Ways) -> None:
+    assert client.run(COUNT, ["n"], []) == 1
+    assert client.run(COUNT, ["n"], []) == 2
+    client.write(("SCRIPT", "FLUSH"))
+    assert client.run(COUNT, ["n"], []) == 3
 
 
-def test_a_restarted_server_is_found_again(server: EmbeddedServer, link: Ways) -> None:
-    assert link.run(COUNT, ["n"], []) == 1
+def test_a_restarted_server_is_found_again(server: EmbeddedServer, client: Ways) -> None:
+    assert client.run(COUNT, ["n"], []) == 1
     server.kill()
     with pytest.raises(StoreUnavailable):
-        link.read(("GET", "n"))
+        client.read(("GET", "n"))
     with pytest.raises(StoreUnavailable):
-        link.run(COUNT, ["n"], [])
+        client.run(COUNT, ["n"], [])
     server.start()
-    assert link.read(("GET", "n")) == [b"1"]
-    assert link.run(COUNT, ["n"], []) == 2
+    assert client.read(("GET", "n")) == [b"1"]
+    assert client.run(COUNT, ["n"], []) == 2
 
 
-def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, proxy: Proxy, link: Ways) -> None:
+def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, proxy: Proxy, client: Ways) -> None:
     """The server has hung up between two requests: nothing was sent, so nothing is unknown."""
-    assert link.run(COUNT, ["n"], []) == 1
+    assert client.run(COUNT, ["n"], []) == 1
     assert proxy.cut() == 1
     time.sleep(0.05)
-    assert link.run(COUNT, ["n"], []) == 2
+    assert client.run(COUNT, ["n"], []) == 2
 
 
 class Babbler:
@@ -141,10 +141,10 @@ def test_no_answer_of_a_failing_server_is_a_fault_of_ours(
 ) -> None:
     """Whatever it says or half says: the store is away, or the outcome of a write is unknown."""
     babbler = Babbler(tmp_path / "babbler.sock", answer, hang_up)
-    link = dial(babbler.url, 0.2)
+    client = dial(babbler.url, 0.2)
     with pytest.raises(StoreUnavailable):
-        link.read(("GET", "n"))
-    for write in (lambda: link.run(COUNT, ["n"], []), lambda: link.write(("INCR", "n"))):
+        client.read(("GET", "n"))
+    for write in (lambda: client.run(COUNT, ["n"], []), lambda: client.write(("INCR", "n"))):
         with pytest.raises((StoreUnavailable, OutcomeUnknown)):
             write()
     babbler.listener.close()
@@ -152,48 +152,48 @@ def test_no_answer_of_a_failing_server_is_a_fault_of_ours(
 
 @pytest.mark.parametrize("way", ["run", "write"])
 def test_a_write_whose_answer_is_lost_is_not_sent_again(
-    server: EmbeddedServer, proxy: Proxy, link: Ways, way: str
+    server: EmbeddedServer, proxy: Proxy, client: Ways, way: str
 ) -> None:
-    link.run(COUNT, ["other"], [])
+    client.run(COUNT, ["other"], [])
     proxy.swallow_answers = True
     with pytest.raises(OutcomeUnknown):
-        link.run(COUNT, ["n"], []) if way == "run" else link.write(("INCR", "n"))
+        client.run(COUNT, ["n"], []) if way == "run" else client.write(("INCR", "n"))
     time.sleep(0.05)
     assert counted(server) == 1
     proxy.swallow_answers = False
-    assert link.read(("GET", "n")) == [b"1"]
+    assert client.read(("GET", "n")) == [b"1"]
 
 
-def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, proxy: Proxy, link: Ways) -> None:
-    link.write(("SET", "n", 7))
+def test_a_read_whose_answer_is_lost_is_asked_again(server: EmbeddedServer, proxy: Proxy, client: Ways) -> None:
+    client.write(("SET", "n", 7))
     proxy.swallow_answers = True
 
     class Mended(RedisClient):
-        """The wire is whole again once the first connection was given up."""
+        """The connection is whole again once the first connection was given up."""
 
         def _drop(self) -> None:
             proxy.swallow_answers = False
             super()._drop()
 
     with pytest.raises(StoreUnavailable):
-        link.read(("GET", "n"))
+        client.read(("GET", "n"))
     mended = Mended(proxy.url)
     assert mended.read(("GET", "n")) == [b"7"]
     mended._drop()
 
 
-def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, link: Ways) -> None:
-    link.run(COUNT, ["other"], [])
+def test_a_server_that_hangs_is_given_up(server: EmbeddedServer, client: Ways) -> None:
+    client.run(COUNT, ["other"], [])
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
         with pytest.raises(OutcomeUnknown):
-            link.run(COUNT, ["n"], [])
+            client.run(COUNT, ["n"], [])
         with pytest.raises(StoreUnavailable):
-            link.read(("GET", "n"))
+            client.read(("GET", "n"))
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
-    assert link.read(("PING",)) == [b"PONG"]
+    assert client.read(("PING",)) == [b"PONG"]
     # What was sent before it hung is carried out once, later than we waited: that is why the outcome was unknown.
     assert counted(server) == 1
 
@@ -229,12 +229,12 @@ def test_threads_have_connections_of_their_own(pinned: RedisClient) -> None:
     assert len(seen) == 3
 
 
-def test_an_error_of_ours_is_not_blamed_on_the_store(link: Ways) -> None:
-    link.write(("SET", "text", "word"))
+def test_an_error_of_ours_is_not_blamed_on_the_store(client: Ways) -> None:
+    client.write(("SET", "text", "word"))
     with pytest.raises(ResponseError, match="not an integer"):
-        link.write(("INCR", "text"))
+        client.write(("INCR", "text"))
     with pytest.raises(ResponseError, match="not an integer"):
-        link.read(("INCR", "text"))
+        client.read(("INCR", "text"))
 
 
 def test_a_full_server_refuses_and_changes_nothing(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
@@ -248,7 +248,7 @@ def test_a_full_server_refuses_and_changes_nothing(server: EmbeddedServer, open_
     with pytest.raises(StoreUnavailable):
         rooms.open()
     with pytest.raises(StoreUnavailable):
-        rooms.store.link.write(("SET", "n", 1))
+        rooms.store.redis.write(("SET", "n", 1))
     assert rooms.load(table).version == 1
     assert {name: rooms.redis.dump(name) for name in rooms.redis.scan_iter()} == before
     rooms.redis.config_set("maxmemory", 0)
@@ -269,21 +269,21 @@ def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms
     assert rooms.step(table).version == 2
 
 
-def test_a_busy_server_is_away(server: EmbeddedServer, link: Ways) -> None:
-    with Redis.from_url(server.url) as client:
-        client.config_set("busy-reply-threshold", 1)
+def test_a_busy_server_is_away(server: EmbeddedServer, client: Ways) -> None:
+    with Redis.from_url(server.url) as operator:
+        operator.config_set("busy-reply-threshold", 1)
         endless = threading.Thread(target=_run_for_ever, args=(server.url,))
         endless.start()
         try:
-            _until(lambda: _busy(client))
+            _until(lambda: _busy(operator))
             with pytest.raises(StoreUnavailable):
-                link.run(COUNT, ["n"], [])
+                client.run(COUNT, ["n"], [])
             with pytest.raises(StoreUnavailable):
-                link.read(("GET", "n"))
+                client.read(("GET", "n"))
         finally:
-            client.script_kill()
+            operator.script_kill()
             endless.join()
-    assert link.run(COUNT, ["n"], []) == 1
+    assert client.run(COUNT, ["n"], []) == 1
 
 
 def _run_for_ever(url: str) -> None:

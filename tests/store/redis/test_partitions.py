@@ -55,7 +55,7 @@ def play_everything(rooms: Rooms) -> None:
     rooms.act(table, seat, action, ticket("k"))
     with pytest.raises(Replayed):
         rooms.act(table, seat, action, ticket("k"))
-    owed = OwedTurns(rooms.store.link)
+    owed = OwedTurns(rooms.store.redis)
     owed.overdue(now_ms())
     for turn in owed.expired(now_ms() + 100_000):
         owed.postpone(turn, now_ms())
@@ -76,15 +76,15 @@ def play_everything(rooms: Rooms) -> None:
 
 def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
     rooms = open_rooms(server.url)
-    link = rooms.store.link = WatchedLink(server.url)
+    client = rooms.store.redis = WatchedLink(server.url)
     play_everything(rooms)
-    assert len(link.scripts) >= 6
-    for names in link.scripts:
+    assert len(client.scripts) >= 6
+    for names in client.scripts:
         assert len({name.split("}")[0] for name in names}) == 1
         assert all(TAG.match(name) for name in names)
     for name in rooms.redis.scan_iter():
         assert TAG.match(name.decode()), name
-    link._drop()
+    client._drop()
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_everything_runs_on_a_cluster(cluster: str, open_rooms: Callable[..., Rooms]) -> None:
     rooms = open_rooms(cluster)
     with pytest.raises(ResponseError):  # the server does refuse what spans two tags
-        rooms.store.link.run(Script("return redis.call('GET', KEYS[1])"), ["{p00}:a", "{p01}:b"], [])
+        rooms.store.redis.run(Script("return redis.call('GET', KEYS[1])"), ["{p00}:a", "{p01}:b"], [])
     play_everything(rooms)
 
 

@@ -31,14 +31,14 @@ def test_those_who_ask_at_the_same_moment_share_a_trip(server: EmbeddedServer, a
     aboard.run(COUNT, ["n"], [])
     with Redis.from_url(server.url) as client:
         before = client.info("stats")["total_reads_processed"]
-        outcomes = aboard.together(*[lambda: aboard.link.run(COUNT, ["n"], [])] * 20)
+        outcomes = aboard.together(*[lambda: aboard.redis.run(COUNT, ["n"], [])] * 20)
         assert [outcome.result(PATIENCE) for outcome in outcomes] == list(range(2, 22))
         assert client.info("stats")["total_reads_processed"] - before == 2  # theirs, and this question
 
 
 def test_each_gets_its_own_replies(aboard: Aboard) -> None:
     aboard.write(("MSET", "a", "1", "b", "x" * 300_000, "c", "3"))
-    ask = aboard.link.read
+    ask = aboard.redis.read
     one, refused, three, none = aboard.together(
         lambda: ask(("GET", "a")),
         lambda: ask(("INCR", "b")),
@@ -53,26 +53,26 @@ def test_each_gets_its_own_replies(aboard: Aboard) -> None:
 
 
 def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, server: EmbeddedServer) -> None:
-    wire = Proxy(server.socket.parent / "wire.sock", server.socket)
-    wire.start()
-    cut = Aboard(RedisClient(wire.url, timeout=2))
+    connection = Proxy(server.socket.parent / "connection.sock", server.socket)
+    connection.start()
+    cut = Aboard(RedisClient(connection.url, timeout=2))
     assert cut.run(COUNT, ["other"], []) == 1
-    wire.swallow_answers = True
-    outcomes = cut.together(*[lambda: cut.link.run(COUNT, ["n"], [])] * 3)
+    connection.swallow_answers = True
+    outcomes = cut.together(*[lambda: cut.redis.run(COUNT, ["n"], [])] * 3)
     for outcome in outcomes:
         with pytest.raises(OutcomeUnknown):
             outcome.result(PATIENCE)
-    wire.swallow_answers = False
+    connection.swallow_answers = False
     assert cut.run(COUNT, ["other"], []) == 2
     assert aboard.read(("GET", "n")) == [b"3"]  # each was carried out once
     cut.close()
-    wire.stop()
+    connection.stop()
 
 
 def test_where_there_is_no_server_nothing_is_unknown(aboard: Aboard, server: EmbeddedServer) -> None:
     assert aboard.run(COUNT, ["n"], []) == 1
     server.kill()
-    outcomes = aboard.together(*[lambda: aboard.link.run(COUNT, ["n"], [])] * 3, lambda: aboard.link.write(("PING",)))
+    outcomes = aboard.together(*[lambda: aboard.redis.run(COUNT, ["n"], [])] * 3, lambda: aboard.redis.write(("PING",)))
     for outcome in outcomes:
         with pytest.raises(StoreUnavailable):
             outcome.result(PATIENCE)
@@ -85,7 +85,7 @@ def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
-        [outcome] = aboard.together(lambda: aboard.link.run(COUNT, ["n"], []))
+        [outcome] = aboard.together(lambda: aboard.redis.run(COUNT, ["n"], []))
         ticked = threading.Event()
         aboard.loop.call_soon_threadsafe(lambda: aboard.loop.call_later(0.05, ticked.set))
         assert ticked.wait(1)

@@ -17,10 +17,10 @@ from tests.support.proxy import Proxy
 
 @pytest.fixture
 def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
-    wire = Proxy(tmp_path / "wire.sock", shared_server.socket)
-    wire.start()
-    yield wire
-    wire.stop()
+    connection = Proxy(tmp_path / "connection.sock", shared_server.socket)
+    connection.start()
+    yield connection
+    connection.stop()
 
 
 def settled(bell: threading.Event) -> None:
@@ -31,7 +31,7 @@ def settled(bell: threading.Event) -> None:
 
 def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
     table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
-    wakeups = Wakeups(rooms.store.link, 2)
+    wakeups = Wakeups(rooms.store.redis, 2)
     with wakeups.bell(table.id) as bell, wakeups.bell(other.id) as quiet:
         settled(bell)
         settled(quiet)

@@ -25,6 +25,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
     yield Desk(app.test_client())
     services = app.extensions["services"]
-    services.store.link._drop()
+    services.store.redis._drop()
     services.queue.redis.close()
     server.stop()

@@ -113,7 +113,7 @@ def _audited(cluster: Cluster, services: ClusterHouse, players: list[Player]) ->
     try:
         counters = audit(store, [diary for player in players for diary in player.diaries])
     finally:
-        store.link.close()
+        store.redis.close()
     counters.complaints += services.faults_of_ours()
     return counters
 

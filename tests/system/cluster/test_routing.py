@@ -65,28 +65,28 @@ def test_games_of_every_partition_are_played(cluster: Cluster, rooms: MakeRooms)
 
 
 def test_no_script_spans_two_slots(rooms: MakeRooms) -> None:
-    link = rooms().store.link
+    client = rooms().store.redis
     with pytest.raises(ResponseError, match="CROSSSLOT"):
-        link.run(BOTH, ["{p00}:a", "{p01}:a"], [])
-    assert link.read(("GET", "{p00}:a"), ("GET", "{p01}:a")) == [None, None]
+        client.run(BOTH, ["{p00}:a", "{p01}:a"], [])
+    assert client.read(("GET", "{p00}:a"), ("GET", "{p01}:a")) == [None, None]
 
 
 def test_commands_of_many_slots_find_their_ways(rooms: MakeRooms) -> None:
-    link = rooms().store.link
+    client = rooms().store.redis
     commands = [
         (name, f"{tag}:sum", *more) for tag in keys.tags() for name, more in (("INCRBY", (7,)), ("EXPIRE", (60,)))
     ]
-    assert link.write(*commands, ("PUBLISH", "nobody", "hears")) == [7, 1] * 64 + [0]
-    assert link.read(*[("GET", f"{tag}:sum") for tag in reversed(keys.tags())]) == [b"7"] * 64
+    assert client.write(*commands, ("PUBLISH", "nobody", "hears")) == [7, 1] * 64 + [0]
+    assert client.read(*[("GET", f"{tag}:sum") for tag in reversed(keys.tags())]) == [b"7"] * 64
 
 
 def test_a_script_is_loaded_on_every_node(cluster: Cluster, rooms: MakeRooms) -> None:
-    link = rooms().store.link
+    client = rooms().store.redis
     for round_ in (1, 2):
         for node in cluster.nodes:
             if node.is_master:
                 node.client.script_flush()
-        assert {link.run(COUNT, [f"{tag}:count"], []) for tag in keys.tags()} == {round_}
+        assert {client.run(COUNT, [f"{tag}:count"], []) for tag in keys.tags()} == {round_}
 
 
 def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, rooms: MakeRooms) -> None:
@@ -115,8 +115,8 @@ def test_a_change_waits_until_its_keys_are_together_again(
     cluster: Cluster, rooms: MakeRooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = rooms()
-    link = here.store.link
-    link.write(("SET", "{p09}:one", 1), ("SET", "{p09}:two", 1))
+    client = here.store.redis
+    client.write(("SET", "{p09}:one", 1), ("SET", "{p09}:two", 1))
     source, to = cluster.owner("{p09}:one"), elsewhere(cluster, "{p09}:one")
     slot = slot_of("{p09}:one")
     to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
@@ -124,14 +124,14 @@ def test_a_change_waits_until_its_keys_are_together_again(
     source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", "{p09}:one")
     monkeypatch.setattr("store.redis.cluster.PATIENCE", 0.2)
     with pytest.raises(StoreUnavailable, match="being moved"):
-        link.run(BOTH, ["{p09}:one", "{p09}:two"], [])
-    assert link.read(("GET", "{p09}:one"), ("GET", "{p09}:two")) == [b"1", b"1"]
-    assert link.write(("INCR", "{p09}:one"), ("INCR", "{p09}:two")) == [2, 2]
+        client.run(BOTH, ["{p09}:one", "{p09}:two"], [])
+    assert client.read(("GET", "{p09}:one"), ("GET", "{p09}:two")) == [b"1", b"1"]
+    assert client.write(("INCR", "{p09}:one"), ("INCR", "{p09}:two")) == [2, 2]
     with pytest.raises(OutcomeUnknown):  # the first of the two was done
-        link.write(("INCR", "{p09}:two"), ("SUNIONSTORE", "{p09}:one", "{p09}:two", "{p09}:one"))
+        client.write(("INCR", "{p09}:two"), ("SUNIONSTORE", "{p09}:one", "{p09}:two", "{p09}:one"))
     cluster.move("{p09}:one", to)
-    assert link.run(BOTH, ["{p09}:one", "{p09}:two"], []) == 4
-    assert link.read(("GET", "{p09}:one")) == [b"3"]
+    assert client.run(BOTH, ["{p09}:one", "{p09}:two"], []) == 4
+    assert client.read(("GET", "{p09}:one")) == [b"3"]
 
 
 def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster: Cluster, rooms: MakeRooms) -> None:
@@ -168,11 +168,11 @@ def test_every_operation_answers_as_on_a_single_server() -> None:
 
 
 def test_a_cluster_that_is_away_changes_nothing() -> None:
-    link = client_for("redis+cluster://127.0.0.1:1,127.0.0.1:2")
-    for way in (link.ready, lambda: link.read(("GET", "a")), lambda: link.write(("SET", "a", 1))):
+    client = client_for("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    for way in (client.ready, lambda: client.read(("GET", "a")), lambda: client.write(("SET", "a", 1))):
         with pytest.raises(StoreUnavailable):
             way()
-    assert link.listening_url().startswith("redis://127.0.0.1:")
+    assert client.listening_url().startswith("redis://127.0.0.1:")
 
 
 @pytest.mark.parametrize(

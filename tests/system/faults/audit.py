@@ -87,7 +87,7 @@ def audit(store: GameRepository, diaries: list[Diary]) -> Counters:
 
 def owed(store: GameRepository, identifier: str) -> list[bytes]:
     tag = keys.tag_of(identifier)
-    replies = store.link.read(*[("ZRANGE", name(tag), 0, -1) for name in (keys.outbox, keys.deadlines)])
+    replies = store.redis.read(*[("ZRANGE", name(tag), 0, -1) for name in (keys.outbox, keys.deadlines)])
     return [entry for reply in replies for entry in reply if identifier.encode() in entry]
 
 

@@ -51,7 +51,7 @@ def run(plan: Plan) -> tuple[Counters, Storm]:
             player.join(GIVE_UP + 30)
         store = GameRepository(Settings(redis_url=stack.server.url, data=stack.folder))
         counters = audit(store, [diary for player in players for diary in player.diaries])
-        store.link._drop()
+        store.redis._drop()
         counters.complaints += stack.faults_of_ours()
         for player in players:
             if player.failure is not None:

@@ -23,6 +23,6 @@ def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     app = create_app(settings)
     yield Desk(app.test_client())
     services = app.extensions["services"]
-    services.store.link._drop()
+    services.store.redis._drop()
     services.queue.redis.close()
     server.stop()

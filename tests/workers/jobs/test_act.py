@@ -38,7 +38,7 @@ def jobs(rooms: Rooms) -> Jobs:
 def test_an_order_is_carried_out(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
-    hand.at.queue.hand_over_job(job.id)
+    hand.at.queue.enqueue_job(job.id)
     hand.burst()
     done = jobs.load(job.id)
     assert (done.status, done.progress) == ("done", 1.0)

@@ -70,7 +70,7 @@ class TestOdds:
     @pytest.mark.parametrize("seat", [0, 1, None])
     @pytest.mark.parametrize("slug", slugs())
     def test_twins_have_the_same_odds(self, slug: str, seat: int | None) -> None:
-        """Positions that the reader cannot tell apart, under the same luck: not a digit differs."""
+        """Positions that the reader cannot tell apart, with the same seed: not a digit differs."""
         engine = game(slug)
         differ = 0
         for steps in (0, 3, 8):
@@ -184,7 +184,7 @@ class TestTournament:
 class TestParts:
     def test_a_simulation_in_parts_is_the_whole(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
         job = open_simulation(jobs, 45)
-        hand.at.queue.hand_over_parts(job.id, jobs.hand_out(job.id))
+        hand.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id))
         hand.study()
         done = jobs.load(job.id)
         assert (done.status, done.progress) == ("done", 1.0)
@@ -268,7 +268,7 @@ class TestParts:
         order = ordered(engine, position_of(engine, 2), None, ROLLOUTS_IN_A_PART + 5)
         assert order.parts() == 2
         job = jobs.open("odds", msgspec.to_builtins(order), parts=2)
-        hand.at.queue.hand_over_parts(job.id, jobs.hand_out(job.id), soon=True)
+        hand.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id), soon=True)
         hand.study()
         found = msgspec.json.decode(jobs.load(job.id).result)
         whole = [odds.shares(engine, order, job.id, order.numbers(part), going) for part in (0, 1)]

@@ -45,8 +45,8 @@ def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
     """What it chooses follows from its name, its level and the turn, so it can be told who chose."""
     named = BuiltIn("search", 2)
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot", named))
-    luck = f"{hand.at.luck}/{table.turn(0, 1)}"
-    expected = builtin.choose(named.bot, table.engine, rooms.load(table).position, 0, luck, named.level)
+    bot_seed = f"{hand.at.bot_seed}/{table.turn(0, 1)}"
+    expected = builtin.choose(named.bot, table.engine, rooms.load(table).position, 0, bot_seed, named.level)
     clock.expire(table.turn(0, 1))
     [_, act] = rooms.history.acts(table.id)
     assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.action_union)) == (0, expected)

@@ -76,7 +76,7 @@ def test_a_repeated_job_decides_alike(rooms: Rooms, hand: Hand) -> None:
     choices = set()
     for _ in range(3):
         loaded = rooms.load(table)
-        turns.BotAct(turns.Turn.parse(table.turn(1, 1)), hand.at.luck)(loaded)
+        turns.BotAct(turns.Turn.parse(table.turn(1, 1)), hand.at.bot_seed)(loaded)
         choices.add(loaded.snapshot)
     assert len(choices) == 1
 

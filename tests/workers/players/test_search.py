@@ -63,9 +63,9 @@ def test_who_knows_the_same_does_the_same(slug: str) -> None:
         assert engine.knowledge(twin, seat) == engine.knowledge(position, seat)
         different += twin != position
         for bot, level in BOTS:
-            luck = f"twins {number}"
-            action = builtin.choose(bot, engine, position, seat, luck, level)
-            assert builtin.choose(bot, engine, twin, seat, luck, level) == action
+            bot_seed = f"twins {number}"
+            action = builtin.choose(bot, engine, position, seat, bot_seed, level)
+            assert builtin.choose(bot, engine, twin, seat, bot_seed, level) == action
     assert different
 
 
