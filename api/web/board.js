@@ -48,7 +48,8 @@ export class Board {
 
   /** Make the pieces that legal actions name clickable, by pointer and by keyboard. */
   offer(actions, you) {
-    if (!this.svg) return;
+    if (!this.svg || (actions === this.offered && this.svg === this.offeredOn)) return;
+    Object.assign(this, { offered: actions, offeredOn: this.svg });
     this.held ??= this.root.activeElement?.id;
     this.withdraw();
     const elements = [...this.svg.querySelectorAll("[id]")].filter((element) => !element.closest("defs, symbol"));
@@ -92,8 +93,11 @@ export class Board {
     }
   }
 
-  pick(elements) {
-    for (const element of this.byPiece.keys()) element.classList.toggle("web-picked", elements.includes(element));
+  /** Mark the pieces that the reader picked, by their ids; false when one of them is no longer offered. */
+  pick(ids) {
+    const pieces = [...this.byPiece.keys()];
+    for (const element of pieces) element.classList.toggle("web-picked", ids.includes(element.id));
+    return ids.every((id) => pieces.some((element) => element.id === id));
   }
 }
 

@@ -11,32 +11,40 @@ export class Choices {
   /** `act(action)` plays; the board offers the same choices as pieces. */
   constructor(place, menu, board, act) {
     Object.assign(this, { place, menu, board, act });
-    this.picked = [];
-    this.offered = null;
+    this.picked = []; // ids of pieces
+    this.programs = [];
   }
 
   /** Show the legal actions of a seat, or nothing. */
   show(legal, sheet, players, you) {
-    const same = this.offered && legal && JSON.stringify(this.offered) === JSON.stringify(legal);
-    Object.assign(this, { offered: legal, sheet, players });
-    this.resume ||= this.place.contains(document.activeElement) || this.menu.contains(document.activeElement);
-    this.letGo();
-    if (!same) this.limit = FIRST;
     const actions = legal?.actions ?? [];
     const templates = legal?.templates ?? [];
-    const pickers = templates.map((template) => new Program(template, sheet, this.act));
-    this.board.offer([...actions, ...pickers.flatMap((picker) => picker.steps())], you);
-    this.place.hidden = !legal || (!actions.length && !templates.length);
+    const facts = JSON.stringify([legal?.decision, you, templates, actions.map((action) => [action, inWords(action, sheet, players)])]);
+    if (facts === this.facts) return this.keep(you);
+    const another = legal?.decision !== this.decision;
+    Object.assign(this, { facts, decision: legal?.decision, sheet, players, limit: FIRST });
+    this.resume ||= this.place.contains(document.activeElement) || this.menu.contains(document.activeElement);
+    this.letGo();
+    this.programs = templates.map((template) => (!another && this.programs.find((one) => one.fits(template))) || new Program(template, sheet, this.act));
+    this.steps = [...actions, ...this.programs.flatMap((program) => program.steps())];
+    this.board.offer(this.steps, you);
+    this.place.hidden = !actions.length && !templates.length;
     if (this.place.hidden) return fill(this.place);
     fill(
       this.place,
       make("h2", {}, say("your choices")),
       this.board.byPiece.size ? make("p", { class: "soft" }, say("choices hint")) : null,
-      pickers.map((picker) => picker.element),
+      this.programs.map((program) => program.element),
       // Where the choices explode, those that are listed are only examples.
-      pickers.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
+      this.programs.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
     );
     return this.goOn();
+  }
+
+  /** The same choices on a board that may have changed: the list, a half-laid program and an open menu stay. */
+  keep(you) {
+    this.board.offer(this.steps, you);
+    if (!this.board.pick(this.picked)) this.letGo();
   }
 
   /** Whoever chose from the list goes on in the list, also with the keyboard. */
@@ -84,9 +92,9 @@ export class Choices {
   pick(piece, fitting) {
     const step = fitting.find((action) => action.play);
     if (step) return step.play();
-    if (this.picked.includes(piece)) return this.letGo();
+    if (this.picked.includes(piece.id)) return this.letGo();
     const left = this.left ? fitting.filter((action) => this.left.includes(action)) : fitting;
-    const [picked, actions] = left.length ? [[...this.picked, piece], left] : [[piece], fitting];
+    const [picked, actions] = left.length ? [[...this.picked, piece.id], left] : [[piece.id], fitting];
     if (actions.length === 1) {
       this.letGo();
       return this.act(actions[0]);

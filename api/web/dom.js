@@ -20,6 +20,19 @@ export function fill(place, ...children) {
   if (held) place.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
+const drawn = new WeakMap();
+
+/**
+ * Fill a place only when the facts that its content shows have changed. So news from the table leave alone what the reader
+ * is about to click, has opened, typed or selected there. `children` makes the content.
+ */
+export function fillOnChange(place, facts, children) {
+  const now = JSON.stringify(facts);
+  if (drawn.get(place) === now) return;
+  drawn.set(place, now);
+  fill(place, children());
+}
+
 /** Text in which `code` is set apart. */
 export function marked(text) {
   return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));

@@ -1,6 +1,6 @@
 // Taking a free seat: from the table itself, or with the invite of a private one.
 import { randomText, send } from "./client.js";
-import { make } from "./dom.js";
+import { fillOnChange, make } from "./dom.js";
 import { say } from "./language.js";
 import { keep, keysOf } from "./keyring.js";
 
@@ -14,30 +14,41 @@ export function rememberName(name) {
   localStorage.setItem(NAME, name);
 }
 
-/** A form that takes a seat; `free` lists the seats to choose from, when they are known. */
-export function joinForm(slug, id, free, seated, notices) {
-  const name = make("input", { type: "text", name: "name", maxlength: "40", value: myName(), placeholder: say("name default"), autocomplete: "nickname" });
-  const choice = make("select", { name: "seat" }, make("option", { value: "" }, say("any seat")),
-    free.map((seat) => make("option", { value: seat }, say("seat", { number: seat + 1 }))));
-  const join = async (event) => {
+/** A form that takes a seat; any seat, until `offer` names those to choose from. */
+export class JoinForm {
+  constructor(slug, id, seated, notices) {
+    Object.assign(this, { slug, id, seated, notices });
+    this.name = make("input", { type: "text", name: "name", maxlength: "40", value: myName(), placeholder: say("name default"), autocomplete: "nickname" });
+    this.seat = make("select", { name: "seat" }, make("option", { value: "" }, say("any seat")));
+    this.seatField = make("label", { hidden: true }, say("seats"), this.seat);
+    this.element = make("form", { class: "panel join", onsubmit: (event) => this.join(event) },
+      make("h2", {}, say("take a seat")),
+      keysOf(id).invite ? make("p", {}, say("invited")) : null,
+      make("label", {}, say("your name"), this.name),
+      this.seatField,
+      make("button", { class: "main" }, say("sit down")));
+  }
+
+  /** The seats that are free now; the chosen one stays chosen as long as it is among them. */
+  offer(free) {
+    fillOnChange(this.seat, free, () => [make("option", { value: "" }, say("any seat")),
+      free.map((seat) => make("option", { value: seat, selected: this.seat.value === String(seat) }, say("seat", { number: seat + 1 })))]);
+    this.seatField.hidden = free.length < 2;
+  }
+
+  async join(event) {
     event.preventDefault();
-    rememberName(name.value);
-    const wish = { name: name.value || null, nonce: randomText() };
-    if (choice.value !== "") wish.seat = Number(choice.value);
-    const { invite } = keysOf(id);
+    rememberName(this.name.value);
+    const wish = { name: this.name.value || null, nonce: randomText() };
+    if (this.seat.value !== "") wish.seat = Number(this.seat.value);
+    const { invite } = keysOf(this.id);
     if (invite) wish.invite = invite;
     try {
-      const taken = await send(`/v1/${slug}/games/${id}/seats`, wish);
-      keep(id, { slug, token: taken.token, seat: taken.seat, name: taken.name });
-      seated();
+      const taken = await send(`/v1/${this.slug}/games/${this.id}/seats`, wish);
+      keep(this.id, { slug: this.slug, token: taken.token, seat: taken.seat, name: taken.name });
+      this.seated();
     } catch (error) {
-      notices.show(error);
+      this.notices.show(error);
     }
-  };
-  return make("form", { class: "panel join", onsubmit: join },
-    make("h2", {}, say("take a seat")),
-    keysOf(id).invite ? make("p", {}, say("invited")) : null,
-    make("label", {}, say("your name"), name),
-    free.length > 1 ? make("label", {}, say("seats"), choice) : null,
-    make("button", { class: "main" }, say("sit down")));
+  }
 }

@@ -5,8 +5,10 @@ import { emblem } from "./emblem.js";
 import { myTables } from "./listing.js";
 import { say } from "./language.js";
 
-export async function lobbyPage(place) {
+/** `current()` is false once the reader left the page. */
+export async function lobbyPage(place, current) {
   const { games } = await read("/v1/games");
+  if (!current()) return;
   const names = Object.fromEntries(games.map((game) => [game.slug, game.name]));
   const draw = () => fill(place,
     make("h1", {}, say("choose a game")),

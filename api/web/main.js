@@ -48,6 +48,7 @@ function unpacked(parts) {
 
 async function show() {
   const mine = (turn += 1);
+  const current = () => mine === turn;
   table?.close();
   table = null;
   rulebook.close();
@@ -57,19 +58,19 @@ async function show() {
   document.body.dataset.page = id ? "table" : slug ? "setup" : "lobby";
   try {
     const found = slug ? await read(`/v1/${encodeURIComponent(slug)}`) : null;
-    if (mine !== turn) return;
+    if (!current()) return;
     sheet = found;
     header();
     if (id) {
       table = new Table(main, sheet, id, notices);
       await table.open();
     } else if (slug) {
-      await setupPage(main, sheet, notices);
+      await setupPage(main, sheet, notices, current);
     } else {
-      await lobbyPage(main);
+      await lobbyPage(main, current);
     }
   } catch (error) {
-    if (mine !== turn) return;
+    if (!current()) return;
     header();
     if (error.status === 404) fill(main, make("h1", {}, say("lost")), make("a", { href: "#/" }, say("home")));
     else notices.show(error);

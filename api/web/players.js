@@ -1,5 +1,5 @@
 // Who sits at the table, whose turn it is, and what the reader may change about it.
-import { fill, make } from "./dom.js";
+import { fillOnChange, make } from "./dom.js";
 import { called, say } from "./language.js";
 
 export class Players {
@@ -8,7 +8,8 @@ export class Players {
   }
 
   show(view) {
-    fill(this.place, make("ul", { class: "players", "aria-label": say("seats") }, view.seats.map((seat) => this.line(view, seat))));
+    fillOnChange(this.place, [view.seats, view.to_act, view.status, view.you],
+      () => [make("ul", { class: "players", "aria-label": say("seats") }, view.seats.map((seat) => this.line(view, seat)))]);
   }
 
   line(view, seat) {

@@ -6,10 +6,14 @@ import { shown } from "./phrases.js";
 export class Program {
   constructor(template, sheet, act) {
     [[this.parameter, this.domain]] = Object.entries(template.parameters);
-    Object.assign(this, { type: template.type, sheet, act });
+    Object.assign(this, { template, type: template.type, sheet, act });
     this.chosen = [];
     this.element = make("div", { class: "program" });
     this.draw();
+  }
+
+  fits(template) {
+    return JSON.stringify(template) === JSON.stringify(this.template);
   }
 
   /** Each card as something that a piece of the picture can do: clicking it there lays it, too. */

@@ -11,6 +11,7 @@ export class Rulebook {
   }
 
   close() {
+    this.asked = null;
     if (this.place.hidden) return;
     this.place.hidden = true;
     document.body.classList.remove("reading");
@@ -19,8 +20,10 @@ export class Rulebook {
 
   async open(slug, name, rule = null) {
     if (this.place.hidden) this.opener = document.activeElement;
+    const asked = (this.asked = {});
     const book = `${language()} ${slug}`;
     if (!this.books.has(book)) this.books.set(book, (await read(`/v1/${slug}/rules`)).rules);
+    if (this.asked !== asked) return; // the reader has gone to another page meanwhile
     const rules = this.books.get(book);
     const search = make("input", { type: "search", "aria-label": say("rules.search"), placeholder: say("rules.search") });
     const count = make("p", { class: "soft", role: "status" });

@@ -7,9 +7,11 @@ import { keep } from "./keyring.js";
 import { called, say } from "./language.js";
 import { optionFields } from "./options.js";
 
-/** The page of one game: a form for a new table, and the public tables. */
-export async function setupPage(place, sheet, notices) {
-  const form = new Setup(sheet, await read("/v1/bots"), notices);
+/** The page of one game: a form for a new table, and the public tables. `current()` is false once the reader left it. */
+export async function setupPage(place, sheet, notices, current) {
+  const bots = await read("/v1/bots");
+  if (!current()) return;
+  const form = new Setup(sheet, bots, notices);
   const games = make("section", { class: "panel" }, make("h2", {}, say("public games")));
   fill(place, make("h1", {}, sheet.name), make("p", { class: "soft" }, `${say("by", { author: sheet.author })} · ${say("players", { min: sheet.seats_min, max: sheet.seats_max })}`),
     make("div", { class: "columns" }, form.element, games));
@@ -24,7 +26,8 @@ class Setup {
     this.bots = bots.built_in.filter((bot) => sheet.bots.includes(bot.id));
     this.remote = bots.remote.filter((bot) => bot.healthy && bot.games.includes(sheet.slug));
     this.usual = this.bots.some((bot) => bot.id === "greedy") ? "bot greedy" : `bot ${this.bots[0]?.id}`;
-    this.seats = ["me", ...Array(Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1).fill(this.usual)];
+    const others = Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1;
+    this.seats = ["me", ...Array(others).fill(this.usual)].map((kind) => this.seat(kind));
     this.rows = make("ol", { class: "seats" });
     this.name = make("input", { type: "text", name: "name", maxlength: "40", value: myName(), placeholder: say("name default"), autocomplete: "nickname" });
     this.options = optionFields(sheet);
@@ -54,46 +57,53 @@ class Setup {
     const choices = [["me", say("me")], ["friend", say("friend")],
       ...this.bots.map((bot) => [`bot ${bot.id}`, say("bot", { name: called("bot", bot.id) })]),
       ...this.remote.map((bot) => [`remote ${bot.id}`, say("remote", { name: bot.name })])];
-    fill(this.rows, this.seats.map((kind, index) => {
+    fill(this.rows, this.seats.map((seat, index) => {
       const select = make("select", { "aria-label": say("seat", { number: index + 1 }), "data-key": `seat ${index}`, name: `seat-${index}` },
-        choices.map(([value, label]) => make("option", { value, selected: value === kind }, label)));
+        choices.map(([value, label]) => make("option", { value, selected: value === seat.kind }, label)));
       select.addEventListener("change", () => this.assign(index, select.value));
-      return make("li", {}, select, this.levels(kind, index), this.seats.length > this.sheet.seats_min
+      return make("li", {}, select, this.levels(seat, index), this.seats.length > this.sheet.seats_min
         ? make("button", { type: "button", class: "quiet", "data-key": `remove ${index}`, "aria-label": say("remove seat", { number: index + 1 }), onclick: () => this.resize(-1, index) }, "✕")
         : null);
     }));
     this.element.querySelector("[data-key=add]").hidden = this.seats.length >= this.sheet.seats_max;
   }
 
-  /** Some bots come in levels. */
-  levels(kind, index) {
-    const { levels = [], default_level: usual } = this.bots.find((bot) => `bot ${bot.id}` === kind) ?? {};
-    return levels.length
-      ? make("select", { "aria-label": say("level"), name: `level-${index}` }, levels.map((level) => make("option", { value: level, selected: level === usual }, `${say("level")} ${level}`)))
-      : null;
+  /** A player for a seat; some bots come in levels. */
+  seat(kind) {
+    const { levels = [], default_level: level } = this.bots.find((bot) => `bot ${bot.id}` === kind) ?? {};
+    return { kind, levels, level };
+  }
+
+  levels(seat, index) {
+    if (!seat.levels.length) return null;
+    const select = make("select", { "aria-label": say("level"), "data-key": `level ${index}`, name: `level-${index}` },
+      seat.levels.map((level) => make("option", { value: level, selected: level === seat.level }, `${say("level")} ${level}`)));
+    select.addEventListener("change", () => {
+      seat.level = Number(select.value);
+    });
+    return select;
   }
 
   assign(index, kind) {
-    if (kind === "me") this.seats = this.seats.map((held) => (held === "me" ? this.usual : held));
-    this.seats[index] = kind;
+    if (kind === "me") this.seats = this.seats.map((seat) => (seat.kind === "me" ? this.seat(this.usual) : seat));
+    this.seats[index] = this.seat(kind);
     this.draw();
   }
 
   resize(by, index) {
-    if (by > 0) this.seats.push(this.usual);
+    if (by > 0) this.seats.push(this.seat(this.usual));
     else this.seats.splice(index, 1);
     this.draw();
   }
 
   wish() {
     const seed = this.seed.value || null;
-    const seats = this.seats.map((kind, index) => {
+    const seats = this.seats.map(({ kind, level }, index) => {
       if (kind === "friend") return { kind: "open" };
       // With a seed of one's own there is nothing left to prove, so no luck is added either.
       if (kind === "me") return { kind: "human", name: this.name.value || `${say("name default")} ${index + 1}`, nonce: seed ? null : randomText() };
       if (kind.startsWith("remote ")) return { kind: "remote", bot: kind.slice(7) };
-      const level = this.element.querySelector(`[name=level-${index}]`)?.value;
-      return { kind: "bot", bot: kind.slice(4), ...(level ? { level: Number(level) } : {}) };
+      return { kind: "bot", bot: kind.slice(4), ...(level ? { level } : {}) };
     });
     const clock = this.clock.value ? { turn_seconds: Number(this.clock.value), on_timeout: this.timeout.value } : null;
     return { seats, options: this.options.chosen(), visibility: this.private.checked ? "private" : "public", seed, clock };

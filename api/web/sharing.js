@@ -2,13 +2,18 @@
 import { make } from "./dom.js";
 import { say } from "./language.js";
 
-export function shareLinks(view, keys) {
+/** What can be shared, as pairs of a label and a link. */
+export function linksTo(view, keys) {
   const base = `${location.origin}/#/${view.game}/${view.id}`;
   const free = view.status === "open" || view.seats.some((seat) => seat.kind === "open");
   const links = [];
   if (free && (!view.private || keys.invite)) links.push(["share.seat", view.private ? `${base}/invite/${keys.invite}` : base]);
   if (!view.private) links.push(["share.watch", base]);
   else if (keys.spectator) links.push(["share.watch", `${base}/watch/${keys.spectator}`]);
+  return links;
+}
+
+export function shareLinks(links) {
   return links.length ? [make("h2", {}, say("share")), links.map(([label, link]) => line(label, link))] : [];
 }
 

@@ -3,15 +3,15 @@ import { Board } from "./board.js";
 import { ByHand } from "./byhand.js";
 import { Choices } from "./choices.js";
 import { ask, read, Refused, send } from "./client.js";
-import { carefulButton, fill, make } from "./dom.js";
+import { carefulButton, fill, fillOnChange, make } from "./dom.js";
 import { dicePanel, resultPanel } from "./ending.js";
-import { joinForm } from "./joining.js";
+import { JoinForm } from "./joining.js";
 import { keep, keysOf, lookingToken } from "./keyring.js";
 import { say } from "./language.js";
 import { Live } from "./live.js";
 import { Players, standing } from "./players.js";
 import { Replaying } from "./replaying.js";
-import { shareLinks } from "./sharing.js";
+import { linksTo, shareLinks } from "./sharing.js";
 import { Story } from "./story.js";
 
 const OVER = ["finished", "aborted"];
@@ -32,8 +32,9 @@ export class Table {
       this.view = await response.json();
       seen = { "If-None-Match": response.headers.get("ETag") };
     } catch (error) {
-      return this.refused(error);
+      return this.closed ? undefined : this.refused(error);
     }
+    if (this.closed) return; // the reader has gone to another page
     if (!this.keys.commitment) keep(this.id, { slug: this.sheet.slug, commitment: this.view.commitment });
     this.keys = keysOf(this.id);
     this.lay();
@@ -58,9 +59,13 @@ export class Table {
       this.notices.show(new Error(say("stale")));
       return this.restart();
     }
-    if (this.keys.invite) return fill(this.place, joinForm(this.sheet.slug, this.id, [], () => this.restart(), this.notices));
+    if (this.keys.invite) return fill(this.place, this.joinForm().element);
     fill(this.place, make("h1", {}, say("not found")), make("a", { href: "#/" }, say("home")));
     return undefined;
+  }
+
+  joinForm() {
+    return new JoinForm(this.sheet.slug, this.id, () => this.restart(), this.notices);
   }
 
   restart() {
@@ -141,7 +146,9 @@ export class Table {
     const { view } = this;
     const players = view.seats.map((seat) => seat.name);
     const [title, phase] = standing(view, this.sheet);
-    fill(this.status, make("strong", {}, title), phase ? make("span", {}, phase) : null, view.you === null && !OVER.includes(view.status) ? make("small", {}, say("spectator")) : null);
+    const watching = view.you === null && !OVER.includes(view.status);
+    fillOnChange(this.status, [title, phase, watching],
+      () => [make("strong", {}, title), phase ? make("span", {}, phase) : null, watching ? make("small", {}, say("spectator")) : null]);
     this.status.classList.toggle("mine", view.to_act.includes(view.you));
     document.title = `${view.to_act.includes(view.you) ? "● " : ""}${this.sheet.name} · ${say("brand")}`;
     this.board.host.hidden = this.picture === undefined;
@@ -151,30 +158,34 @@ export class Table {
     this.byHand.element.hidden = view.you === null || view.status !== "running";
     this.invite();
     this.sharePlace.hidden = OVER.includes(view.status);
-    fill(this.sharePlace, shareLinks(view, this.keys));
-    fill(this.duties, this.dutyButtons());
+    const links = linksTo(view, this.keys);
+    fillOnChange(this.sharePlace, links, () => shareLinks(links));
+    this.showDuties();
     this.tick();
     if (OVER.includes(view.status)) this.end();
     Object.assign(document.body.dataset, { version: view.version, status: view.status });
   }
 
-  /** A free seat, for somebody who has none; the form is left alone while somebody types into it. */
+  /** A form for a reader without a seat, as long as one is free; it stays the same form while seats are taken. */
   invite() {
     const free = this.view.seats.filter((seat) => seat.kind === "open").map((seat) => seat.seat);
     const wanted = free.length > 0 && this.view.you === null && !OVER.includes(this.view.status) && (!this.view.private || this.keys.invite);
-    if (wanted && this.joinPlace.dataset.free === String(free)) return;
-    this.joinPlace.dataset.free = wanted ? String(free) : "";
-    fill(this.joinPlace, wanted ? joinForm(this.sheet.slug, this.id, free, () => this.restart(), this.notices) : null);
+    if (wanted && !this.joining) fill(this.joinPlace, (this.joining = this.joinForm()).element);
+    this.joining?.offer(free);
+    if (wanted || !this.joining) return;
+    fill(this.joinPlace);
+    this.joining = null;
   }
 
-  dutyButtons() {
-    if (OVER.includes(this.view.status)) return [];
-    return [
-      this.view.you !== null && this.view.status === "running" && !this.view.seats[this.view.you].resigned
-        ? carefulButton(say("resign"), say("resign?"), () => this.change("/resign", {}))
-        : null,
-      this.keys.host ? carefulButton(say("abort"), say("abort?"), () => this.change("", undefined, { method: "DELETE", token: this.keys.host })) : null,
-    ];
+  showDuties() {
+    const { view, keys } = this;
+    const running = !OVER.includes(view.status);
+    const resign = view.you !== null && view.status === "running" && !view.seats[view.you].resigned;
+    const abort = running && Boolean(keys.host);
+    fillOnChange(this.duties, [resign, abort], () => [
+      resign ? carefulButton(say("resign"), say("resign?"), () => this.change("/resign", {})) : null,
+      abort ? carefulButton(say("abort"), say("abort?"), () => this.change("", undefined, { method: "DELETE", token: keys.host })) : null,
+    ]);
   }
 
   tick() {
@@ -190,6 +201,7 @@ export class Table {
   }
 
   wavering(error) {
+    if (this.closed) return;
     if (error === null) {
       if (this.worried) this.notices.clear();
       this.worried = false;
@@ -244,11 +256,13 @@ export class Table {
 
   rematchLink() {
     const player = this.keys.token ?? this.keys.host;
-    const go = this.view.rematch
-      ? make("button", { type: "button", class: "main", onclick: () => this.goTo(this.view.rematch) }, say("go to rematch"))
-      : null;
-    const again = player && !this.view.rematch ? make("button", { type: "button", class: "main", onclick: () => this.rematch(player) }, say("rematch")) : null;
-    fill(this.again, go, again, make("a", { class: "button", href: `#/${this.sheet.slug}` }, say("new game")));
+    const { rematch } = this.view;
+    const button = (label, onclick) => make("button", { type: "button", class: "main", onclick }, say(label));
+    fillOnChange(this.again, [rematch], () => [
+      rematch ? button("go to rematch", () => this.goTo(rematch)) : null,
+      player && !rematch ? button("rematch", () => this.rematch(player)) : null,
+      make("a", { class: "button", href: `#/${this.sheet.slug}` }, say("new game")),
+    ]);
   }
 
   async rematch(token) {

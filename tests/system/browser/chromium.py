@@ -1,25 +1,28 @@
-"""A real browser for the tests: Debian's Chromium and its driver, found, else installed, else unpacked into a cache."""
+"""A real browser for the tests: Debian's Chromium, found, else installed, else unpacked into a cache."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from selenium import webdriver
+from playwright.sync_api import Browser, Playwright
 
-PACKAGES = ("chromium", "chromium-driver")
+PACKAGE = "chromium"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque-chromium"
 PATIENCE = 600
 ARGUMENTS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
-    "--disable-extensions", "--hide-scrollbars", "--window-size=1200,1000",
+    "--disable-extensions",
 )  # fmt: skip
 
 
@@ -28,10 +31,9 @@ class NoBrowser(Exception):
 
 
 class Chromium(NamedTuple):
-    """The browser, its driver, and where libraries lie that are not installed."""
+    """The browser, and the folders of the libraries that are not installed."""
 
-    browser: str
-    driver: str
+    path: str
     libraries: str = ""
 
 
@@ -39,12 +41,22 @@ class Chromium(NamedTuple):
 def find() -> Chromium:
     """Raises NoBrowser, with what was tried."""
     failures = []
-    for attempt in (on_path, install, unpack):
-        try:
-            return attempt()
-        except (NoBrowser, OSError, subprocess.SubprocessError) as failure:
-            failures.append(f"{attempt.__name__}: {_reason(failure)}")
+    with _one_at_a_time():
+        for attempt in (on_path, install, unpack):
+            try:
+                return attempt()
+            except (NoBrowser, OSError, subprocess.SubprocessError) as failure:
+                failures.append(f"{attempt.__name__}: {_reason(failure)}")
     raise NoBrowser("; ".join(failures))
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Test processes that start together: one installs, the others then find the browser."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _reason(failure: Exception) -> str:
@@ -53,10 +65,10 @@ def _reason(failure: Exception) -> str:
 
 
 def on_path() -> Chromium:
-    browser, driver = next(filter(None, map(shutil.which, BROWSERS)), None), shutil.which("chromedriver")
-    if browser is None or driver is None:
-        raise NoBrowser("chromium and chromedriver are not on the PATH")
-    return Chromium(browser, driver)
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        raise NoBrowser("chromium is not on the PATH")
+    return Chromium(path)
 
 
 def install() -> Chromium:
@@ -64,24 +76,24 @@ def install() -> Chromium:
     if os.geteuid() != 0:
         raise NoBrowser("not root")
     _run("apt-get", "update", "--quiet")
-    _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *PACKAGES)
+    _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", PACKAGE)
     return on_path()
 
 
 def unpack(folder: Path = CACHE) -> Chromium:
-    """Without root: the packages and the libraries that are missing here, downloaded and unpacked, not installed."""
-    browser, driver = folder / "root/usr/lib/chromium/chromium", folder / "root/usr/bin/chromedriver"
-    if not (browser.exists() and driver.exists()):
+    """Without root: the package and the libraries that are missing here, downloaded and unpacked, not installed."""
+    browser = folder / "root/usr/lib/chromium/chromium"
+    if not browser.exists():
         packages = folder / "packages"
         packages.mkdir(parents=True, exist_ok=True)
-        plan = _run("apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", *PACKAGES)
+        plan = _run("apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", PACKAGE)
         wanted = [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
         _run("apt-get", "download", *wanted, folder=packages)
         for package in packages.glob("*.deb"):
             _run("dpkg-deb", "--extract", str(package), str(folder / "root"))
         shutil.rmtree(packages)
     libraries = sorted({str(library.parent) for library in (folder / "root").rglob("*.so*")})
-    return Chromium(str(browser), str(driver), ":".join(libraries))
+    return Chromium(str(browser), ":".join(libraries))
 
 
 def _run(*command: str, folder: Path | None = None) -> str:
@@ -90,18 +102,13 @@ def _run(*command: str, folder: Path | None = None) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def start(*logs: str, arguments: tuple[str, ...] = ()) -> webdriver.Chrome:
-    """A headless browser that keeps the named logs. Without one a test is skipped, but never under CI."""
+def launch(playwright: Playwright) -> Browser:
+    """Start a headless browser. Without one the test is skipped, but never under CI."""
     try:
         found = find()
     except NoBrowser as error:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(error))
-    options = webdriver.ChromeOptions()
-    options.binary_location = found.browser
-    for argument in (*ARGUMENTS, *arguments):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     environment = {**os.environ, **({"LD_LIBRARY_PATH": found.libraries} if found.libraries else {})}
-    return webdriver.Chrome(options, webdriver.ChromeService(found.driver, env=environment))
+    return playwright.chromium.launch(executable_path=found.path, args=list(ARGUMENTS), env=environment)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 from engines.kernel.registry import slugs
 from tests.support.stack import ROOT, Stack
-from tests.system.browser.browser import Browser
-from tests.system.browser.players import my_turn, sit_down
+from tests.system.browser.chromium import launch
+from tests.system.browser.table_page import TablePage
 
 FOLDER = ROOT / "docs" / "screenshots"
 WIDTH, HEIGHT, SCALE = 1200, 900, 0.75
@@ -21,29 +23,25 @@ MOVES = {"bakong": 9, "mekong": 14, "babord": 10, "kimbac": 40, "bailouke": 8}
 """Actions before the picture is taken: the table should look lived in."""
 
 
-def take(browser: Browser, url: str, slug: str) -> Path:
-    browser.open(f"{url}/#/{slug}")
-    browser.run("localStorage.setItem('ludotheque.name', 'Ana')")
-    sit_down(browser, url, slug, seed=SEED)
-    browser.play(MOVES[slug])
-    my_turn(browser)
-    browser.run("scrollTo(0, 0); document.activeElement.blur()")
+def take(table: TablePage, url: str, slug: str) -> Path:
+    table.open(url)
+    table.run("localStorage.setItem('ludotheque.name', 'Ana')")
+    table.start_game(url, slug, seed=SEED)
+    table.play(MOVES[slug])
+    table.wait_for_turn()
+    table.run("scrollTo(0, 0); document.activeElement.blur()")
     target = FOLDER / f"{slug}.png"
-    browser.driver.save_screenshot(str(target))
+    table.page.screenshot(path=target)
     assert target.stat().st_size < MOST_BYTES, f"{target} has {target.stat().st_size} bytes"
     return target
 
 
 def main(wanted: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    browser = Browser()
-    try:
-        with Stack() as stack:
-            browser.size(WIDTH, HEIGHT, SCALE)
-            for slug in wanted or slugs():
-                print(take(browser, stack.url, slug))
-    finally:
-        browser.quit()
+    with Stack() as stack, sync_playwright() as playwright:
+        table = TablePage(launch(playwright), WIDTH, HEIGHT, SCALE)
+        for slug in wanted or slugs():
+            print(take(table, stack.url, slug))
 
 
 if __name__ == "__main__":

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
-from tests.system.browser.browser import Browser
-from tests.system.browser.players import SHORT, click_a_piece, lay_cards, over_http, sit_down
+from tests.system.browser.setup_page import SHORT
+from tests.system.browser.table_page import TablePage
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_whole_game_by_clicking(browser: Browser, stack: Stack, http: httpx.Client, slug: str) -> None:
-    sit_down(browser, stack.url, slug, **SHORT.get(slug, {}))
+def test_a_whole_game_by_clicking(table: TablePage, stack: Stack, http: httpx.Client, slug: str) -> None:
+    table.start_game(stack.url, slug, **SHORT.get(slug, {}))
     if slug == "mekong":
-        lay_cards(browser, ["place_2_stones", "place_2_planks", "place_1_stone", "move_1", "jump"])
-    click_a_piece(browser)
-    assert browser.play_to_the_end()
+        table.lay_program("place_2_stones", "place_2_planks", "place_1_stone", "move_1", "jump")
+    table.play_a_piece()
+    assert table.play_to_the_end()
 
-    view = over_http(browser, http)
-    assert (view["status"], view["version"]) == ("finished", browser.version)
+    view = table.over_http(http)
+    assert (view["status"], view["version"]) == ("finished", table.version)
     result = view["result"]
     names = [seat["name"] for seat in view["seats"]]
     ranking = [seat for group in result["ranking"] for seat in group]
-    assert browser.texts(".ranking b") == [names[seat] for seat in ranking]
+    expect(table.place(".ranking b")).to_have_text([names[seat] for seat in ranking])
     if result["scores"]:
-        assert browser.texts(".ranking b + span") == [f"{result['scores'][str(seat)]} points" for seat in ranking]
-    won = browser.text(".winner")
+        points = [f"{result['scores'][str(seat)]} points" for seat in ranking]
+        expect(table.place(".ranking b + span")).to_have_text(points)
+    won = table.place(".winner").inner_text()
     assert all(names[seat] in won for seat in result["winners"])
     assert bool(result["winners"]) == (won != "Nobody won.")
 
-    browser.wait(lambda _: browser.all(".verdict[data-fair]"))
-    assert browser.find(".verdict").get_attribute("data-fair") == "true"
-    assert browser.texts(".dice code") == [view["commitment"], view["seed"]]
-    assert browser.texts(".story li[data-type=game_over]")
-    assert browser.console() == []
+    expect(table.place(".verdict")).to_have_attribute("data-fair", "true")
+    expect(table.place(".dice code")).to_have_text([view["commitment"], view["seed"]])
+    expect(table.place(".story li[data-type=game_over]")).not_to_have_count(0)
+    assert table.console() == []

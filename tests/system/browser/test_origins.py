@@ -9,9 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.stack import Stack
-from tests.system.browser.browser import Browser
+from tests.system.browser.table_page import TablePage
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>waiting</title>
 <link rel="icon" href="data:,"></head><body><pre id="seen"></pre><script type="module">
@@ -63,10 +64,10 @@ def elsewhere(stack: Stack) -> Iterator[str]:
         thread.join()
 
 
-def test_a_page_of_another_origin_plays(browser: Browser, elsewhere: str, http: httpx.Client) -> None:
-    browser.open(elsewhere)
-    browser.wait(lambda _: browser.driver.title == "done", "the page of another origin got stuck")
-    seen = json.loads(browser.text("#seen"))
+def test_a_page_of_another_origin_plays(table: TablePage, elsewhere: str, http: httpx.Client) -> None:
+    table.open(elsewhere)
+    expect(table.page).to_have_title("done")
+    seen = json.loads(table.place("#seen").inner_text())
     view = http.get(f"/v1/kimbac/games/{seen['id']}", headers={"Authorization": f"Bearer {seen['token']}"}).json()
     assert seen["status"] == 200
     assert seen["etag"] == f'"{seen["version"]}-0"'
@@ -75,4 +76,4 @@ def test_a_page_of_another_origin_plays(browser: Browser, elsewhere: str, http: 
     assert seen["first"] == "id: 1"
     assert view["version"] >= seen["version"] >= 2
     assert (view["status"], view["result"], view["you"]) == ("running", None, 0)
-    assert browser.console() == []
+    assert table.console() == []

@@ -10,8 +10,7 @@ import pytest
 
 from api.views.web import KINDS, POLICY
 from tests.support.stack import ROOT, Stack
-from tests.system.browser.browser import Browser
-from tests.system.browser.players import sit_down
+from tests.system.browser.table_page import TablePage
 
 WEB = ROOT / "api" / "web"
 FILES = sorted(path.name for path in WEB.iterdir())
@@ -67,10 +66,10 @@ def test_both_languages_say_the_same_things() -> None:
     assert used - set(keys["english"]) == set()
 
 
-def test_the_page_asks_nobody_else(browser: Browser, stack: Stack) -> None:
-    sit_down(browser, stack.url, "mekong")
-    browser.find(".yours")
-    loaded = browser.run("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+def test_the_page_asks_nobody_else(table: TablePage, stack: Stack) -> None:
+    table.start_game(stack.url, "mekong")
+    table.wait_for_turn()
+    loaded = table.run("performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert len(loaded) > 20
-    assert [name for name in loaded if not name.startswith((stack.url, "data:"))] == []
-    assert browser.console() == []
+    assert [name for name in loaded + table.asked if not name.startswith((stack.url, "data:"))] == []
+    assert table.console() == []

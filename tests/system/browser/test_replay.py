@@ -3,58 +3,53 @@
 from __future__ import annotations
 
 import httpx
+from playwright.sync_api import expect
 
 from tests.support.stack import Stack
-from tests.system.browser.browser import Browser
-from tests.system.browser.players import over_http, sit_down
-
-PICTURE = "return document.querySelector('[data-board]').shadowRoot.querySelector('svg').textContent"
-SLIDE = """
-const range = document.getElementById("step");
-range.value = arguments[0];
-range.dispatchEvent(new Event("input"));
-"""
+from tests.system.browser.table_page import TablePage
 
 
-def test_every_board_can_be_seen_again(browser: Browser, stack: Stack, http: httpx.Client) -> None:
-    sit_down(browser, stack.url, "bakong", seed="7" * 64)
-    opening = browser.run(PICTURE)
-    browser.play_to_the_end()
-    last = browser.run(PICTURE)
-    view = over_http(browser, http)
+def test_every_board_can_be_seen_again(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "bakong", seed="7" * 64)
+    opening = table.picture
+    table.play_to_the_end()
+    last = table.picture
+    view = table.over_http(http)
     replay = http.get(f"/v1/bakong/games/{view['id']}/replay").json()
     steps = len(replay["acts"])
 
-    browser.wait(lambda _: browser.find(".replay").get_attribute("data-ready") == str(steps), "boards are missing")
-    assert browser.text(".replay output") == f"Step {steps} of {steps}"
-    browser.run(SLIDE, 0)
-    assert browser.text(".replay output") == "The deal"
-    assert browser.run(PICTURE) == opening
-    browser.click(".replay [aria-label='One step on']")
-    assert browser.text(".replay output") == f"Step 1 of {steps}"
-    assert browser.run(PICTURE) not in (opening, last)
-    assert browser.texts(".story .present")[0] == "Player 1 takes an object from the supply: Rope."
-    assert browser.texts(".story .later")[-1] == browser.texts(".story li")[-1]
-    browser.run(SLIDE, steps)
-    assert browser.run(PICTURE) == last
-    assert browser.texts(".story .later") == []
+    step, slider = table.place(".replay output"), table.place(".replay input[type=range]")
+    expect(table.place(".replay")).to_have_attribute("data-ready", str(steps))
+    expect(step).to_have_text(f"Step {steps} of {steps}")
+    slider.fill("0")
+    expect(step).to_have_text("The deal")
+    assert table.picture == opening
+    table.place(".replay [aria-label='One step on']").click()
+    expect(step).to_have_text(f"Step 1 of {steps}")
+    assert table.picture not in (opening, last)
+    expect(table.place(".story .present").first).to_have_text("Player 1 takes an object from the supply: Rope.")
+    assert table.place(".story .later").last.inner_text() == table.story.last.inner_text()
+    slider.fill(str(steps))
+    expect(step).to_have_text(f"Step {steps} of {steps}")
+    assert table.picture == last
+    expect(table.place(".story .later")).to_have_count(0)
 
     assert view["status"] == "finished"
-    assert view["version"] == browser.version
+    assert view["version"] == table.version
     assert view["result"] == replay["result"]
-    assert browser.console() == []
+    assert table.console() == []
 
 
-def test_a_rematch_keeps_the_seat(browser: Browser, stack: Stack, http: httpx.Client) -> None:
-    sit_down(browser, stack.url, "bailouke", wins_needed=1)
-    browser.play_to_the_end()
-    before = over_http(browser, http)
-    browser.click(".ending button.main")
-    browser.wait(lambda _: browser.table[1] != before["id"])
-    browser.find(".yours button.action")
-    again = over_http(browser, http)
-    assert (again["id"], again["you"], again["status"]) == (browser.table[1], 0, "running")
+def test_a_rematch_keeps_the_seat(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "bailouke", wins_needed=1)
+    table.play_to_the_end()
+    before = table.over_http(http)
+    table.place(".ending button.main").click()
+    table.wait_until(lambda: table.game[1] != before["id"], "the rematch did not open")
+    expect(table.actions.first).to_be_visible()
+    again = table.settled(http)
+    assert (again["id"], again["you"], again["status"]) == (table.game[1], 0, "running")
     assert again["result"] is None
     assert again["version"] >= 1
     assert [seat["name"] for seat in again["seats"]] == [seat["name"] for seat in before["seats"]]
-    assert browser.console() == []
+    assert table.console() == []

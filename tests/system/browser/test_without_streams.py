@@ -8,10 +8,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.stack import Stack
-from tests.system.browser.browser import Browser
-from tests.system.browser.players import click_an_action, over_http, sit_down
+from tests.system.browser.table_page import TablePage
 
 HOP = {"host", "connection", "accept-encoding", "transfer-encoding", "content-length", "server", "date"}
 
@@ -57,13 +57,13 @@ def narrow(stack: Stack) -> Iterator[str]:
         server.server_close()
 
 
-def test_moves_arrive_without_a_stream(browser: Browser, narrow: str, http: httpx.Client) -> None:
-    sit_down(browser, narrow, "bakong")
-    click_an_action(browser)
-    browser.wait(lambda _: browser.text(".standing strong") == "Your turn", "the bot's move did not arrive")
-    browser.wait(lambda _: len(browser.texts(".story li[data-type=object_taken]")) == 2)
-    view = over_http(browser, http)
-    assert view["version"] == browser.version >= 3
+def test_moves_arrive_without_a_stream(table: TablePage, narrow: str, http: httpx.Client) -> None:
+    table.start_game(narrow, "bakong")
+    table.play_an_action()
+    expect(table.standing).to_have_text("Your turn")
+    expect(table.place(".story li[data-type=object_taken]")).to_have_count(2)
+    view = table.settled(http)
+    assert view["version"] >= 3
     assert (view["status"], view["result"]) == ("running", None)
-    browser.open("about:blank")
-    assert browser.console() == []
+    table.open("about:blank")
+    assert table.console() == []

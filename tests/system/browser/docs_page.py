@@ -1,0 +1,46 @@
+"""The docs page as a reader uses it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.system.browser.tab import Tab
+
+READY = """
+(id) => {
+  const selectors = window.ui.specSelectors;
+  for (const [path, item] of selectors.specJson().get("paths").entrySeq())
+    for (const [method, operation] of item.entrySeq())
+      if (operation.get?.("operationId") === id)
+        return selectors.specResolvedSubtree(["paths", path, method])?.get("operationId") === id;
+  return false;
+}
+"""
+"""Has the page put an operation together, references and all? Only then can it be executed."""
+
+
+class DocsPage(Tab):
+    """Swagger UI at ``/docs``."""
+
+    def visit(self, url: str) -> None:
+        self.open(f"{url}/docs")
+        expect(self.place("#operations-tag-catalogue")).to_be_visible()
+
+    def place(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def press(self, selector: str) -> None:
+        """Press as a script would: the page's sticky header may lie over the button."""
+        self.place(selector).first.dispatch_event("click")
+
+    def execute(self, operation: str) -> tuple[str, str]:
+        """Open an operation, execute it with its example, and read status and body of the answer."""
+        tag, _, name = operation.partition("-")
+        block = f"#operations-{operation}"
+        self.press(f"#operations-tag-{tag}")
+        self.press(f"{block} .opblock-summary-control")
+        self.wait_until(lambda: self.run(READY, name), f"{operation} was not put together")
+        self.press(f"{block} button.execute")
+        status = self.place(f"{block} .live-responses-table tbody .response-col_status").first.inner_text()
+        body = self.place(f"{block} .live-responses-table .highlight-code").first.inner_text()
+        return status.split()[0], body

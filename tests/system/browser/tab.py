@@ -1,0 +1,93 @@
+"""One tab in a browser of its own: nothing stored, nothing shared, everything on its console kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
+
+PATIENCE = 60
+"""Seconds that any condition may take on a busy machine; a test that passes does not wait for them."""
+T = TypeVar("T")
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+class Tab:
+    """A page, what it wrote to the console, which addresses it asked, and a trace of what was done with it."""
+
+    def __init__(self, browser: Browser, width: int = 1200, height: int = 900, scale: float = 1) -> None:
+        size = {"width": width, "height": height}
+        self.context = browser.new_context(locale="en-GB", viewport=size, device_scale_factor=scale)  # type: ignore[arg-type]
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.tracing.start(snapshots=True)
+        self.context.tracing.start_chunk()
+        self.page: Page = self.context.new_page()
+        self.asked: list[str] = []
+        self._console: list[str] = []
+        self.page.on("console", self._written)
+        self.page.on("pageerror", lambda error: self._console.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def _written(self, message: ConsoleMessage) -> None:
+        self._console.append(f"{message.location['url']} {message.text}")
+
+    def close(self) -> None:
+        self.context.close()
+
+    def open(self, address: str) -> None:
+        self.page.goto("about:blank")  # a change of the fragment alone would not load anything
+        self.page.goto(address)
+
+    def console(self) -> list[str]:
+        """Everything written to the console so far."""
+        self.page.evaluate("0")  # messages arrive in order: those written before this answer are here after it
+        return list(self._console)
+
+    def keep(self, folder: Path, name: str) -> list[Path]:
+        """Write a screenshot and the trace; both are for a person who looks for the cause of a failure."""
+        folder.mkdir(parents=True, exist_ok=True)
+        picture, trace = folder / f"{name}.png", folder / f"{name}.zip"
+        self.context.tracing.stop_chunk(path=trace)
+        self.context.tracing.start_chunk()
+        self.page.screenshot(path=picture, timeout=10_000)
+        return [picture, trace]
+
+    def hold(self, address: str) -> HeldRequest:
+        """Keep the next request to an address from reaching the server until it is released."""
+        return HeldRequest(self, address)
+
+    def wait_until(self, condition: Callable[[], T], message: str) -> T:
+        """Wait for a condition that no locator can express, such as one on two pages; its value."""
+        for _ in range(PATIENCE * 50):
+            if value := condition():
+                return value
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"{message} (within {PATIENCE} s)")
+
+    def run(self, script: str, value: Any = None) -> Any:
+        return self.page.evaluate(script, value)
+
+
+class HeldRequest:
+    """A request of the page that waits: what comes meanwhile is sure to come before its answer."""
+
+    def __init__(self, tab: Tab, address: str) -> None:
+        self.tab, self.address = tab, address
+        self.routes: list[Route] = []
+        tab.page.route(address, self._hold, times=1)
+
+    def _hold(self, route: Route) -> None:
+        self.routes.append(route)
+
+    def wait(self) -> None:
+        """Wait until the page has asked."""
+        self.tab.wait_until(lambda: self.routes, f"the page did not ask {self.address}")
+
+    def release(self) -> None:
+        """Let the request through; done when the page has its answer and has done with it what it does at once."""
+        with self.tab.page.expect_response(self.address) as answer:
+            self.routes[0].continue_()
+        answer.value.finished()
+        self.tab.run("new Promise((done) => setTimeout(done))")
