@@ -148,6 +148,13 @@ class Settings:
         _networks,
         "networks (`10.0.0.0/8`, separated by spaces) in which remote bots may live though they are not public",
     )
+    remote_loopback: int = _setting(
+        "LUDOTHEQUE_REMOTE_LOOPBACK",
+        0,
+        _number(0, 1),
+        "1 = anybody may register remote bots on loopback addresses of the machine where the workers run; 0 = only who "
+        "asks from this machine itself, while the API listens on loopback and no proxy is trusted",
+    )
     remote_ports: str = _setting(
         "LUDOTHEQUE_REMOTE_PORTS", "80 443 1024-65535", _ports, "ports on which remote bots may be called"
     )

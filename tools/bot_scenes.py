@@ -107,12 +107,12 @@ def dispatching() -> Iterator[None]:
     rehearsal: Any = import_module("workers.remote.selftest")
     outgoing: Any = import_module("workers.remote.client")
 
-    async def answered(policy: Any, url: str, headers: Any, body: bytes, seconds: float) -> Any:  # noqa: ARG001
+    async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
         if url != HOOK:
             raise outgoing.CallFailed("unreachable", "its name is not known")
         return outgoing.Reply(200, orjson.dumps(answer(orjson.loads(body))))
 
-    dispatcher.call = answered
+    outgoing.Client.post = answered
     dispatcher.THREADS = 1  # one thing after the other: two notices of one game have one order in every run
     rehearsal.time = SimpleNamespace(monotonic=lambda: 0.0)
     loop, stop = asyncio.new_event_loop(), asyncio.Event()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
 UNKNOWN = "unknown"
 HOME_PREFIX = 64
@@ -20,6 +22,18 @@ def true_address(peer: str, forwarded: str, proxies: int) -> str:
         return peer
     found = _plain(seen[max(0, len(seen) - proxies)])
     return found if found != UNKNOWN else peer
+
+
+FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA")
+"""What proxies add, also those that nobody has declared."""
+
+
+def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bool:
+    """Does the client itself run on this machine? Behind a proxy nobody can tell."""
+    if proxies or any(name in environ for name in FORWARDED):
+        return False
+    plain = _plain(peer)
+    return plain != UNKNOWN and ip_address(plain).is_loopback
 
 
 @lru_cache(maxsize=4096)

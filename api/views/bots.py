@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api.http import headers
 from api.http.auth import bearer_token, unauthorized
 from api.http.body import body_of
-from api.http.client_address import client_of
+from api.http.client_address import client_of, from_this_machine
 from api.http.problems import FieldError, Problem
 from api.http.responses import plain, private, waited
 from api.http.waiting import EDGE, STREAM, Waiting, beats, hold, resumed
@@ -26,7 +26,7 @@ from api.services import ApiServices
 from engines.kernel.records import Record
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
-from store.bots.remote import NoSuchBot, RemoteBot
+from store.bots.remote import NOT_PROVEN, NoSuchBot, RemoteBot
 from store.clock import iso
 from store.create import clean_name
 from store.events import Fault
@@ -198,7 +198,7 @@ class BotRoutes:
                 identifier, client = new_id(), client_of(request.remote_addr or "")
                 self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
                 bot, token, secret = self.remotes.register(
-                    identifier, name, payload["url"], games, payload["concurrent"]
+                    identifier, name, payload["url"], games, payload["concurrent"], self._local()
                 )
             if payload["url"] is not None:
                 self._prove(bot, (bot.id, token, secret))
@@ -210,6 +210,10 @@ class BotRoutes:
             place = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
             return plain(repeat.answer, 201, replay=True, location=place)
         return plain(body, 201, location=f"/v1/bots/{bot.id}")
+
+    def _local(self) -> bool:
+        """Does the request come from this machine itself?"""
+        return from_this_machine(request.remote_addr or "", request.environ, self.services.settings.trusted_proxies)
 
     def _refuse_repeat(self, ticket: IdempotencyKey | None) -> None:
         if ticket is not None:
@@ -239,7 +243,7 @@ class BotRoutes:
             bot.name = clean_name(payload["name"], bot.name)
             bot.games = payload["games"] or bot.games
             bot.concurrent = payload["concurrent"] or bot.concurrent
-            bot.wanted_url = payload["url"]
+            bot.wanted_url, bot.wanted_local = payload["url"], self._local()
             if payload["rotate_secret"]:
                 secret = self.remotes.rotate(bot)
             self.remotes.save(bot)
@@ -296,7 +300,7 @@ class BotRoutes:
     def _prove(self, bot: RemoteBot, memory: tuple[Any, ...]) -> None:
         """Have the URL called, and refuse one that does not answer as it must."""
         report = self._errand("challenge", bot, CHALLENGE_SECONDS, memory)
-        outcome = {"fault": "timeout", "detail": "no answer in time"} if report is None else msgspec.json.decode(report)
+        outcome = {"fault": "timeout", "detail": NOT_PROVEN} if report is None else msgspec.json.decode(report)
         if outcome["fault"] is None:
             return
         if not bot.proven:

@@ -40,6 +40,8 @@ MOST_TURNS = 50
 """Turns that one answer holds."""
 NOTICES = 100
 """Notices that a pull bot can still read."""
+NOT_PROVEN = "it did not answer 200 and the challenge within 8 seconds from an address that may be called"
+"""One text for whatever went wrong with a challenge: the asker learns nothing about what listens where."""
 ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "notices")
 
 Call = Literal["turn", "start", "end", "challenge", "test"]
@@ -72,6 +74,9 @@ class RemoteBot(Struct):
     """Where it wants to be called, before that is proven."""
     proven: bool = True
     """False for a new bot until its first URL is proven."""
+    local: bool = False
+    """True when its URL was given from this machine: then it may be on a loopback address."""
+    wanted_local: bool = False
 
     @property
     def seat(self) -> RemoteSeat:
@@ -141,12 +146,16 @@ class Remotes:
     # --- who they are --------------------------------------------------------------------------------------------
 
     def register(
-        self, identifier: str, name: str, url: str | None, games: list[str], concurrent: int
+        self, identifier: str, name: str, url: str | None, games: list[str], concurrent: int, local: bool
     ) -> tuple[RemoteBot, str, str]:
-        """A new bot with its token and its secret; one with a URL is listed once that is proven."""
+        """A new bot with its token and its secret; one with a URL is listed once that is proven.
+
+        ``local``: the request came from this machine.
+        """
         token, secret = new_token("bot"), new_secret()
         sealed = [BotSecret(self._seal(identifier, secret))]
         bot = RemoteBot(identifier, name, hashed(token), sealed, None, games, concurrent, now_ms(), url, url is None)
+        bot.wanted_local = local
         self.save(bot)
         return bot, token, secret
 

@@ -11,7 +11,6 @@ import contextlib
 import logging
 import signal
 import time
-from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -21,7 +20,7 @@ from redis.exceptions import RedisError
 
 from engines.kernel.refusals import Illegal
 from store import seats
-from store.bots.remote import Delivery, NoSuchBot, RemoteBot, delivery
+from store.bots.remote import NOT_PROVEN, Delivery, NoSuchBot, RemoteBot, delivery
 from store.clock import now_ms
 from store.events import Faults
 from store.game import SchemaMismatch, StoredGame
@@ -33,7 +32,9 @@ from store.repository import NoSuchGame, engine_of
 from store.views import encode
 from workers.players.fallback import FallBack
 from workers.remote import webhooks
-from workers.remote.client import CallFailed, Policy, Reply, call
+from workers.remote.addresses import Policy, Refused
+from workers.remote.client import CallFailed, Client, Reply
+from workers.remote.keyed_limit import KeyedLimit
 from workers.remote.selftest import rehearse
 from workers.services import WorkerServices
 
@@ -167,6 +168,7 @@ class Desk:
         bot = self.at.remotes.load(identifier)
         if bot.wanted_url is not None:
             bot.url, bot.wanted_url, bot.proven = bot.wanted_url, None, True
+            bot.local = bot.wanted_local
             self.at.remotes.save(bot)
 
 
@@ -174,9 +176,9 @@ class Dispatcher:
     def __init__(self, at: WorkerServices) -> None:
         self.at = at
         self.desk = Desk(at)
-        self.policy = Policy(at.settings)
+        self.client = Client(Policy(at.settings))
         self.slots = asyncio.Semaphore(at.settings.remote_calls)
-        self.bots: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(PER_BOT))
+        self.bots = KeyedLimit(PER_BOT)
         self.threads = ThreadPoolExecutor(THREADS, "desk")
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -280,13 +282,17 @@ class Dispatcher:
         await self._log(brief.bot, delivery("turn", brief.turn, status, latency, fault))
         return fault
 
-    async def _post(self, bot: RemoteBot, about: str, body: bytes, seconds: float, url: str | None = None) -> Reply:
-        """A signed call, once there is room for it; waiting for room counts as time, too."""
+    async def _post(self, bot: RemoteBot, about: str, body: bytes, seconds: float, wanted: bool = False) -> Reply:
+        """A signed call, once there is room for it; waiting for room counts as time, too.
+
+        ``wanted``: to the URL that is not proven yet.
+        """
+        url, local = (bot.wanted_url, bot.wanted_local) if wanted else (bot.url, bot.local)
         until = time.monotonic() + seconds
         headers = webhooks.signed_headers(self.at.remotes.signing_secrets(bot), about, body)
         try:
-            async with asyncio.timeout(seconds), self.bots[bot.id], self.slots:
-                return await call(self.policy, url or bot.url or "", headers, body, until - time.monotonic())
+            async with asyncio.timeout(seconds), self.bots.hold(bot.id), self.slots:
+                return await self.client.post(url or "", headers, body, until - time.monotonic(), local)
         except TimeoutError as error:
             raise CallFailed("timeout", "no answer in time") from error
 
@@ -321,11 +327,14 @@ class Dispatcher:
         bot = await self._do(self.at.remotes.load, identifier)
         outcome: dict[str, Any] = {"fault": None, "detail": ""}
         try:
+            self.client.policy.target(bot.wanted_url or "")
             body = webhooks.challenge_body(number)
-            webhooks.proven(await self._post(bot, errand, body, CHALLENGE_SECONDS, bot.wanted_url), number)
+            webhooks.proven(await self._post(bot, errand, body, CHALLENGE_SECONDS, wanted=True), number)
             await self._do(self.desk.proven, identifier)
+        except Refused as error:
+            outcome = {"fault": "unreachable", "detail": f"the URL {error}"}
         except CallFailed as error:
-            outcome = {"fault": error.fault, "detail": str(error)}
+            outcome = {"fault": error.fault, "detail": NOT_PROVEN}
         await self._do(self.at.remotes.report, identifier, number, encode(outcome))
 
     async def leave(self, errand: str) -> None:

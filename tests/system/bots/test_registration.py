@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from engines.kernel.registry import slugs
+from store.bots.remote import NOT_PROVEN
 from tests.support.client import create
 from tests.support.stack import Stack
 from tests.system.bots.players import Call, PullBot, WebhookBot, bearer, failures, register, remote, webhook
@@ -93,9 +94,10 @@ def test_a_url_that_does_not_answer_is_not_registered(http: httpx.Client, served
     silent.echo = False
     before = [card["id"] for card in http.get("/v1/bots?limit=100").json()["remote"]]
     for url, reason in (
-        (silent.url, "it answered 204, not 200"),
-        ("http://127.0.0.1:1025/", "no connection"),
-        ("http://169.254.169.254/latest/meta-data/", "not public"),
+        (silent.url, NOT_PROVEN),
+        ("http://127.0.0.1:1025/", NOT_PROVEN),
+        ("http://169.254.169.254/latest/meta-data/", NOT_PROVEN),
+        ("http://no-such-name.invalid/", NOT_PROVEN),
         ("http://127.0.0.1:22/", "port 22"),
     ):
         response = http.post("/v1/bots", json={"name": "Nobody", "url": url})
@@ -104,6 +106,39 @@ def test_a_url_that_does_not_answer_is_not_registered(http: httpx.Client, served
         assert error["pointer"] == "/url"
         assert reason in error["detail"]
     assert [card["id"] for card in http.get("/v1/bots?limit=100").json()["remote"]] == before
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
+def test_loopback_is_closed_to_who_asks_through_a_proxy(
+    http: httpx.Client, served: Callable[..., WebhookBot], header: str
+) -> None:
+    """The API listens on loopback, as it does behind a proxy; the proxy was not even declared."""
+    bot = served(lambda _: (200, b"{}"))
+    response = http.post("/v1/bots", json={"name": "Scanner", "url": bot.url}, headers={header: "203.0.113.7"})
+    assert response.status_code == 422
+    assert NOT_PROVEN in response.json()["errors"][0]["detail"]
+    assert bot.calls == []
+
+
+def test_loopback_is_closed_behind_a_trusted_proxy_unless_the_operator_opens_it(
+    served: Callable[..., WebhookBot],
+) -> None:
+    bot = served(lambda _: (200, b"{}"))
+    with Stack(LUDOTHEQUE_TRUSTED_PROXIES="1") as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+        assert http.post("/v1/bots", json={"name": "Scanner", "url": bot.url}).status_code == 422
+        assert bot.calls == []
+    opened = Stack(LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_LOOPBACK="1")
+    with opened as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+        assert http.post("/v1/bots", json={"name": "Neighbour", "url": bot.url}).status_code == 201
+
+
+def test_a_bot_that_moves_to_loopback_from_elsewhere_is_refused(http: httpx.Client) -> None:
+    with webhook(http) as bot:
+        away = bearer(bot.token) | {"X-Forwarded-For": "203.0.113.7"}
+        calls = len(bot.calls)
+        assert http.patch(f"/v1/bots/{bot.id}", json={"url": bot.url}, headers=away).status_code == 422
+        assert len(bot.calls) == calls
+        assert http.patch(f"/v1/bots/{bot.id}", json={"url": bot.url}, headers=bearer(bot.token)).status_code == 200
 
 
 @pytest.mark.parametrize("body", [{}, {"name": ""}, {"name": "x", "games": ["chess"]}, {"name": "x", "url": "ftp://x"},
