@@ -10,6 +10,7 @@ from flask import Flask, Response
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
+from api import __version__
 from api.accel.application import Application
 from api.http.cors import Cors
 from api.http.problems import Problem, problem_of
@@ -34,8 +35,6 @@ from api.views.web import web
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
 from store.settings import Settings
-
-VERSION = "1.0.0"
 
 
 class ProblemApi(Api):  # type: ignore[misc]
@@ -83,7 +82,7 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
     app = Application("ludotheque", observer, Cors(settings.cors_origins), settings.body_bytes)
     app.config.update(
         API_TITLE="Ludothèque",
-        API_VERSION=VERSION,
+        API_VERSION=__version__,
         OPENAPI_VERSION="3.1.0",
         MAX_CONTENT_LENGTH=settings.body_bytes,
         API_SPEC_OPTIONS={"info": INFO, "servers": [{"url": "/"}]},

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from api import __version__
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
 from store.settings import BadSetting, Settings
@@ -25,7 +26,7 @@ def read_settings() -> Settings:
 
 
 @click.group()
-@click.version_option(package_name="ludotheque")
+@click.version_option(__version__, package_name="ludotheque")
 def main() -> None:
     """Five French board games, playable over HTTP with every rule enforced."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,9 @@ from flask import Flask
 from api.http.rate_limit import CLASSES
 
 CLASS_NAMES = "|".join(CLASSES)
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "openapi" / "examples.json"
-COMMITTED = ROOT / "openapi" / "openapi.json"
+FOLDER = Path(str(files("openapi")))
+EXAMPLES = FOLDER / "examples.json"
+COMMITTED = FOLDER / "openapi.json"
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (

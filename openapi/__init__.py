@@ -1,0 +1,1 @@
+"""The committed OpenAPI document and the recorded examples that the served document contains."""
