@@ -25,7 +25,7 @@ from api.app import create_app
 from api.http.request_log import log
 from bench.http import WIDE, Player, call, timed
 from engines.kernel.registry import game, slugs
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService
@@ -155,7 +155,7 @@ def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, f
     inbox, engine, commits, ends = Kept(), game(slug), 0, []
     changes, started = GameService(floor.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
-        table, _ = open_table(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
+        table, _ = new_game(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
         changes.open(table, lambda _: b"")
         while inbox.turns:
             turns.play_one(floor, changes, inbox.turns.pop(0))

@@ -16,7 +16,7 @@ from statistics import median
 from redis import Redis
 
 from engines.kernel.registry import game
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
@@ -46,7 +46,7 @@ def servers(folder: Path, level: str) -> Iterator[str]:
 
 def commit(store: GameRepository) -> float:
     """Seconds that the commit of a new game takes."""
-    table, _ = open_table(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
+    table, _ = new_game(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
     table.settle(1000)
     begun = time.perf_counter()
     store.commit(table, None, b"")

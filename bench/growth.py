@@ -31,7 +31,7 @@ from api.app import create_app
 from api.http.request_log import log
 from bench.http import WIDE, Call, Player, call, get, timed
 from engines.kernel.registry import game, slugs
-from store.game import decode_head
+from store.game import decode_record
 from store.ids import new_id
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -160,7 +160,7 @@ def pad(client: Redis, identifier: str, length: int) -> None:
         added = [orjson.loads(entries[place % there]) | {"seq": place + 1, "version": version} for place in places]
         client.rpush(keys.log(identifier), *[orjson.dumps(entry) for entry in added])
         client.rpush(keys.acts(identifier), *[acts[place % len(acts)] for place in places])
-    head = decode_head(client.hget(name, "head"))
+    head = decode_record(client.hget(name, "head"))
     head.seq = max(there, length)
     client.hset(name, "head", msgspec.msgpack.encode(head))
 

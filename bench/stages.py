@@ -22,12 +22,12 @@ from hiredis import pack_command
 from bench.scripts import Script, script
 from engines.kernel.registry import game, slugs
 from store.actions import SubmitAction
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
 from store.repository import GameRepository
 from store.settings import Settings
-from store.views import acted_document, encode, game_document, told_events
+from store.views import acted_document, encode, game_document, redacted_events
 
 STAGES = ("rules and record", "settle", "sentences", "view", "encode", "commit's arguments", "packing them")
 GAMES, ACTS = 4, 50
@@ -36,7 +36,7 @@ STAMP = bytes(14)
 
 def opened(each: Script) -> StoredGame:
     plans = [SeatPlan("human") for _ in range(each.seats)]
-    table, _ = open_table(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
+    table, _ = new_game(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
     table.settle(1000)
     table.reset()
     return table
@@ -54,7 +54,7 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
 
     stage(lambda: SubmitAction(seat, action)(table))
     stage(lambda: table.settle(1000))
-    stage(lambda: told_events(table, table.events, seat, "en"))
+    stage(lambda: redacted_events(table, table.events, seat, "en"))
     stage(lambda: game_document(table, seat))
     document = acted_document(table, seat, "en")
     answer = stage(lambda: encode(document))

@@ -30,15 +30,15 @@ class SubmitAction:
             raise NotStarted
         if table.over:
             raise Illegal(table.engine.over_rule, f"the game is {table.status}", "game_over")
-        decision = table.head.decisions[self.seat]
+        decision = table.record.decisions[self.seat]
         if self._tried and (self.if_match is not None or decision != self._met):
             raise Superseded
         if self.if_match is not None and self.if_match != table.version:
             raise StaleVersion(table.version)
-        if self.remote != (table.head.places[self.seat].kind == "remote"):
+        if self.remote != (table.record.seats[self.seat].kind == "remote"):
             raise SeatUnavailable("this seat is no longer yours" if self.remote else BOT_PLAYS)
-        if table.head.places[self.seat].kind == "bot":
+        if table.record.seats[self.seat].kind == "bot":
             raise SeatUnavailable(BOT_PLAYS)
         self._tried, self._met = True, decision
-        table.head.places[self.seat].absent = False
+        table.record.seats[self.seat].absent = False
         table.act(self.seat, self.action)

@@ -30,7 +30,7 @@ class GameCache:
     def take(self, slug: str, identifier: str) -> StoredGame | None:
         """A table for one caller alone: it is no longer on the shelf."""
         table = self._tables.pop(identifier, None)
-        return table if table is not None and table.head.slug == slug else None
+        return table if table is not None and table.record.slug == slug else None
 
     def put(self, table: StoredGame) -> None:
         """Keep a running game as it is stored now; the caller must be done with it."""

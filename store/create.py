@@ -67,7 +67,7 @@ def clean_name(text: str | None, fallback: str) -> str:
     return " ".join(kept.split())[:NAME_LENGTH].strip() or fallback
 
 
-def open_table(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
+def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
     """A new table, dealt at once when no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)
@@ -75,7 +75,7 @@ def open_table(engine: Game[Any, Any], identifier: str, payload: Opening) -> tup
         schema=SCHEMA,
         slug=engine.slug,
         status="open",
-        places=[
+        seats=[
             _place(plan, seat, token)
             for seat, (plan, token) in enumerate(zip(payload.seats, tokens.seats, strict=True))
         ],
@@ -94,7 +94,7 @@ def open_table(engine: Game[Any, Any], identifier: str, payload: Opening) -> tup
         scenario=scenario,
     )
     table = StoredGame(engine, identifier, 0, head, b"")
-    if all(place.kind != "open" for place in head.places):
+    if all(place.kind != "open" for place in head.seats):
         table.start()
     return table, tokens
 
@@ -158,17 +158,17 @@ def _options(engine: Game[Any, Any], payload: Opening, scenario: bytes | None) -
     return built
 
 
-def rematch_table(old: StoredGame, identifier: str) -> StoredGame:
+def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
     """The same seats, options and tokens meet again; a scenario starts from its position again."""
     places = [
         Seat(place.kind, place.name, place.bot, place.level, place.token, remote=place.remote) if not place.resigned
         else Seat("human", place.name, token=place.token)
-        for place in old.head.places
+        for place in old.record.seats
     ]  # fmt: skip
     head = msgspec.structs.replace(
-        old.head,
+        old.record,
         status="open",
-        places=places,
+        seats=places,
         seed=new_seed(),
         open_seed=False,
         created=now_ms(),

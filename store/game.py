@@ -38,12 +38,12 @@ class Seat(Struct, array_like=True):
     """Hash of the remote bot's token: it opens the seat as long as that bot plays it."""
 
     @property
-    def hand(self) -> str:
+    def controller(self) -> str:
         """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
-        return hands_of([self])[0]
+        return controllers_of([self])[0]
 
 
-def hands_of(places: list[Seat]) -> list[str]:
+def controllers_of(places: list[Seat]) -> list[str]:
     """Whose hand moves the pieces of each seat."""
     return [
         "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
@@ -54,7 +54,7 @@ def hands_of(places: list[Seat]) -> list[str]:
 class Clock(Struct, array_like=True):
     turn_seconds: int
     on_timeout: Literal["bot", "random", "abort"]
-    stand_in: BuiltIn = BuiltIn()
+    fallback_bot: BuiltIn = BuiltIn()
     """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
 
 
@@ -64,7 +64,7 @@ class GameRecord(Struct, array_like=True):
     schema: int
     slug: str
     status: Status
-    places: list[Seat]
+    seats: list[Seat]
     options: dict[str, Any]
     seed: bytes
     open_seed: bool
@@ -113,9 +113,9 @@ class SchemaMismatch(Exception):
     """The stored game was written by another version of the layout."""
 
 
-_encode_head = msgspec.msgpack.Encoder().encode
+_encode_record = msgspec.msgpack.Encoder().encode
 _decode_layout = msgspec.msgpack.Decoder(Layout).decode
-_decode_head = msgspec.msgpack.Decoder(GameRecord).decode
+_decode_record = msgspec.msgpack.Decoder(GameRecord).decode
 _encode_json = msgspec.json.Encoder().encode
 NULL = msgspec.Raw(b"null")
 
@@ -127,13 +127,13 @@ class StoredGame:
         "acts",
         "before",
         "cached",
+        "controllers",
         "engine",
         "events",
-        "hands",
-        "head",
         "id",
         "owed",
         "position",
+        "record",
         "repeat",
         "revision",
         "sent",
@@ -146,14 +146,14 @@ class StoredGame:
         engine: Game[Any, Any],
         identifier: str,
         version: int,
-        head: GameRecord,
+        record: GameRecord,
         snapshot: bytes,
         revision: bytes = b"",
     ) -> None:
         self.engine = engine
         self.id = identifier
         self.version = version
-        self.head = head
+        self.record = record
         self.snapshot = snapshot
         self.revision = revision
         """Tells this state from another that may once have had the same version."""
@@ -166,21 +166,21 @@ class StoredGame:
         """The record of an earlier request with the same Idempotency-Key."""
         self.events: list[Event] = []
         self.acts: list[ActRecord] = []
-        self.hands = hands_of(head.places)
+        self.controllers = controllers_of(record.seats)
         """By seat, whose hand moves the pieces; ``settle`` looks again."""
         self.owed: list[str] = []
         """Turns that bots owe since this change, and what remote bots are told of it."""
-        self.before = _Before(version, head.status, head.decisions.copy(), self.hands)
+        self.before = _Before(version, record.status, record.decisions.copy(), self.controllers)
 
     # --- reading -------------------------------------------------------------------------------------------------
 
     @property
     def status(self) -> Status:
-        return self.head.status
+        return self.record.status
 
     @property
     def over(self) -> bool:
-        return self.head.status in OVER
+        return self.record.status in OVER
 
     def to_act(self) -> tuple[int, ...]:
         if self.position is None or self.over:
@@ -189,43 +189,43 @@ class StoredGame:
 
     @property
     def players(self) -> list[str]:
-        return [place.name for place in self.head.places]
+        return [place.name for place in self.record.seats]
 
     @property
-    def stand_in(self) -> BuiltIn:
+    def fallback_bot(self) -> BuiltIn:
         """The bot that this game names for seats which nobody plays."""
-        return BuiltIn() if self.head.clock is None else self.head.clock.stand_in
+        return BuiltIn() if self.record.clock is None else self.record.clock.fallback_bot
 
     @property
     def commitment(self) -> str:
-        return commitment(self.head.seed)
+        return commitment(self.record.seed)
 
     # --- changing ------------------------------------------------------------------------------------------------
 
     def note(self, *events: Event) -> None:
         """Add events to this change: they share its version and follow each other in the log."""
-        head, version = self.head, self.before.version + 1
+        record, version = self.record, self.before.version + 1
         for event in events:
-            head.seq += 1
-            event.seq = head.seq
+            record.seq += 1
+            event.seq = record.seq
             event.version = version
         self.events += events
 
     def dice(self) -> SeededDice:
-        nonces = [place.nonce for place in self.head.places if place.nonce]
-        return SeededDice(stream_key(self.head.seed, nonces), self.head.counter)
+        nonces = [place.nonce for place in self.record.seats if place.nonce]
+        return SeededDice(stream_key(self.record.seed, nonces), self.record.counter)
 
     def start(self) -> None:
         """Deal, or resume the imported position, once every seat is taken."""
         dice = self.dice()
-        if self.head.scenario is None:
-            seats = len(self.head.places)
-            options = self.engine.options(self.head.options, seats)
+        if self.record.scenario is None:
+            seats = len(self.record.seats)
+            options = self.engine.options(self.record.options, seats)
             self.position, events = self.engine.deal(seats, options, dice)
         else:
-            self.position = self.engine.decode(self.head.scenario)
+            self.position = self.engine.decode(self.record.scenario)
             events = self.engine.resume(self.position, dice)
-        self.head.status = "running"
+        self.record.status = "running"
         self._played(None, NULL, dice, events)
 
     def act(self, seat: int, action: Action) -> None:
@@ -233,17 +233,17 @@ class StoredGame:
         dice = self.dice()
         events = self.engine.apply(self.position, seat, action, dice)
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
-        self.head.decisions[seat] = None
+        self.record.decisions[seat] = None
 
     def abort(self, reason: Literal["host", "clock", "length"]) -> None:
-        self.head.status = "aborted"
+        self.record.status = "aborted"
         self.note(GameAborted(reason=reason))
 
     def _played(self, seat: int | None, action: msgspec.Raw, dice: SeededDice, events: list[Event]) -> None:
-        self.head.counter = dice.counter
+        self.record.counter = dice.counter
         self.note(*events)
         if self.engine.outcome(self.position) is not None:
-            self.head.status = "finished"
+            self.record.status = "finished"
         self.snapshot = self.engine.encode(self.position)
         self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))
 
@@ -255,62 +255,64 @@ class StoredGame:
         now = now_ms()
         self.version = version = self.before.version + 1
         owing = self.to_act()
-        head, was = self.head, self.before.decisions
-        self.hands = hands_of(head.places)
-        decisions: list[int | None] = [None] * len(head.places)
+        record, was = self.record, self.before.decisions
+        self.controllers = controllers_of(record.seats)
+        decisions: list[int | None] = [None] * len(record.seats)
         for seat in owing:
-            decisions[seat] = was[seat] if _still_open(was, head.decisions, seat) else version
-        head.decisions = decisions
-        people = ["people"] * len(self.hands)
-        if head.clock is not None or (self.hands != people and any(place.kind == "remote" for place in head.places)):
-            head.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(head.places))]
-        head.expires = now + keep_ms
-        self.owed = [] if self.hands == people == self.before.hands else self._turns_opened()
+            decisions[seat] = was[seat] if _still_open(was, record.decisions, seat) else version
+        record.decisions = decisions
+        people = ["people"] * len(self.controllers)
+        if record.clock is not None or (
+            self.controllers != people and any(place.kind == "remote" for place in record.seats)
+        ):
+            record.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(record.seats))]
+        record.expires = now + keep_ms
+        self.owed = [] if self.controllers == people == self.before.controllers else self._turns_opened()
 
     def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
         """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
-        head = self.head
-        decision, remote = head.decisions[seat], head.places[seat].kind == "remote"
-        if decision is None or (head.clock is None and not remote):
+        record = self.record
+        decision, remote = record.decisions[seat], record.seats[seat].kind == "remote"
+        if decision is None or (record.clock is None and not remote):
             return None
-        old = head.deadlines[seat] if seat < len(head.deadlines) else None
-        handed = self._changed_hands(seat) and (remote or self.before.hands[seat] not in ("people", "bot"))
+        old = record.deadlines[seat] if seat < len(record.deadlines) else None
+        handed = self._changed_controller(seat) and (remote or self.before.controllers[seat] not in ("people", "bot"))
         if old is not None and decision == self.before.decision(seat) and not handed:
             return old
-        limits = [head.clock.turn_seconds * 1000] if head.clock is not None else []
+        limits = [record.clock.turn_seconds * 1000] if record.clock is not None else []
         return now + min([*limits, remote_ms] if remote else limits)
 
     def turns_closed(self) -> list[str]:
         """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
-        closed, decisions, hands = [], self.head.decisions, self.before.hands
+        closed, decisions, before = [], self.record.decisions, self.before.controllers
         for seat, decision in enumerate(self.before.decisions):
-            if hands[seat] == "people" and self.head.clock is None:
+            if before[seat] == "people" and self.record.clock is None:
                 continue  # nobody waits for people without a clock
-            if decision is not None and (decision != decisions[seat] or hands[seat] != self.hands[seat]):
+            if decision is not None and (decision != decisions[seat] or before[seat] != self.controllers[seat]):
                 turn = self.turn(seat, decision)
                 closed.append(turn)
-                if hands[seat] not in ("people", "bot"):
+                if before[seat] not in ("people", "bot"):
                     closed.append(f"{turn}/remote")
         return closed
 
     def deadlines_set(self) -> list[tuple[int, str]]:
         """Deadlines of decisions that people or remote bots owe since this change."""
-        if not self.head.deadlines:
+        if not self.record.deadlines:
             return []
         return [
             (deadline, self.turn(seat, decision))
-            for seat, (deadline, decision) in enumerate(zip(self.head.deadlines, self.head.decisions, strict=False))
+            for seat, (deadline, decision) in enumerate(zip(self.record.deadlines, self.record.decisions, strict=False))
             if deadline is not None
             and decision is not None
-            and self.head.places[seat].kind != "bot"
+            and self.record.seats[seat].kind != "bot"
             and self._opened(seat, decision)
         ]
 
     def _turns_opened(self) -> list[str]:
         owed = []
-        for seat, decision in enumerate(self.head.decisions):
+        for seat, decision in enumerate(self.record.decisions):
             if decision is not None and self.bot_plays(seat) and self._opened(seat, decision):
-                remote = "/remote" if self.head.places[seat].kind == "remote" else ""
+                remote = "/remote" if self.record.seats[seat].kind == "remote" else ""
                 owed.append(self.turn(seat, decision) + remote)
         return self._notices() + owed
 
@@ -319,8 +321,8 @@ class StoredGame:
         before, notices = self.before, []
         begun = self.status == "running" and (before.version == 0 or before.status == "open")
         ended = self.over and before.status not in OVER
-        for seat, place in enumerate(self.head.places):
-            changed, was = self._changed_hands(seat), before.hands[seat]
+        for seat, place in enumerate(self.record.seats):
+            changed, was = self._changed_controller(seat), before.controllers[seat]
             if was not in ("people", "bot") and (changed or ended):
                 notices.append(f"{self.turn(seat, self.version)}/end/{was}")
             if place.kind == "remote" and self.status == "running" and (changed or begun):
@@ -328,28 +330,28 @@ class StoredGame:
         return notices
 
     def _opened(self, seat: int, decision: int) -> bool:
-        return decision != self.before.decision(seat) or self._changed_hands(seat)
+        return decision != self.before.decision(seat) or self._changed_controller(seat)
 
-    def _changed_hands(self, seat: int) -> bool:
-        return self.before.hands[seat] != self.hands[seat]
+    def _changed_controller(self, seat: int) -> bool:
+        return self.before.controllers[seat] != self.controllers[seat]
 
     def bot_plays(self, seat: int) -> bool:
         """Does a bot, built-in or remote, play this seat?"""
-        return self.head.places[seat].kind in ("bot", "remote")
+        return self.record.seats[seat].kind in ("bot", "remote")
 
     def turn(self, seat: int, decision: int) -> str:
-        return f"{self.head.slug}/{self.id}/{seat}/{decision}"
+        return f"{self.record.slug}/{self.id}/{seat}/{decision}"
 
     def reset(self) -> None:
         """Make it ready for the next change, once it is as it is stored."""
         self.cached, self.sent, self.repeat = True, False, None
         self.events, self.acts, self.owed = [], [], []
-        self.before = _Before(self.version, self.head.status, self.head.decisions.copy(), self.hands)
+        self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
 
     # --- at rest -------------------------------------------------------------------------------------------------
 
-    def encoded_head(self) -> bytes:
-        return _encode_head(self.head)
+    def encoded_record(self) -> bytes:
+        return _encode_record(self.record)
 
 
 class _Before(Struct):
@@ -358,7 +360,7 @@ class _Before(Struct):
     version: int
     status: Status
     decisions: list[int | None]
-    hands: list[str]
+    controllers: list[str]
 
     def decision(self, seat: int) -> int | None:
         return self.decisions[seat] if seat < len(self.decisions) else None
@@ -369,18 +371,18 @@ def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool
     return seat < len(was) and was[seat] is not None and now[seat] is not None
 
 
-def decode_head(data: bytes) -> GameRecord:
+def decode_record(data: bytes) -> GameRecord:
     """Read a stored head; a layout of another number is refused, never misread."""
     try:
-        head = _decode_head(data)
-        schema = head.schema
+        record = _decode_record(data)
+        schema = record.schema
     except msgspec.ValidationError:
         schema = _decode_layout(data).schema
         if schema == SCHEMA:
             raise
     if schema != SCHEMA:
         raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
-    return head
+    return record
 
 
 def new_seed() -> bytes:

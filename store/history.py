@@ -14,7 +14,7 @@ from engines.kernel.records import Event
 from engines.kernel.registry import game
 from engines.kernel.words import Words
 from store.events import HOST_EVENTS, host_words
-from store.game import ActRecord, GameRecord, SchemaMismatch, decode_head
+from store.game import ActRecord, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
 from store.repository import GameRepository, NoSuchGame
@@ -34,7 +34,7 @@ def decode_event(slug: str, data: bytes) -> Event:
     return event
 
 
-def told(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
+def redacted(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
     """The event as its reader may know it, with its sentence; None = not for this reader."""
     words: Words = engine.words
     heard: Event | None
@@ -66,7 +66,7 @@ class History:
         )
         if head is None:
             raise NoSuchGame(identifier)
-        decoded = decode_head(head)
+        decoded = decode_record(head)
         known = max(0, decoded.seq - after)  # what was added between the two is left for the next time
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
@@ -130,5 +130,5 @@ class History:
             # Left out: games that are forgotten by now, and those of another layout, which nobody could play here.
             with suppress(SchemaMismatch):
                 if version is not None:
-                    found.append((identifier, int(version), decode_head(head)))
+                    found.append((identifier, int(version), decode_record(head)))
         return found

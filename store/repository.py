@@ -14,7 +14,7 @@ from engines.kernel.game import Game
 from engines.kernel.registry import game as registered
 from store.counters import Counters
 from store.crypto import Sealer, server_secret
-from store.game import SchemaMismatch, StoredGame, decode_head
+from store.game import SchemaMismatch, StoredGame, decode_record
 from store.ids import Revisions, new_id, partition_for
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, Script
@@ -104,7 +104,7 @@ class GameRepository:
         [head] = self.redis.read(("HGET", keys.game(identifier), "head"))
         if head is None:
             raise NoSuchGame(identifier)
-        return self.load(engine_of(decode_head(head).slug), identifier)
+        return self.load(engine_of(decode_record(head).slug), identifier)
 
     def refuse_repeat(self, table: StoredGame, ticket: IdempotencyKey | None) -> None:
         """Raise Repeated (or KeyReused, AnswerGone) when the ticket of this request was used before."""
@@ -143,7 +143,7 @@ class GameRepository:
         version, head, position, revision = reply
         if version is None or head is None or position is None:
             raise NoSuchGame(identifier)
-        decoded = decode_head(head)
+        decoded = decode_record(head)
         if decoded.slug != engine.slug:
             raise NoSuchGame(identifier)
         try:
@@ -185,7 +185,7 @@ class GameRepository:
     def _commit_arguments(
         self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes, revision: bytes
     ) -> tuple[list[str], list[Any]]:
-        head, known = table.head, keys.names(table.id)
+        head, known = table.record, keys.names(table.id)
         events = [_encode(event) for event in table.events]
         acts = [_encode(act) for act in table.acts]
         closed, due, owed = table.turns_closed(), table.deadlines_set(), table.owed
@@ -196,7 +196,7 @@ class GameRepository:
         ]  # fmt: skip
         keep_ms = self.keep_ms(table)
         arguments: list[Any] = [
-            table.before.version, table.version, table.encoded_head(), table.snapshot, keep_ms // 1000, field, record,
+            table.before.version, table.version, table.encoded_record(), table.snapshot, keep_ms // 1000, field, record,
             stored, self.settings.answer_seconds, table.id, change, head.created, len(events), len(acts), len(closed),
             2 * len(due), 2 * len(owed), table.revision, revision, *events, *acts, *closed,
         ]  # fmt: skip
@@ -223,12 +223,12 @@ class GameRepository:
         """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
         before, now, names = table.before.status, table.status, keys.names(table.id)
         new = table.before.version == 0
-        if table.head.private or (before == now and not new):
+        if table.record.private or (before == now and not new):
             return 0, names.game, names.game  # not looked at
         tag = keys.tag_of(table.id)
-        left = keys.listing(tag, table.head.slug, before)
+        left = keys.listing(tag, table.record.slug, before)
         if now in keys.LISTED:
-            return 1, left, keys.listing(tag, table.head.slug, now)
+            return 1, left, keys.listing(tag, table.record.slug, now)
         return 2, left, left
 
     def keep_ms(self, table: StoredGame) -> int:

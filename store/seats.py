@@ -25,7 +25,7 @@ def require_live(table: StoredGame) -> None:
 def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> int:
     """Take an open seat (the first one unless named); the last one taken starts the game."""
     require_live(table)
-    free = [number for number, place in enumerate(table.head.places) if place.kind == "open"]
+    free = [number for number, place in enumerate(table.record.seats) if place.kind == "open"]
     if seat is None and not free:
         raise SeatUnavailable("no seat is open")
     chosen = free[0] if seat is None else seat
@@ -33,7 +33,7 @@ def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonc
         raise SeatUnavailable(f"seat {chosen} is not open")
     if nonce is not None and table.position is not None:
         raise SeatUnavailable("a nonce can be added only before the game has started")
-    place = table.head.places[chosen]
+    place = table.record.seats[chosen]
     place.kind, place.bot, place.level, place.resigned, place.absent = "human", None, None, False, False
     place.name = clean_name(name, f"Player {chosen + 1}")
     place.token, place.nonce = hashed(token), nonce or place.nonce
@@ -46,22 +46,22 @@ def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonc
 def change(table: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> None:
     """Hand a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
     may_change(table, seat, by, kind)
-    place = table.head.places[seat]
+    place = table.record.seats[seat]
     if kind == "open":
         place.token, place.name = None, ""
         place.resigned = place.absent = False
         if table.position is None:
             place.nonce = None  # once dealt it is part of the dice and stays
-    _give(place, seat, kind, bot or table.stand_in)
+    _give(place, seat, kind, bot or table.fallback_bot)
     table.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
-    if table.position is None and all(other.kind != "open" for other in table.head.places):
+    if table.position is None and all(other.kind != "open" for other in table.record.seats):
         table.start()
 
 
 def may_change(table: StoredGame, seat: int, by: By, kind: Kind) -> None:
     """Raise unless this seat may be put into such hands by whoever asks."""
     require_live(table)
-    place, holder = table.head.places[seat], by == seat
+    place, holder = table.record.seats[seat], by == seat
     if not holder and by != "host":
         raise NotAllowed("only its holder or the host may change a seat")
     if not holder and place.kind == "human" and not (place.absent and kind in ("bot", "remote")):
@@ -90,14 +90,14 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
 def resign(table: StoredGame, seat: int) -> None:
     """Give up: a bot plays on; an open game that has not started just frees the seat."""
     require_live(table)
-    place = table.head.places[seat]
+    place = table.record.seats[seat]
     if place.resigned:
         raise SeatUnavailable("this seat was given up already")
     if table.position is None:
         raise SeatUnavailable("nothing has been dealt yet: open the seat instead")
     place.resigned = True
     if place.kind != "bot":
-        _give(place, seat, "bot", table.stand_in)
+        _give(place, seat, "bot", table.fallback_bot)
     table.note(SeatResigned(seat=seat, name=place.name))
 
 
@@ -105,10 +105,10 @@ def bot_left(table: StoredGame, bot: str) -> None:
     """A remote bot is no longer registered: the bot that the game names for such cases has its seats from now on."""
     if table.over:
         return
-    for seat, place in enumerate(table.head.places):
-        if place.hand == bot:
+    for seat, place in enumerate(table.record.seats):
+        if place.controller == bot:
             table.note(BotFailed(seat=seat, bot=bot, fault="gone"))
-            _give(place, seat, "bot", table.stand_in)
+            _give(place, seat, "bot", table.fallback_bot)
             table.note(SeatChanged(seat=seat, kind="bot", name=place.name))
 
 
@@ -116,6 +116,6 @@ def offer_rematch(table: StoredGame, identifier: str) -> None:
     """Name the game in which the same seats meet again; the first name stays."""
     if not table.over:
         raise SeatUnavailable("this game is not over yet")
-    if table.head.rematch is None:
-        table.head.rematch = identifier
+    if table.record.rematch is None:
+        table.record.rematch = identifier
         table.note(RematchOffered(id=identifier))

@@ -59,7 +59,7 @@ class GameService:
         return answer
 
     def _commit(self, table: StoredGame, render: Render, ticket: IdempotencyKey | None) -> bytes | StoredGame:
-        if table.head.seq >= self.store.settings.game_events and not table.over:
+        if table.record.seq >= self.store.settings.game_events and not table.over:
             table.abort("length")
         table.settle(self.store.keep_ms(table), self.store.settings.remote_seconds * 1000)
         answer = render(table)

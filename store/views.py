@@ -17,7 +17,7 @@ from store.bots.builtin import BOTS
 from store.clock import iso
 from store.create import Tokens
 from store.game import StoredGame
-from store.history import told
+from store.history import redacted
 
 Version = Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
 Moment = Annotated[str, Meta(description="An absolute time (UTC).", examples=["2026-01-01T12:00:00.000Z"])]
@@ -243,7 +243,7 @@ encode = msgspec.json.Encoder().encode
 
 def game_document(table: StoredGame, seat: int | None) -> Struct:
     """The view of a table for a seat, or for a spectator."""
-    head, engine, owing = table.head, table.engine, table.to_act()
+    head, engine, owing = table.record, table.engine, table.to_act()
     position = table.position
     return documents_of(engine).game(
         id=table.id,
@@ -263,7 +263,7 @@ def game_document(table: StoredGame, seat: int | None) -> Struct:
                 place.resigned,
                 place.absent,
             )
-            for number, place in enumerate(head.places)
+            for number, place in enumerate(head.seats)
         ],
         phase=None if position is None else position.phase,
         to_act=list(owing),
@@ -281,17 +281,17 @@ def game_document(table: StoredGame, seat: int | None) -> Struct:
 
 
 def _clock(table: StoredGame) -> ClockView | None:
-    clock = table.head.clock
+    clock = table.record.clock
     if clock is None:
         return None
-    deadlines = [None if table.over or at is None else iso(at) for at in table.head.deadlines]
-    first, stand_in = min(filter(None, deadlines), default=None), clock.stand_in
-    return ClockView(clock.turn_seconds, clock.on_timeout, stand_in.bot, stand_in.level, first, deadlines)
+    deadlines = [None if table.over or at is None else iso(at) for at in table.record.deadlines]
+    first, fallback_bot = min(filter(None, deadlines), default=None), clock.fallback_bot
+    return ClockView(clock.turn_seconds, clock.on_timeout, fallback_bot.bot, fallback_bot.level, first, deadlines)
 
 
-def told_events(table: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
+def redacted_events(table: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
     engine, players = table.engine, table.players
-    heard = [told(engine, event, seat, language, players) for event in events]
+    heard = [redacted(engine, event, seat, language, players) for event in events]
     return [event for event in heard if event is not None]
 
 
@@ -299,19 +299,19 @@ def acted_document(table: StoredGame, seat: int | None, language: str) -> Struct
     """The answer to a change: what happened, and the view after it."""
     return documents_of(table.engine).acted(
         version=table.version,
-        events=told_events(table, table.events, seat, language),
+        events=redacted_events(table, table.events, seat, language),
         view=game_document(table, seat),
     )
 
 
 def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Struct:
     """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
-    kind = table.head.places[seat].kind
+    kind = table.record.seats[seat].kind
     barred = table.over or kind == "bot" or remote != (kind == "remote")
     choices = Choices() if barred else table.engine.legal(table.position, seat)
     return documents_of(table.engine).choices(
         version=table.version,
-        decision=table.head.decisions[seat],
+        decision=table.record.decisions[seat],
         seat=seat,
         actions=choices.actions,
         complete=choices.complete,
@@ -324,35 +324,35 @@ def turn_document(table: StoredGame, seat: int, events: list[Event], latency_ms:
     view = game_document(table, seat)
     view.position = table.engine.knowledge(table.position, seat)  # type: ignore[attr-defined]
     return documents_of(table.engine).turn(
-        game=table.head.slug,
+        game=table.record.slug,
         id=table.id,
         version=table.version,
-        decision=table.head.decisions[seat],
+        decision=table.record.decisions[seat],
         seat=seat,
-        deadline=iso(table.head.deadlines[seat] or 0),
+        deadline=iso(table.record.deadlines[seat] or 0),
         view=view,
         actions=choices_document(table, seat, remote=True),
-        events=told_events(table, events, seat, "en"),
+        events=redacted_events(table, events, seat, "en"),
         latency_ms=latency_ms,
     )
 
 
 def created_document(table: StoredGame, tokens: Tokens | None) -> Struct:
     """The answer to a creation; a rematch gives out no tokens, the old ones go on."""
-    given = tokens.seats if tokens else [None] * len(table.head.places)
+    given = tokens.seats if tokens else [None] * len(table.record.seats)
     return documents_of(table.engine).created(
         id=table.id,
-        game=table.head.slug,
+        game=table.record.slug,
         version=table.version,
         status=table.status,
         host_token=tokens.host if tokens else UNSET,
         seats=[
             SeatCreated(seat, place.kind, place.name, token or UNSET)
-            for seat, (place, token) in enumerate(zip(table.head.places, given, strict=True))
+            for seat, (place, token) in enumerate(zip(table.record.seats, given, strict=True))
         ],
         commitment=table.commitment,
         view=game_document(table, None),
-        expires_at=iso(table.head.expires),
+        expires_at=iso(table.record.expires),
         spectator_token=(tokens.spectator if tokens else None) or UNSET,
         invite=(tokens.invite if tokens else None) or UNSET,
     )

@@ -62,7 +62,7 @@ def bearer_of(
     seat = asked_seat() if several and environ.get("QUERY_STRING") else None
     if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
-    mine = _match(table.head, bearer.token, seat)
+    mine = _match(table.record, bearer.token, seat)
     if mine is None:
         raise unauthorized("This bot does not play that seat.")
     return mine
@@ -71,10 +71,10 @@ def bearer_of(
 def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
     token = bearer_token(environ)
     if token is None:
-        if table.head.private and not invited:
+        if table.record.private and not invited:
             raise Problem("not-found", "There is no such game.")
         return Bearer("guest")
-    bearer = _match(table.head, hashed(token), None)
+    bearer = _match(table.record, hashed(token), None)
     if bearer is None:
         raise stranger(table)
     return bearer
@@ -82,7 +82,7 @@ def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
 
 def stranger(table: StoredGame) -> Problem:
     """What a token gets that opens nothing in this game."""
-    if table.head.private:
+    if table.record.private:
         return Problem("not-found", "There is no such game.")
     return unauthorized("This game does not know that token.")
 
@@ -114,8 +114,8 @@ def asked_seat() -> int | None:
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
     """Every hash is compared, in constant time, so that the time taken tells nothing."""
     found: Bearer | None = None
-    for seat in range(len(head.places) - 1, -1, -1):  # a bot that does not say speaks for its first seat
-        place = head.places[seat]
+    for seat in range(len(head.seats) - 1, -1, -1):  # a bot that does not say speaks for its first seat
+        place = head.seats[seat]
         if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
             found = Bearer("bot", seat, digest)
         if place.token is not None and same(place.token, digest):

@@ -20,7 +20,7 @@ from api.server.pubsub import PubSubListener
 from api.server.sse import HEARTBEAT, frame
 from engines.kernel.game import Game
 from store.game import OVER, GameRecord, SchemaMismatch
-from store.history import History, told
+from store.history import History, redacted
 from store.ids import same
 from store.redis.client import StoreUnavailable
 from store.repository import GameRepository, NoSuchGame
@@ -193,7 +193,7 @@ class StreamHub:
         """One read of head and log for all of them; True when there is more to read."""
         engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
         head, events = self.history.news(engine.slug, identifier, after, PAGE)
-        players, last = [place.name for place in head.places], after + len(events)
+        players, last = [place.name for place in head.seats], after + len(events)
         heard: dict[Audience, News] = {}
         for watcher in watchers:
             if not may_look(head, watcher.request):
@@ -202,7 +202,7 @@ class StreamHub:
             news = heard.get(watcher.audience)
             if news is None:
                 seat, language = watcher.audience
-                ours = (told(engine, event, seat, language, players) for event in events)
+                ours = (redacted(engine, event, seat, language, players) for event in events)
                 frames = [(event.seq or 0, frame(event)) for event in ours if event is not None]
                 whole = b"".join(data for _, data in frames)
                 news = heard[watcher.audience] = News(after, last, frames, whole)
@@ -243,6 +243,6 @@ def may_look(head: GameRecord, request: Watching) -> bool:
     if not request.token:
         return not head.private
     if request.seat is not None:
-        place = head.places[request.seat]
+        place = head.seats[request.seat]
         return any(token is not None and same(token, request.token) for token in (place.token, place.remote))
     return any(token is not None and same(token, request.token) for token in (head.host, head.spectator))

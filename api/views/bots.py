@@ -394,7 +394,11 @@ class BotRoutes:
                 self.remotes.withdraw(identifier, key)
                 continue
             seat = turn.seat
-            if table.over or table.head.places[seat].hand != identifier or table.head.decisions[seat] != turn.decision:
+            if (
+                table.over
+                or table.record.seats[seat].controller != identifier
+                or table.record.decisions[seat] != turn.decision
+            ):
                 self.remotes.withdraw(identifier, key)
                 continue
             found[key] = self.remotes.turn_body(table, seat, offer, health.latency_ms)

@@ -29,7 +29,7 @@ from store.bots.builtin import BOTS, BuiltIn, built_in
 from store.bots.remote import NoSuchBot
 from store.cache import StaleCache
 from store.clock import iso
-from store.create import Opening, RemoteSeat, SeatPlan, Tokens, open_table, rematch_table
+from store.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, new_rematch
 from store.errors import BadOpening, NotStarted, SeatUnavailable
 from store.game import Clock, StoredGame
 from store.ids import hashed, new_id, new_token, same
@@ -46,7 +46,7 @@ from store.views import (
     documents_of,
     encode,
     game_document,
-    told_events,
+    redacted_events,
 )
 
 View = Callable[..., Response]
@@ -76,7 +76,7 @@ class GameRoutes:
             def enter(
                 table: StoredGame, ticket: IdempotencyKey | None, environ: Environ, args: Any, kwargs: Any
             ) -> Response:
-                invited = table.head.invite is not None and self._invited(table)
+                invited = table.record.invite is not None and self._invited(table)
                 bearer = self._known(table, bearer_of(table, invited, several, environ))
                 if admit is not None:
                     admit(bearer)
@@ -106,7 +106,9 @@ class GameRoutes:
 
     def _known(self, table: StoredGame, bearer: Bearer) -> Bearer:
         """The token of a remote bot opens nothing once the bot is deleted, even before its seats are given away."""
-        if bearer.role == "bot" and not self.services.remotes.known(table.head.places[bearer.require_seat()].bot or ""):
+        if bearer.role == "bot" and not self.services.remotes.known(
+            table.record.seats[bearer.require_seat()].bot or ""
+        ):
             raise stranger(table)
         return bearer
 
@@ -130,14 +132,14 @@ class GameRoutes:
 
     def _invited(self, table: StoredGame) -> bool:
         """A private game opens to its invite, in the body of the request that takes a seat."""
-        if table.head.invite is None or not request.path.endswith("/seats"):
+        if table.record.invite is None or not request.path.endswith("/seats"):
             return False
         try:
             body = read_json(body_of(request))
         except Problem:
             return False
         invite = body.get("invite") if isinstance(body, dict) else None
-        return isinstance(invite, str) and same(hashed(invite), table.head.invite)
+        return isinstance(invite, str) and same(hashed(invite), table.record.invite)
 
     # --- catalogue -----------------------------------------------------------------------------------------------
 
@@ -213,10 +215,10 @@ class GameRoutes:
     def _open(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
         """The new table; remote bots are asked last, so that none counts a game that cannot begin."""
         opening = self._opening(payload)
-        table, tokens = open_table(self.engine, identifier, opening)
+        table, tokens = new_game(self.engine, identifier, opening)
         if any(plan.kind == "remote" for plan in opening.seats):
             self._seat_bots(identifier, opening)
-            table, tokens = open_table(self.engine, identifier, opening)
+            table, tokens = new_game(self.engine, identifier, opening)
         return table, tokens
 
     def _seat_bots(self, identifier: str, opening: Opening) -> None:
@@ -276,8 +278,8 @@ class GameRoutes:
                 id=identifier,
                 status=head.status,
                 version=version,
-                players=[place.name for place in head.places],
-                free_seats=[seat for seat, place in enumerate(head.places) if place.kind == "open"],
+                players=[place.name for place in head.seats],
+                free_seats=[seat for seat, place in enumerate(head.seats) if place.kind == "open"],
                 open_seed=head.open_seed,
                 sandbox=head.sandbox,
                 created_at=iso(head.created),
@@ -317,7 +319,7 @@ class GameRoutes:
 
     def _keep_at_hand(self, table: StoredGame, seat: int | None) -> None:
         """Whoever looks at a game that waits for them will act soon."""
-        if seat is not None and table.head.decisions[seat] is not None:
+        if seat is not None and table.record.decisions[seat] is not None:
             self.services.cache.put(table)
 
     def abort(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
@@ -341,7 +343,7 @@ class GameRoutes:
 
         The answer holds the seat's token. When the last open seat is taken, the game is dealt.
         """
-        if table.head.private and not self._invited(table):
+        if table.record.private and not self._invited(table):
             raise Problem("forbidden", "A seat of a private game is taken with its invite.")
         token, taken = new_token("seat"), [0]
 
@@ -350,7 +352,7 @@ class GameRoutes:
 
         def render(made: StoredGame) -> bytes:
             seat = taken[0]
-            return encode(SeatTakenDocument(made.id, seat, made.head.places[seat].name, token, made.version))
+            return encode(SeatTakenDocument(made.id, seat, made.record.seats[seat].name, token, made.version))
 
         made, answer = self.services.changes.make(table, edit, render, ticket)
         return plain(answer, 201, location=self._place(made.id))
@@ -363,7 +365,7 @@ class GameRoutes:
         Its holder may do all three; the host may change open seats, bots, and a human whose clock has run out (to a
         bot). Opening a seat ends its old token.
         """
-        if seat >= len(table.head.places):
+        if seat >= len(table.record.seats):
             raise Problem("not-found", "There is no such seat.")
         by = "host" if bearer.role == "host" else bearer.require_holder()
         bot: BuiltIn | RemoteSeat | None = None
@@ -373,8 +375,8 @@ class GameRoutes:
         elif payload["bot"] not in (None, *BOTS):
             raise SeatUnavailable("a remote bot plays a seat of kind `remote`")
         elif payload["kind"] == "bot":
-            bot = built_in(payload["bot"], payload["level"], "", table.stand_in)
-        sits = any(place.hand == payload["bot"] for place in table.head.places)
+            bot = built_in(payload["bot"], payload["level"], "", table.fallback_bot)
+        sits = any(place.controller == payload["bot"] for place in table.record.seats)
         try:
             return self._changed(table, bearer, lambda t: seats.change(t, seat, by, payload["kind"], bot), ticket)
         except Exception:
@@ -407,17 +409,17 @@ class GameRoutes:
         The same seats, options and tokens in a new game. Whoever asks first opens it; all others are told the same.
         """
         identifier = new_id(int(table.id[:2]))
-        if table.over and table.head.rematch is None:
+        if table.over and table.record.rematch is None:
             self._hold(identifier)
             self._seat_again(table, identifier)
         old, _ = self.services.changes.make(table, lambda t: seats.offer_rematch(t, identifier), lambda _: b"", None)
-        place = str(old.head.rematch)
+        place = str(old.record.rematch)
         if place != identifier:
             self._unseat(table, identifier)  # somebody else was first, and their game counts
         try:
             made = self.services.store.load(self.engine, place)
         except NoSuchGame:
-            made = rematch_table(old, place)
+            made = new_rematch(old, place)
             try:
                 self.services.changes.open(made, lambda _: b"")
             except GameExists:  # somebody else asked at the same moment
@@ -428,7 +430,7 @@ class GameRoutes:
     def _seat_again(self, table: StoredGame, identifier: str) -> None:
         """Remote bots of a game that is played again must accept that, too."""
         try:
-            for place in table.head.places:
+            for place in table.record.seats:
                 if place.kind == "remote":
                     self.services.remotes.claim(place.bot or "", place.remote, self.engine.slug, identifier)
         except (SeatUnavailable, NoSuchBot) as error:
@@ -436,7 +438,7 @@ class GameRoutes:
             raise SeatUnavailable("a remote bot does not want to play again") from error
 
     def _unseat(self, table: StoredGame, identifier: str) -> None:
-        for place in table.head.places:
+        for place in table.record.seats:
             if place.kind == "remote":
                 self.services.remotes.release(place.bot or "", identifier, played=False)
 
@@ -477,7 +479,7 @@ class GameRoutes:
         self, table: StoredGame, bearer: Bearer, action: Action, ticket: IdempotencyKey | None, environ: Environ
     ) -> Response:
         language, seat = headers.language(environ), bearer.require_seat()
-        remote, decision = _remote(table, bearer), table.head.decisions[seat]
+        remote, decision = _remote(table, bearer), table.record.decisions[seat]
         edit = SubmitAction(seat, action, headers.if_match(environ), remote is not None)
         made, answer = self.services.changes.make(
             table, edit, lambda t: encode(acted_document(t, seat, language)), ticket
@@ -490,9 +492,9 @@ class GameRoutes:
 
     def _answer_again(self, table: StoredGame, seat: int, version: int, language: str) -> Response:
         """A very late repetition: what happened then, and the view as it is now."""
-        events = self.services.history.of_version(self.engine.slug, table.id, version, table.head.seq)
+        events = self.services.history.of_version(self.engine.slug, table.id, version, table.record.seq)
         document = documents_of(self.engine).acted(
-            version=version, events=told_events(table, events, seat, language), view=game_document(table, seat)
+            version=version, events=redacted_events(table, events, seat, language), view=game_document(table, seat)
         )
         response = private(encode(document), headers.etag(table.version, seat), language)
         response.headers["Idempotent-Replay"] = "true"
@@ -559,4 +561,4 @@ def _clock(payload: dict[str, Any]) -> Clock:
 
 def _remote(table: StoredGame, bearer: Bearer) -> str | None:
     """The id of the remote bot that asks, if one does."""
-    return table.head.places[bearer.require_seat()].bot if bearer.role == "bot" else None
+    return table.record.seats[bearer.require_seat()].bot if bearer.role == "bot" else None

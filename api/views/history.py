@@ -20,7 +20,7 @@ from engines.kernel.game import Game
 from store.errors import NotStarted
 from store.game import StoredGame
 from store.repository import IdempotencyKey
-from store.views import ReplayAct, ReplayDeal, documents_of, encode, told_events
+from store.views import ReplayAct, ReplayDeal, documents_of, encode, redacted_events
 
 
 class HistoryRoutes:
@@ -44,16 +44,16 @@ class HistoryRoutes:
             return self._live(table, bearer, after if resume is None else resume, language)
         events = self.services.history.events(self.engine.slug, table.id, after, query["limit"])
         page = documents_of(self.engine).event_page(
-            events=told_events(table, events, bearer.seat, language),
+            events=redacted_events(table, events, bearer.seat, language),
             next_after=after + len(events),
-            more=after + len(events) < table.head.seq,
+            more=after + len(events) < table.record.seq,
         )
         return private(encode(page), language=language)
 
     def _live(self, table: StoredGame, bearer: Bearer, after: int, language: str) -> Response:
         """An event stream: fed by the edge, or by a thread of our own where there is none."""
         watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after)
-        if table.over and after >= table.head.seq:
+        if table.over and after >= table.record.seq:
             return private(None, status=204)
         if request.environ.get(EDGE):
             request.environ[STREAM] = watching
@@ -69,12 +69,12 @@ class HistoryRoutes:
         sent = watching.after
         for _ in beats(self.services.wakeups, watching.id, BEAT_SECONDS):
             table = self.services.store.load(self.engine, watching.id)
-            if not may_look(table.head, watching):
+            if not may_look(table.record, watching):
                 return
             yield HEARTBEAT
-            while sent < table.head.seq:
+            while sent < table.record.seq:
                 events = self.services.history.events(self.engine.slug, watching.id, sent, 500)
-                for event in told_events(table, events, watching.seat, watching.language):
+                for event in redacted_events(table, events, watching.seat, watching.language):
                     yield frame(event)
                 sent += len(events)
             if table.over:
@@ -86,7 +86,7 @@ class HistoryRoutes:
         For the host of a sandbox game at any time, for everybody who may look once the game is over.
         """
         if not table.over:
-            if not table.head.sandbox:
+            if not table.record.sandbox:
                 raise Problem("forbidden", "The full position is open once the game is over.")
             bearer.require_host()
         if table.position is None:
@@ -104,14 +104,14 @@ class HistoryRoutes:
         if table.position is None:
             raise NotStarted
         deal, *acts = self.services.history.acts(table.id)
-        head = table.head
+        head = table.record
         document = documents_of(self.engine).replay(
             game=head.slug,
             id=table.id,
             status=head.status,
-            seats=len(head.places),
+            seats=len(head.seats),
             seed=head.seed.hex(),
-            nonces=[place.nonce for place in head.places if place.nonce],
+            nonces=[place.nonce for place in head.seats if place.nonce],
             commitment=table.commitment,
             options=table.position.options,
             opening=None if head.scenario is None else msgspec.Raw(head.scenario),

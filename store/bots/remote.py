@@ -287,7 +287,7 @@ class Remotes:
 
     def turn_body(self, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
         """The turn as the bot gets it, called or asking."""
-        events = self.history.events(table.head.slug, table.id, offer.after, MOST_EVENTS)
+        events = self.history.events(table.record.slug, table.id, offer.after, MOST_EVENTS)
         return encode(turn_document(table, seat, events, latency_ms))
 
     def offers(self, identifier: str) -> dict[str, Offer]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from store.clock import now_ms
-from store.game import OVER, SchemaMismatch, decode_head
+from store.game import OVER, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
 
@@ -63,7 +63,7 @@ def _unfinished(head: bytes | None) -> bool:
     if head is None:
         return False
     try:
-        return decode_head(head).status not in OVER
+        return decode_record(head).status not in OVER
     except SchemaMismatch:
         return True  # a server of another version keeps it
 

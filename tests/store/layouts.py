@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from engines.kernel.registry import game, slugs
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from workers.players import builtin
 
@@ -42,16 +42,16 @@ def record(slug: str) -> Stored:
     """A game between bots, thirty actions after its deal."""
     engine = game(slug)
     plans = [SeatPlan("bot", name=f"Bot {seat}", bot="greedy") for seat in range(engine.seats[-1])]
-    table, _ = open_table(engine, "07" + "a" * 26, Opening(plans, {}, seed=SEED))
+    table, _ = new_game(engine, "07" + "a" * 26, Opening(plans, {}, seed=SEED))
     acts = [msgspec.json.encode(act).decode() for act in table.acts]
     table.settle(1000)
     for _ in range(ACTS):
-        table = StoredGame(engine, table.id, table.version, table.head, table.snapshot)
+        table = StoredGame(engine, table.id, table.version, table.record, table.snapshot)
         seat = table.to_act()[0]
         table.act(seat, builtin.choose("greedy", engine, table.position, seat, f"luck {table.version}"))
         table.settle(1000)
         acts += [msgspec.json.encode(act).decode() for act in table.acts]
-    head = base64.b64encode(table.encoded_head()).decode()
+    head = base64.b64encode(table.encoded_record()).decode()
     return Stored(table.id, table.version, head, table.snapshot.decode(), acts)
 
 

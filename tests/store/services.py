@@ -11,7 +11,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.registry import game
 from store.actions import SubmitAction
-from store.create import Opening, SeatPlan, Tokens, open_table
+from store.create import Opening, SeatPlan, Tokens, new_game
 from store.game import Clock, StoredGame
 from store.history import History
 from store.ids import new_id
@@ -61,7 +61,7 @@ class Rooms:
         kind = {"h": "human", "b": "bot", "o": "open"}
         plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
         payload = Opening(plans, {}, private=private, seed=SEED, clock=clock)
-        table, tokens = open_table(game(slug), identifier or self.store.new_id_for(ticket), payload)
+        table, tokens = new_game(game(slug), identifier or self.store.new_id_for(ticket), payload)
         self.changes.open(table, lambda _: b"created", ticket)
         return table, tokens
 

@@ -71,7 +71,7 @@ def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(
     for _ in range(40):
         table = play(rooms.changes, table)
         loaded = rooms.load(opened)
-        assert (loaded.version, loaded.revision, loaded.head) == (table.version, table.revision, table.head)
+        assert (loaded.version, loaded.revision, loaded.record) == (table.version, table.revision, table.record)
         assert loaded.position == table.position
         if table.over:
             break
@@ -109,7 +109,7 @@ def test_a_version_that_was_given_twice_is_told_apart(rooms: Rooms) -> None:
     with pytest.raises(StaleCache):
         play(rooms.changes, kept)
     stored = rooms.load(opened)
-    assert (stored.version, stored.head.places[1].resigned) == (2, True)
+    assert (stored.version, stored.record.seats[1].resigned) == (2, True)
 
 
 def test_a_game_that_was_stored_without_a_stamp_is_played_on(rooms: Rooms) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engines.kernel.snapshot import fingerprint
 from store import seats
-from store.game import Clock, decode_head
+from store.game import Clock, decode_record
 from store.redis import keys
 from store.repository import AnswerGone, KeyReused, Repeat, Replayed
 from store.service import GameExists
@@ -26,7 +26,7 @@ def test_a_commit_writes_snapshot_log_and_act(rooms: Rooms) -> None:
     version, head, position = rooms.redis.hmget(keys.game(table.id), "v", "head", "pos")
     assert version == b"2"
     assert position == after.snapshot
-    assert decode_head(head) == after.head
+    assert decode_record(head) == after.record
     log = rooms.redis.lrange(keys.log(table.id), before, -1)
     assert [msgspec.json.decode(entry)["type"] for entry in log] == [
         type(event).__struct_config__.tag for event in after.events
@@ -60,7 +60,7 @@ def test_a_game_is_kept_as_long_as_it_says_from_every_change(rooms: Rooms) -> No
     for left in (DAYS_30 - 10, DAYS_30 + 3600):
         for name in names:
             rooms.redis.expire(name, left)
-        told = rooms.step(table, ticket(f"with {left} s left")).head.expires / 1000
+        told = rooms.step(table, ticket(f"with {left} s left")).record.expires / 1000
         for name in [*names, keys.repeats(table.id)]:
             assert told - 2 <= rooms.redis.expiretime(name) <= told + DAYS_30 / 100 + 2, (name, left)
     assert rooms.redis.ttl(names[0]) > DAYS_30 + 3590, "what is kept long enough is not touched"
@@ -112,7 +112,7 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(rooms: Rooms) 
     log = rooms.redis.lrange(keys.log(table.id), 0, -1)
     rival = rooms.store.commit(slow, ticket("loser"), b"")
     assert rival is not None
-    assert (rival.version, rival.snapshot, rival.head) == (2, quick.snapshot, quick.head)
+    assert (rival.version, rival.snapshot, rival.record) == (2, quick.snapshot, quick.record)
     assert rooms.redis.hgetall(keys.game(table.id)) == stored
     assert rooms.redis.lrange(keys.log(table.id), 0, -1) == log
     assert not rooms.redis.exists(keys.repeats(table.id))
@@ -176,7 +176,7 @@ def test_an_id_is_used_once(rooms: Rooms) -> None:
     table, _ = rooms.open()
     with pytest.raises(GameExists):
         rooms.open(identifier=table.id)
-    assert rooms.load(table).head.host == table.head.host
+    assert rooms.load(table).record.host == table.record.host
 
 
 def test_the_outbox_names_what_bots_owe(rooms: Rooms) -> None:
@@ -189,7 +189,7 @@ def test_the_outbox_names_what_bots_owe(rooms: Rooms) -> None:
     turn = f"bakong/{table.id}/1/{loaded.version}"
     assert rooms.bell.turns == [turn]
     owed_since = rooms.redis.zscore(outbox, turn)
-    assert owed_since == loaded.head.expires - rooms.store.keep_ms(loaded)
+    assert owed_since == loaded.record.expires - rooms.store.keep_ms(loaded)
     while loaded.to_act() == (1,):
         turn = loaded.turn(1, loaded.version)
         assert rooms.redis.zscore(outbox, turn) is not None

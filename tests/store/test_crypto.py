@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from store import seats
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.crypto import Sealer, server_secret
 from store.ids import hashed, new_token, same
 from store.redis.embedded import EmbeddedServer
@@ -45,7 +45,7 @@ def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> No
     rooms = Rooms(server.url, tmp_path)
     key = ticket(fresh_id(), sealed=True)
     payload = Opening([SeatPlan("human"), SeatPlan("open"), SeatPlan("bot")], {}, private=True)
-    table, tokens = open_table(engine("bakong"), rooms.store.new_id_for(key), payload)
+    table, tokens = new_game(engine("bakong"), rooms.store.new_id_for(key), payload)
     told = rooms.changes.open(table, lambda made: encode(created_document(made, tokens)), key)
     taken = new_token("seat")
     seat_key = ticket("seat", sealed=True)

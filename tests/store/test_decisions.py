@@ -31,46 +31,46 @@ def test_other_seats_leave_a_decision_alone(rooms: Rooms) -> None:
     """All crews program at once: each choice opened with the game, whoever chooses first."""
     table, _ = rooms.open("mekong", "hhh", clock=CLOCK)
     assert table.to_act() == (0, 1, 2)
-    assert table.head.decisions == [1, 1, 1]
-    deadlines = table.head.deadlines
+    assert table.record.decisions == [1, 1, 1]
+    deadlines = table.record.deadlines
     table = rooms.act(table, 1, first_action(table, 1))
-    assert table.head.decisions == [1, None, 1]
-    assert table.head.deadlines == [deadlines[0], None, deadlines[2]]
+    assert table.record.decisions == [1, None, 1]
+    assert table.record.deadlines == [deadlines[0], None, deadlines[2]]
     assert lists(rooms, table, 1, 1) == (None, None)
     assert lists(rooms, table, 0, 1) == (None, deadlines[0])
     table = rooms.act(table, 0, first_action(table, 0))
-    assert table.head.decisions == [None, None, 1]
+    assert table.record.decisions == [None, None, 1]
     table = rooms.act(table, 2, first_action(table, 2))
-    assert all(decision in (None, 4) for decision in table.head.decisions)
+    assert all(decision in (None, 4) for decision in table.record.decisions)
 
 
 def test_an_own_act_opens_the_next_decision(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hh", clock=CLOCK)
     while table.to_act() == (0,):
-        assert table.head.decisions == [table.version, None]
-        assert lists(rooms, table, 0, table.version) == (None, table.head.deadlines[0])
+        assert table.record.decisions == [table.version, None]
+        assert lists(rooms, table, 0, table.version) == (None, table.record.deadlines[0])
         table = rooms.step(table)
-    assert table.head.decisions == [None, table.version]
+    assert table.record.decisions == [None, table.version]
 
 
 def test_a_change_of_names_leaves_decisions_alone(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hhh", clock=CLOCK)
-    deadline = table.head.deadlines[0]
+    deadline = table.record.deadlines[0]
     after = change(rooms, table, 2, "bot")
-    assert (after.version, after.head.decisions, after.head.deadlines[0]) == (2, [1, None, None], deadline)
+    assert (after.version, after.record.decisions, after.record.deadlines[0]) == (2, [1, None, None], deadline)
     assert lists(rooms, table, 0, 1) == (None, deadline)
 
 
 def test_a_seat_that_changes_hands_is_owed_by_the_other(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hh", clock=CLOCK)
-    deadline = table.head.deadlines[0]
+    deadline = table.record.deadlines[0]
     assert lists(rooms, table, 0, 1) == (None, deadline)
     handed = change(rooms, table, 0, "bot")
-    assert handed.head.decisions == [1, None]
+    assert handed.record.decisions == [1, None]
     assert rooms.bell.turns == [table.turn(0, 1)]
-    assert lists(rooms, table, 0, 1) == (handed.head.expires - rooms.store.keep_ms(handed), None)
+    assert lists(rooms, table, 0, 1) == (handed.record.expires - rooms.store.keep_ms(handed), None)
     back = change(rooms, table, 0, "human")
-    assert lists(rooms, table, 0, 1) == (None, back.head.deadlines[0])
+    assert lists(rooms, table, 0, 1) == (None, back.record.deadlines[0])
 
 
 def test_the_end_clears_everything(rooms: Rooms) -> None:
@@ -79,7 +79,7 @@ def test_the_end_clears_everything(rooms: Rooms) -> None:
     assert lists(rooms, table, 0, 1)[1] is not None
     assert lists(rooms, table, 1, 1)[0] is not None
     after, _ = rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
-    assert after.head.decisions == [None, None, None]
+    assert after.record.decisions == [None, None, None]
     for name in (keys.outbox(tag), keys.deadlines(tag)):
         assert [entry for entry in rooms.redis.zrange(name, 0, -1) if table.id.encode() in entry] == []
 
@@ -93,12 +93,12 @@ def test_free_actions_leave_bots_their_turns(rooms: Rooms) -> None:
         if free and loaded.to_act() == (1,):
             break
         rooms.step(table) if not loaded.over else pytest.fail("no token could be assigned")
-    decision = loaded.head.decisions[1]
+    decision = loaded.record.decisions[1]
     assert decision is not None
     owed_since = lists(rooms, table, 1, decision)[0]
     after = rooms.act(table, 0, free[0])
     assert after.version == loaded.version + 1
-    assert after.head.decisions == [None, decision]
+    assert after.record.decisions == [None, decision]
     assert lists(rooms, table, 1, decision)[0] == owed_since is not None
 
 
@@ -108,7 +108,7 @@ def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Room
     rooms.act(table, 1, first_action(table, 1))
     after, _ = rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
     assert after.version == 3
-    assert after.head.decisions == [None, None, 1]
+    assert after.record.decisions == [None, None, 1]
 
 
 def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Rooms) -> None:
@@ -142,6 +142,6 @@ def test_forgetting_a_bots_turn_spares_the_clock(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hb", clock=CLOCK)
     owed = OwedTurns(rooms.store.redis)
     owed.drop_owed(table.turn(0, 1), 1)
-    assert lists(rooms, table, 0, 1) == (None, table.head.deadlines[0])
+    assert lists(rooms, table, 0, 1) == (None, table.record.deadlines[0])
     owed.drop_deadline(table.turn(0, 1), 1)
     assert lists(rooms, table, 0, 1) == (None, None)

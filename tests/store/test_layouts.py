@@ -8,7 +8,7 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from engines.kernel.snapshot import fingerprint
-from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_head
+from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
@@ -43,7 +43,7 @@ def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> N
     for _ in range(2000):
         if table.over:
             break
-        play_on(at, table.turn(table.to_act()[0], table.head.decisions[table.to_act()[0]] or 0))
+        play_on(at, table.turn(table.to_act()[0], table.record.decisions[table.to_act()[0]] or 0))
         table = at.store.load(game(slug), stored.id)
     assert table.status == "finished"
     assert table.engine.outcome(table.position) is not None
@@ -55,10 +55,10 @@ def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> N
 def test_the_kept_games_follow_from_their_seed(slug: str) -> None:
     """A change of the rules shows here: the old acts no longer lead to the old positions."""
     stored, engine = layouts.read(slug), game(slug)
-    head = decode_head(stored.head_bytes())
+    head = decode_record(stored.head_bytes())
     deal, *acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
     dice = SeededDice(head.seed)
-    position, _ = engine.deal(len(head.places), engine.options(head.options, len(head.places)), dice)
+    position, _ = engine.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
     assert (dice.drawn, fingerprint(engine.encode(position))) == (deal.dice, deal.sha256)
     for act in acts:
         dice.drawn = []
@@ -84,7 +84,7 @@ def reschemed(head: bytes, number: int) -> bytes:
 )
 def test_another_layout_is_refused(rooms: Rooms, head: bytes) -> None:
     with pytest.raises(SchemaMismatch, match=rf"^stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}$"):
-        decode_head(head)
+        decode_record(head)
     table, _ = rooms.open(kinds="hh")
     rooms.redis.hset(keys.game(table.id), "head", head)
     before = rooms.redis.hgetall(keys.game(table.id))
@@ -105,7 +105,7 @@ def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
     """During an upgrade, the workers of the version that stored it still play it."""
     table, _ = rooms.open("mekong", "hb")
     turn = table.turn(1, 1)
-    head = reschemed(table.encoded_head(), SCHEMA + 1)
+    head = reschemed(table.encoded_record(), SCHEMA + 1)
     rooms.redis.hset(keys.game(table.id), "head", head)
     at = WorkerServices(rooms.settings)
     play_on(at, turn)
@@ -119,7 +119,7 @@ def test_the_api_says_so(server: EmbeddedServer, rooms: Rooms) -> None:
     from api.app import create_app
 
     table, tokens = rooms.open(kinds="hh")
-    rooms.redis.hset(keys.game(table.id), "head", reschemed(table.encoded_head(), SCHEMA + 1))
+    rooms.redis.hset(keys.game(table.id), "head", reschemed(table.encoded_record(), SCHEMA + 1))
     app = create_app(rooms.settings)
     client = app.test_client()
     for method, tail in (("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("DELETE", "")):

@@ -23,7 +23,7 @@ def test_pages_hold_every_game_once_newest_first(server: EmbeddedServer, open_ro
     rooms = open_rooms(server.url)
     made = [rooms.open(kinds="hh")[0] for _ in range(25)]
     expected = [
-        identifier for _, identifier in sorted(((table.head.created, table.id) for table in made), reverse=True)
+        identifier for _, identifier in sorted(((table.record.created, table.id) for table in made), reverse=True)
     ]
     for limit in (1, 4, 24, 25, 26, 100):
         found = pages(rooms, limit)

@@ -21,20 +21,20 @@ class Expire:
         self.fallen_back = FallBack(turn, "timeout", bot_seed)
 
     def __call__(self, table: StoredGame) -> None:
-        seat, clock = self.turn.seat, table.head.clock
-        if table.over or table.head.decisions[seat] != self.turn.decision:
+        seat, clock = self.turn.seat, table.record.clock
+        if table.over or table.record.decisions[seat] != self.turn.decision:
             return
-        if table.head.places[seat].kind == "remote":
+        if table.record.seats[seat].kind == "remote":
             self.fallen_back(table)
             return
         if clock is None or table.bot_plays(seat):
             return
         table.note(ClockRanOut(seat=seat, then=clock.on_timeout))
-        table.head.places[seat].absent = True
+        table.record.seats[seat].absent = True
         if clock.on_timeout == "abort":
             table.abort("clock")
             return
-        bot = clock.stand_in if clock.on_timeout == "bot" else BuiltIn("random")
+        bot = clock.fallback_bot if clock.on_timeout == "bot" else BuiltIn("random")
         bot_seed = f"{self.bot_seed}/{self.turn}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 

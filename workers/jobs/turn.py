@@ -43,8 +43,8 @@ class BotAct:
 
     def __call__(self, table: StoredGame) -> None:
         seat = self.turn.seat
-        place = table.head.places[seat]
-        if table.over or table.head.decisions[seat] != self.turn.decision or place.kind != "bot":
+        place = table.record.seats[seat]
+        if table.over or table.record.decisions[seat] != self.turn.decision or place.kind != "bot":
             return
         if self.thought is not None:
             with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds

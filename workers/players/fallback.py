@@ -22,12 +22,12 @@ class FallBack:
 
     def __call__(self, table: StoredGame) -> None:
         seat, self.bot = self.turn.seat, None
-        place = table.head.places[seat]
-        if table.over or place.kind != "remote" or table.head.decisions[seat] != self.turn.decision:
+        place = table.record.seats[seat]
+        if table.over or place.kind != "remote" or table.record.decisions[seat] != self.turn.decision:
             return
         self.bot = place.bot or ""
         table.note(BotFailed(seat=seat, bot=self.bot, fault=self.fault))
-        bot, bot_seed = table.stand_in, f"{self.bot_seed}/{self.turn.key}"
+        bot, bot_seed = table.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
     def written_down(self, at: WorkerServices, logged: bool = False) -> None:

@@ -64,7 +64,7 @@ class Brief(Struct):
     @property
     def seconds(self) -> float:
         """What is left of the budget."""
-        deadline = self.table.head.deadlines[self.turn.seat] or 0
+        deadline = self.table.record.deadlines[self.turn.seat] or 0
         return (deadline - now_ms()) / 1000 - MARGIN
 
 
@@ -83,7 +83,7 @@ class RemoteAct:
 def owes(table: StoredGame, turn: Turn) -> bool:
     seat = turn.seat
     return (
-        not table.over and table.head.places[seat].kind == "remote" and table.head.decisions[seat] == turn.decision
+        not table.over and table.record.seats[seat].kind == "remote" and table.record.decisions[seat] == turn.decision
     )  # fmt: skip
 
 
@@ -105,11 +105,11 @@ class Desk:
             at.owed.drop_owed(text, table.version)
             return None
         try:
-            bot = at.remotes.load(table.head.places[turn.seat].bot or "")
+            bot = at.remotes.load(table.record.seats[turn.seat].bot or "")
         except NoSuchBot:
             return Brief(turn, table, None)
-        deadline = table.head.deadlines[turn.seat] or 0
-        offer, health = at.remotes.offer(bot, turn, deadline, table.head.seq), at.remotes.health(bot)
+        deadline = table.record.deadlines[turn.seat] or 0
+        offer, health = at.remotes.offer(bot, turn, deadline, table.record.seq), at.remotes.health(bot)
         if bot.url is None:
             at.owed.touch(text, deadline)  # it lies where the bot finds it; the clock does the rest
             return Brief(turn, table, bot, health.healthy)
@@ -151,7 +151,7 @@ class Desk:
             return None
         if turn.task == "end":
             at.remotes.forget_seat(turn.bot, turn.game, turn.seat)
-            if table.over or all(place.hand != turn.bot for place in table.head.places):
+            if table.over or all(place.controller != turn.bot for place in table.record.seats):
                 at.remotes.release(turn.bot, turn.game, played=table.position is not None)
         try:
             bot = at.remotes.load(turn.bot)
@@ -242,7 +242,7 @@ class Dispatcher:
         if brief is None:
             return
         if brief.bot is None:
-            await self._do(self.desk.leave, brief.table.head.places[brief.turn.seat].bot or "", brief.turn.game)
+            await self._do(self.desk.leave, brief.table.record.seats[brief.turn.seat].bot or "", brief.turn.game)
         elif brief.bot.url is not None:
             await self._ask(brief)
         elif not brief.healthy:
@@ -272,7 +272,7 @@ class Dispatcher:
             latency = round((time.monotonic() - started) * 1000)
             action = webhooks.action_of(reply, brief.table.engine.action_union)
             if action is webhooks.LATER:
-                await self._do(self.at.owed.touch, str(brief.turn), brief.table.head.deadlines[brief.turn.seat])
+                await self._do(self.at.owed.touch, str(brief.turn), brief.table.record.deadlines[brief.turn.seat])
                 fault = None
             else:
                 fault = await self._do(self.desk.act, brief, action, latency)

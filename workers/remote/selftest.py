@@ -11,7 +11,7 @@ from msgspec import Struct
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
 from store.bots.remote import RemoteBot
-from store.create import Opening, SeatPlan, open_table
+from store.create import Opening, SeatPlan, new_game
 from store.events import Faults
 from store.game import StoredGame
 from store.ids import new_id, new_token
@@ -53,7 +53,7 @@ def sample_table(slug: str, bot: RemoteBot) -> StoredGame:
     """A game of the smallest size in which the bot holds every seat."""
     engine = game(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    table, _ = open_table(engine, new_id(), Opening(seats, {}))
+    table, _ = new_game(engine, new_id(), Opening(seats, {}))
     table.settle(3_600_000)
     return table
 

@@ -44,7 +44,7 @@ def challenge_body(challenge: str) -> bytes:
 
 def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) -> bytes:
     """A game begins or ends for a bot; one that lost its seat sees what everybody sees."""
-    still = table.head.places[turn.seat].bot == turn.bot
+    still = table.record.seats[turn.seat].bot == turn.bot
     view = game_document(table, turn.seat if still else None)
     return encode(
         {

@@ -40,7 +40,7 @@ def test_a_killed_server_has_every_commit(tmp_path: Path, open_rooms: Callable[.
     server.kill()
     server.start()
     again = rooms.load(table)
-    assert (again.version, again.snapshot, again.head) == (21, table.snapshot, table.head)
+    assert (again.version, again.snapshot, again.record) == (21, table.snapshot, table.record)
     assert len(rooms.history.acts(table.id)) == 21
     server.stop()
 

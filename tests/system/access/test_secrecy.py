@@ -163,7 +163,7 @@ def test_nothing_is_told_before_the_end(desk: Desk, slug: str) -> None:
     made = desk.told(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
     services = desk.client.application.extensions["services"]
     table = services.store.load(game(slug), made["id"])
-    secrets = [table.head.seed.hex(), *(place.token for place in table.head.places), table.head.host]
+    secrets = [table.record.seed.hex(), *(place.token for place in table.record.seats), table.record.host]
     path = f"/v1/{slug}/games/{made['id']}"
     for token in (None, made["host_token"], *(seat["token"] for seat in made["seats"])):
         for tail in READS:

@@ -107,7 +107,7 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, rooms: MakeR
         assert table.version == number
     assert len(here.history.acts(table.id)) == 19
     assert [event.seq for event in here.history.events("bakong", table.id, 0, 1000)] == list(
-        range(1, table.head.seq + 1)
+        range(1, table.record.seq + 1)
     )
 
 

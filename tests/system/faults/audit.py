@@ -129,14 +129,14 @@ def _entry(seat: int | None, action: dict[str, Any]) -> str:
 def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: list[bytes]) -> list[str]:
     """What does not belong together: the log is played again from the seed, and must give all the rest."""
     engine: Game[Any, Any] = table.engine
-    head, found = table.head, []
-    dice = SeededDice(stream_key(head.seed, [place.nonce for place in head.places if place.nonce]))
+    head, found = table.record, []
+    dice = SeededDice(stream_key(head.seed, [place.nonce for place in head.seats if place.nonce]))
     played = [event for event in events if not isinstance(event, HOST_EVENTS)]
     position: Any = None
     for number, act in enumerate(acts):
         dice.drawn = []
         if number == 0:
-            position, told = engine.deal(len(head.places), engine.options(head.options, len(head.places)), dice)
+            position, told = engine.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
         else:
             action = msgspec.json.decode(bytes(act.action), type=engine.action_union)
             try:

@@ -20,7 +20,7 @@ from workers.sweeper import LOST_AFTER_MS, sweep
 
 def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
     action = msgspec.to_builtins(first_action(table, seat))
-    basic = {"slug": table.head.slug, "game": table.id, "seat": seat, "action": action}
+    basic = {"slug": table.record.slug, "game": table.id, "seat": seat, "action": action}
     return {**basic, "if_match": None, "language": "en", "ticket": None, **more}
 
 

@@ -24,7 +24,7 @@ def run_out(rooms: Rooms, table: StoredGame) -> None:
 
 
 def types(rooms: Rooms, table: StoredGame) -> list[str]:
-    return [type(event).__name__ for event in rooms.history.events(table.head.slug, table.id, 0, 100)]
+    return [type(event).__name__ for event in rooms.history.events(table.record.slug, table.id, 0, 100)]
 
 
 @pytest.mark.parametrize("then", ["bot", "random"])
@@ -36,7 +36,7 @@ def test_somebody_decides_for_the_seat(rooms: Rooms, hand: Hand, then: str) -> N
     assert hand.burst() == 2
     loaded = rooms.load(table)
     assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1, 0, 2]
-    assert [place.absent for place in loaded.head.places] == [True, False, True]
+    assert [place.absent for place in loaded.record.seats] == [True, False, True]
     assert types(rooms, table).count("ClockRanOut") == 2
     assert loaded.version == 4
 
@@ -50,7 +50,7 @@ def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
     clock.expire(table.turn(0, 1))
     [_, act] = rooms.history.acts(table.id)
     assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.action_union)) == (0, expected)
-    assert rooms.load(table).head.clock == Clock(60, "bot", named)
+    assert rooms.load(table).record.clock == Clock(60, "bot", named)
 
 
 def test_the_game_is_called_off(rooms: Rooms, hand: Hand) -> None:
@@ -96,4 +96,4 @@ def test_a_clock_whose_job_was_lost_is_called_again(rooms: Rooms, hand: Hand) ->
     run_out(rooms, table)
     sweep(hand.at)
     hand.burst()
-    assert all(place.absent for place in rooms.load(table).head.places)
+    assert all(place.absent for place in rooms.load(table).record.seats)

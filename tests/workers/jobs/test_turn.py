@@ -47,7 +47,7 @@ def test_the_same_job_twice_plays_once(rooms: Rooms, hand: Hand, monkeypatch: py
         turns.play_on(hand.at, turn)
     loaded = rooms.load(table)
     assert loaded.version == 2
-    assert loaded.head.decisions == [1, None, 1]
+    assert loaded.record.decisions == [1, None, 1]
     assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1]
     assert hand.owed(table) == [table.turn(2, 1)]
 
@@ -92,7 +92,7 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
     rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", thinker), lambda _: b"")
     before = hand.at.store.counters.read()["searches_cut"]
     turns.play_on(hand.at, table.turn(0, 1))
-    assert rooms.load(table).head.decisions[0] != 1
+    assert rooms.load(table).record.decisions[0] != 1
     assert hand.at.store.counters.read()["searches_cut"] - before == cut
 
 
@@ -101,7 +101,7 @@ def test_several_bots_choose_at_once(rooms: Rooms, hand: Hand) -> None:
     assert sorted(hand.owed(table)) == [table.turn(seat, 1) for seat in (1, 2, 3)]
     assert hand.burst() == 3
     loaded = rooms.load(table)
-    assert loaded.head.decisions == [1, None, None, None]
+    assert loaded.record.decisions == [1, None, None, None]
     assert loaded.version == 4
     rooms.act(table, 0, first_action(loaded, 0))
     assert rooms.load(table).version == 5
