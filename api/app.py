@@ -17,7 +17,6 @@ from api.http.problems import Problem, problem_of
 from api.http.rate_limit import LimitClass, Limits
 from api.http.request_counters import Tally
 from api.http.request_log import RequestLog, log, set_up_logging
-from api.http.waiting import Held
 from api.routes import (
     bots_blueprint,
     catalogue_blueprint,
@@ -108,8 +107,6 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
 
 def answer_error(error: Exception) -> Response:
     """Every failure becomes a problem document; a fault of ours is logged with its request id."""
-    if isinstance(error, Held):
-        return Response(status=202)
     problem = problem_of(error)
     if problem is None:
         if not isinstance(error, HTTPException):

@@ -22,8 +22,9 @@ from werkzeug.routing import Map, Rule
 
 from api.http.cors import Cors
 from api.http.rate_limit import Limits
-from api.http.request import BODY, BODY_LIMIT, Environ
+from api.http.request import BODY, BODY_LIMIT, REQUEST_ID, Environ
 from api.http.request_log import RequestLog
+from api.http.waiting import Pending, StreamFrom, wait_on_thread
 
 _ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
 
@@ -189,18 +190,27 @@ class Application(Flask):
         return func
 
     def wsgi_app(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        return self.respond(environ)(environ, start_response)
+        response = self.respond(environ)
+        if not isinstance(response, Pending):
+            return response(environ, start_response)
+        outcome = response.outcome
+        if not isinstance(outcome, StreamFrom):
+            wakeups = self.extensions["services"].wakeups
+            response = self.respond(environ, lambda: wait_on_thread(outcome, wakeups))
+        with self.app_context():
+            return response(environ, start_response)
 
-    def respond(self, environ: Environ) -> Response:
-        """One request: who it is, what it wants, the answer, and what is noted of it."""
+    def respond(self, environ: Environ, make: Callable[[], Response] | None = None) -> Response:
+        """Dispatch a request, or, for one that was dispatched before, ``make`` its response in its context."""
         started = perf_counter()
-        self.observer.name(environ)
+        if REQUEST_ID not in environ:
+            self.observer.name(environ)
         environ[BODY_LIMIT] = self.body_bytes
         visit = FastRequestContext(self, environ)
         visit.push()
         try:
             visit.match_request()
-            response = self._answer(visit)
+            response = self._answer(visit, make)
             self.limits.tell(environ, response)
             self.cors.share(environ, response)
             self.observer.note(environ, visit.request, response, perf_counter() - started)
@@ -208,10 +218,12 @@ class Application(Flask):
         finally:
             visit.pop()
 
-    def _answer(self, visit: FastRequestContext) -> Response:
+    def _answer(self, visit: FastRequestContext, make: Callable[[], Response] | None) -> Response:
         try:
             try:
-                answer = self.cors.preflight(visit.request.environ)
+                if make is not None:
+                    self.limits.admit(visit.request, cost=0)
+                answer = self.cors.preflight(visit.request.environ) if make is None else make()
                 if answer is None:
                     self.limits.admit(visit.request)
                 if answer is None and (self.before_request_funcs or self.url_value_preprocessors):

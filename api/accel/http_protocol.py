@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from api.http.request import Environ
 from api.http.request_log import log
 from api.http.responses import BODILESS
-from api.http.waiting import STREAM, WAIT
+from api.http.waiting import Pending
 from api.server.asgi import LAST, Answer, AsgiAdapter, common_environ, request_environ
 
 HEAD_SECONDS = 10
@@ -165,7 +165,7 @@ class HttpProtocol(HttpToolsProtocol):
         environ = self._environ(body)
         keep = environ["SERVER_PROTOCOL"] == "HTTP/1.1" and self.parser.should_keep_alive()
         self.cycle = asked = Answering(keep)  # type: ignore[assignment]
-        greenlet(self._answer).switch(asked, environ, body)
+        greenlet(self._answer).switch(asked, environ)
 
     def _environ(self, body: bytes) -> Environ:
         """What the request is about; raises for an address that is none."""
@@ -181,12 +181,12 @@ class HttpProtocol(HttpToolsProtocol):
             self._common, method, unquote(text) if "%" in text else text, query, version, self.headers, body
         )
 
-    def _answer(self, asked: Answering, environ: Environ, body: bytes) -> None:
+    def _answer(self, asked: Answering, environ: Environ) -> None:
         """From here on the connection may have gone on to its next request, or be gone."""
         try:
             answer = self.app.answer(environ)
-            if WAIT in environ or STREAM in environ:
-                self._go_on(asked, environ, partial(self.app.go_on, environ, body, answer))
+            if isinstance(answer, Pending):
+                self._go_on(asked, environ, partial(self.app.go_on, environ, answer))
                 return
             if not self.transport.is_closing():
                 self._send(answer, asked.keep_alive and answer[0] not in LAST)

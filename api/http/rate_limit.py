@@ -12,7 +12,6 @@ from flask import Request, Response
 from api.http.client_address import client_of, true_address
 from api.http.problems import Problem
 from api.http.request import RATE, Environ
-from api.http.waiting import REFUSED, RESUMED
 from store.limits.rates import Rates
 from store.settings import Settings
 
@@ -48,25 +47,21 @@ class Limits:
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
 
-    def admit(self, asked: Request) -> None:
+    def admit(self, asked: Request, cost: int = 1) -> None:
         """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
 
-        One that the edge asks again, after waiting or because it has no room, was counted when it came.
+        ``cost`` 0: a request that was counted when it came, and is answered after waiting.
         """
         if self.proxies:
             asked.remote_addr = true_address(
                 asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
-        refused = asked.environ.get(REFUSED)
         policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
         if policy is not None and asked.method != "OPTIONS":
-            cost = 0 if refused or RESUMED in asked.environ else 1
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             asked.environ[RATE] = (policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}')
             if left < 0 and cost:
                 raise Problem("too-many-requests", policy.refusal(seconds), headers={"Retry-After": str(seconds)})
-        if refused:
-            raise Problem(refused, headers={} if refused == "too-slow" else {"Retry-After": "5"})
 
     @staticmethod
     def tell(environ: Environ, response: Response) -> None:

@@ -16,7 +16,7 @@ from flask import Request, Response
 
 from api.http.request import REQUEST_ID, Environ
 from api.http.request_counters import Tally
-from api.http.waiting import WAIT
+from api.http.waiting import is_waiting
 from store.clock import iso, now_ms
 
 SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
@@ -89,7 +89,7 @@ class RequestLog:
 
     def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
         """Write down what the request came to."""
-        if WAIT in environ:  # not answered yet: the edge will ask again
+        if is_waiting(response):
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
         response.headers.add("X-Request-Id", request_id)

@@ -1,54 +1,112 @@
-"""Requests that wait: on the edge without a thread, elsewhere on a bounded number of threads."""
+"""Outcomes of a view that are no response yet: wait for a change, or stream events.
+
+A view returns ``WaitUntil`` or ``StreamFrom`` after all its checks. The ASGI adapter waits and streams on the event
+loop, so that a thousand readers cost neither threads nor connections; under a plain WSGI server a bounded number of
+threads does the same.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
-from flask import request
+from flask import Response, current_app, request
+from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from store.redis.pubsub import Wakeups
+from store.redis.pubsub import TooManyWaiters, Wakeups
 
-EDGE, WAIT, RESUMED, STREAM = "ludotheque.edge", "ludotheque.wait", "ludotheque.resumed", "ludotheque.stream"
-REFUSED = "ludotheque.refused"
-"""The edge does not take this request: the kind of problem that it is answered with."""
+if TYPE_CHECKING:
+    from api.server.streams import StreamHub
 
 
-class Waiting(Struct):
-    """A request that wants to be answered when a game or job changes, or after so many seconds."""
+class WaitUntil(Struct):
+    """Answer when a game, job or bot changes, or after so many seconds."""
 
     id: str
+    """What is waited for."""
     seconds: float
     ready: Callable[[], bool]
     """Has it changed already?"""
-    memory: Any = None
-    """What the request must not forget until it is asked again."""
+    resume: Callable[[], Outcome]
+    """Make the response, in the context of the request."""
+    refused: Callable[[], Response] | None = None
+    """Make the response where the server has no room for one more that waits; without it, a problem."""
 
 
-class Held(Exception):
-    """The edge waits and then asks again; nothing has been answered yet."""
+class EventSource(Protocol):
+    """What an event stream sends."""
+
+    id: str
+
+    def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]: ...
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]: ...
 
 
-def hold(wakeups: Wakeups, identifier: str, seconds: float, ready: Callable[[], bool], memory: Any = None) -> None:
-    """Return when it is ready or the time is up."""
-    environ = request.environ
-    if environ.get(RESUMED) is not None:
-        return
-    if environ.get(EDGE):
-        environ[WAIT] = Waiting(identifier, seconds, ready, memory)
-        raise Held
-    deadline = time.monotonic() + seconds
-    with wakeups.bell(identifier) as bell:
-        while not ready() and (left := deadline - time.monotonic()) > 0 and bell.wait(left):
-            bell.clear()
+class StreamFrom(Struct):
+    """Answer with an event stream."""
+
+    source: EventSource
+    headers: list[tuple[str, str]]
 
 
-def resumed() -> Waiting | None:
-    """What the request waited for, when it is asked again."""
-    waited: Waiting | None = request.environ.get(RESUMED)
-    return waited
+Outcome = Response | WaitUntil | StreamFrom
+"""What a view returns."""
+
+
+class Pending(Response):
+    """Carries an outcome through Flask's hooks to the server. A plain WSGI server that calls it waits on its thread."""
+
+    def __init__(self, outcome: WaitUntil | StreamFrom) -> None:
+        super().__init__()
+        self.outcome = outcome
+        if isinstance(outcome, StreamFrom):
+            self.headers = type(self.headers)(outcome.headers)
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        app = current_app
+        wakeups: Wakeups = app.extensions["services"].wakeups
+        if isinstance(self.outcome, StreamFrom):
+            self.response = self.outcome.source.frames_on_thread(wakeups)
+            return super().__call__(environ, start_response)
+        answer: ResponseReturnValue
+        try:
+            answer = wait_on_thread(self.outcome, wakeups)
+        except Exception as error:
+            answer = app.handle_user_exception(error)
+        return app.process_response(app.make_response(answer))(environ, start_response)
+
+
+def as_response(outcome: Outcome) -> Response:
+    """What Flask's hooks get: the response itself, or one that stands for it. A HEAD never streams."""
+    if isinstance(outcome, Response):
+        return outcome
+    if isinstance(outcome, StreamFrom) and request.method == "HEAD":
+        response = Response()
+        response.headers = type(response.headers)(outcome.headers)
+        return response
+    return Pending(outcome)
+
+
+def is_waiting(response: Response) -> bool:
+    """Is there nothing to send or to log yet?"""
+    return isinstance(response, Pending) and isinstance(response.outcome, WaitUntil)
+
+
+def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
+    """Block until it is ready or the time is up, then make the response."""
+    deadline = time.monotonic() + outcome.seconds
+    try:
+        with wakeups.bell(outcome.id) as bell:
+            while not outcome.ready() and (left := deadline - time.monotonic()) > 0 and bell.wait(left):
+                bell.clear()
+    except TooManyWaiters:
+        if outcome.refused is None:
+            raise
+        return outcome.refused()
+    return as_response(outcome.resume())
 
 
 def beats(wakeups: Wakeups, identifier: str, seconds: float) -> Iterator[Any]:

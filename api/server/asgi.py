@@ -12,18 +12,20 @@ import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+from flask import Response
 from greenlet import greenlet
 
 from api.app import create_app
 from api.http.client_address import client_of, true_address
+from api.http.problems import Problem
 from api.http.request import Environ
 from api.http.responses import Ready
-from api.http.waiting import EDGE, REFUSED, RESUMED, STREAM, WAIT
+from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
 from api.server.connection_limiter import ConnectionLimiter
-from api.server.streams import StreamHub, Watching
+from api.server.streams import StreamHub
 from store.jobs.queue import BackgroundNotifier
 from store.settings import Settings
 
@@ -33,6 +35,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
+Make = Callable[[], Response]
 DISCARDED = 16_000_000
 """Bytes beyond the limit that are read and dropped: a client that is still sending would not hear the answer."""
 NAMES = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
@@ -42,7 +45,6 @@ COMMON: Environ = {
     "wsgi.multithread": True,
     "wsgi.multiprocess": True,
     "wsgi.run_once": False,
-    EDGE: True,
 }
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 LAST = (408, 413)
@@ -56,7 +58,7 @@ class AsgiAdapter:
         self.settings = settings
         self.app = create_app(settings)
         services = self.app.extensions["services"]
-        self.live = StreamHub(services.store, services.history)
+        self.hub = StreamHub(services.store, services.history)
         self.connections = ConnectionLimiter(settings)
         self.in_place = settings.durability != "replicated" and not settings.clustered
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
@@ -70,58 +72,66 @@ class AsgiAdapter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            body = await read_body(scope, receive, self.settings)
+            environ = environ_of(scope, await read_body(scope, receive, self.settings))
         except ConnectionError:
             return
         except TimeoutError:
-            body, environ = b"", environ_of(scope, b"") | {REFUSED: "too-slow"}
+            environ = environ_of(scope, b"")
+            first = await self._call(environ, lambda: refuse("too-slow"))
         else:
-            environ = environ_of(scope, body)
-        await self.go_on(environ, body, await self._call(environ), scope, receive, send)
+            first = await self._call(environ)
+        await self.go_on(environ, first, scope, receive, send)
 
-    def answer(self, environ: Environ) -> Answer:
-        """What the application says at once. In the environ it may say that it wants to wait or to stream."""
-        response = self.app.respond(environ)
+    def answer(self, environ: Environ, make: Make | None = None) -> Answer | Pending:
+        """What the application answers, or what it waits for."""
+        response = self.app.respond(environ, make)
+        if isinstance(response, Pending):
+            return response
         return response.whole(environ) if isinstance(response, Ready) else run(response, environ)
 
     async def go_on(
-        self, environ: Environ, body: bytes, first: Answer, scope: Scope, receive: Receive, send: Send
+        self, environ: Environ, answer: Answer | Pending, _scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Wait or stream, if that is what the view wants, and send the answer."""
-        status, headers, answer = first
-        waiting, watching = environ.get(WAIT), environ.get(STREAM)
-        if waiting is not None or watching is not None:
-            client = self._client(environ)
-            full = self.connections.full(client) if scope["method"] == "GET" else None  # what was ordered is waited for
-            if full is not None:
-                status, headers, answer = await self._call(again(environ, body) | {REFUSED: full})
-            elif waiting is not None:
-                with self.connections.place(client):
-                    await self.live.wait(waiting)
-                status, headers, answer = await self._call(again(environ, body) | {RESUMED: waiting})
-            else:
+        while isinstance(answer, Pending):
+            outcome, client = answer.outcome, self._client(environ)
+            if (full := self.connections.full(client)) is not None:
+                answer = await self._call(environ, partial(self._refused, outcome, full))
+            elif isinstance(outcome, StreamFrom):
+                headers = list(answer.headers)
                 del environ, answer  # a stream is long, and its request need not stay in memory
                 with self.connections.place(client):
-                    await self._stream(receive, send, status, headers, watching)
+                    await self._stream(receive, send, headers, outcome)
                 return
+            else:
+                with self.connections.place(client):
+                    await self.hub.wait(outcome.id, outcome.seconds, outcome.ready)
+                answer = await self._call(environ, partial(resume, outcome))
+        status, headers, body = answer
         if status in LAST:
             headers.append(("Connection", "close"))  # what is still to come of the body is not read
         await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
-        await send({"type": "http.response.body", "body": answer})
+        await send({"type": "http.response.body", "body": body})
+
+    @staticmethod
+    def _refused(outcome: WaitUntil | StreamFrom, full: str) -> Response:
+        if isinstance(outcome, WaitUntil) and outcome.refused is not None:
+            return outcome.refused()
+        return refuse(full, {"Retry-After": "5"})
 
     def _client(self, environ: Environ) -> str:
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
 
-    async def _call(self, environ: Environ) -> Answer:
+    async def _call(self, environ: Environ, make: Make | None = None) -> Answer | Pending:
         loop = asyncio.get_running_loop()
         if self._threads is not None:
-            return await loop.run_in_executor(self._threads, self.answer, environ)
-        answered: asyncio.Future[Answer] = loop.create_future()
+            return await loop.run_in_executor(self._threads, self.answer, environ, make)
+        answered: asyncio.Future[Answer | Pending] = loop.create_future()
 
         def answer() -> None:
             try:
-                told = self.answer(environ)
+                told = self.answer(environ, make)
             except Exception as error:
                 if not answered.done():  # cancelled: the process ends
                     answered.set_exception(error)
@@ -132,11 +142,10 @@ class AsgiAdapter:
         greenlet(answer).switch()
         return await answered
 
-    async def _stream(self, receive: Receive, send: Send, status: int, headers: Headers, watching: Any) -> None:
+    async def _stream(self, receive: Receive, send: Send, headers: Headers, outcome: StreamFrom) -> None:
         """Send frames until the stream ends or the reader is gone, which the next frame or heartbeat finds out."""
-        kept = [pair for pair in headers if pair[0].lower() != "content-length"]
-        await send({"type": "http.response.start", "status": status, "headers": encoded(kept)})
-        frames = self.live.stream(watching) if isinstance(watching, Watching) else watching.frames(self.live)
+        await send({"type": "http.response.start", "status": 200, "headers": encoded(headers)})
+        frames = outcome.source.frames(self.hub)
         gone = asyncio.create_task(departure(receive))
         try:
             async for data in frames:
@@ -147,6 +156,14 @@ class AsgiAdapter:
         finally:
             gone.cancel()
             await frames.aclose()
+
+
+def resume(outcome: WaitUntil) -> Response:
+    return as_response(outcome.resume())
+
+
+def refuse(kind: str, headers: dict[str, str] | None = None) -> Response:
+    raise Problem(kind, headers=headers)
 
 
 async def departure(receive: Receive) -> None:
@@ -236,12 +253,6 @@ def request_environ(
     environ.pop("HTTP_UPGRADE", None)  # it is declined by going on without it
     environ.pop("HTTP_TRANSFER_ENCODING", None)  # the pieces are put together: werkzeug would take them for nothing
     return environ
-
-
-def again(environ: Environ, body: bytes) -> Environ:
-    """The environ of the same request, as if it had just come."""
-    kept = {key: value for key, value in environ.items() if not key.startswith(("ludotheque.", "werkzeug."))}
-    return kept | {EDGE: True, "wsgi.input": io.BytesIO(body)}
 
 
 @lru_cache(maxsize=512)

@@ -51,7 +51,7 @@ class Process(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.edge.live.stop()
+        self.edge.hub.stop()
         await super().shutdown(sockets)
 
     def end_with_parent(self) -> None:

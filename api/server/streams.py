@@ -1,28 +1,30 @@
-"""Live tables: one ear per process wakes waiting reads and feeds every open event stream.
+"""Waiting reads and event streams of one process, woken by one Redis subscription.
 
-A view that wants to wait or to stream says so in the WSGI environ after all its checks; the edge does the waiting, so
-that a thousand watchers cost neither threads nor connections. What is sent is always read from the game's log, once
-for all who watch it, and put into words once for all who hear the same.
+What a stream sends is always read from the game's log: once for all its streams, and put into words once for all that
+show the same seat in the same language.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
 from api.http.request_log import log
-from api.http.waiting import Waiting
+from api.http.waiting import beats
 from api.server.pubsub import PubSubListener
 from api.server.sse import HEARTBEAT, frame
 from engines.kernel.game import Game
+from engines.kernel.records import Event
 from store.game import OVER, GameRecord, SchemaMismatch
 from store.history import History, redacted
 from store.ids import same
 from store.redis.client import StoreUnavailable
+from store.redis.pubsub import Wakeups
 from store.repository import GameRepository, NoSuchGame
 
 BEAT_SECONDS = 15
@@ -44,10 +46,31 @@ class Watching(Struct):
     token: str
     language: str
     after: int
+    history: History
 
     @property
     def audience(self) -> Audience:
         return self.seat, self.language
+
+    def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        return hub.stream(self)
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        """The same for a plain WSGI server: one thread for each stream."""
+        sent = self.after
+        with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
+            for _ in beats(wakeups, self.id, BEAT_SECONDS):
+                yield HEARTBEAT
+                more = True
+                while more:
+                    record, events = self.history.news(self.engine.slug, self.id, sent, PAGE)
+                    if not may_look(record, self):
+                        return
+                    yield b"".join(data for _, data in framed(self.engine, events, self.audience, record))
+                    sent += len(events)
+                    more = bool(events) and sent < record.seq
+                if record.status in OVER:
+                    return
 
 
 class News(Struct):
@@ -117,7 +140,7 @@ class Watcher:
 
 
 class StreamHub:
-    """The waiting room of one process."""
+    """What waits and streams in one process."""
 
     def __init__(self, store: GameRepository, history: History) -> None:
         self.history = history
@@ -140,25 +163,25 @@ class StreamHub:
 
     # --- waiting reads -------------------------------------------------------------------------------------------
 
-    async def wait(self, waiting: Waiting) -> None:
-        """Return when the game or job changes, when the time is up, or when the store is away."""
+    async def wait(self, identifier: str, seconds: float, ready: Callable[[], bool]) -> None:
+        """Return when the game, job or bot changes, when the time is up, or when the store is away."""
         bell = asyncio.Event()
-        self.bells[waiting.id].add(bell)
+        self.bells[identifier].add(bell)
         try:
-            async with asyncio.timeout(waiting.seconds):
-                await self.listener.hear(waiting.id)
-                while not (self.stopping or waiting.ready()):
+            async with asyncio.timeout(seconds):
+                await self.listener.hear(identifier)
+                while not (self.stopping or ready()):
                     await bell.wait()
                     bell.clear()
         except (TimeoutError, StoreUnavailable):
-            pass  # whoever waited is asked again, and says what there is to say
+            pass  # the response says what there is to say
         finally:
-            self.bells[waiting.id].discard(bell)
-            self._forget(waiting.id)
+            self.bells[identifier].discard(bell)
+            self._forget(identifier)
 
     # --- streams -------------------------------------------------------------------------------------------------
 
-    async def stream(self, request: Watching) -> AsyncIterator[bytes]:
+    async def stream(self, request: Watching) -> AsyncGenerator[bytes, None]:
         """Frames for one reader, until the game is over or the reader may no longer look."""
         watcher = Watcher(request)
         self.watchers[request.id].add(watcher)
@@ -193,7 +216,7 @@ class StreamHub:
         """One read of head and log for all of them; True when there is more to read."""
         engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
         head, events = self.history.news(engine.slug, identifier, after, PAGE)
-        players, last = [place.name for place in head.seats], after + len(events)
+        last = after + len(events)
         heard: dict[Audience, News] = {}
         for watcher in watchers:
             if not may_look(head, watcher.request):
@@ -201,9 +224,7 @@ class StreamHub:
                 continue
             news = heard.get(watcher.audience)
             if news is None:
-                seat, language = watcher.audience
-                ours = (redacted(engine, event, seat, language, players) for event in events)
-                frames = [(event.seq or 0, frame(event)) for event in ours if event is not None]
+                frames = framed(engine, events, watcher.audience, head)
                 whole = b"".join(data for _, data in frames)
                 news = heard[watcher.audience] = News(after, last, frames, whole)
             watcher.push(news)
@@ -236,6 +257,16 @@ class StreamHub:
             bell.set()
         if watchers := self.watchers.get(identifier):
             self._feed(identifier, watchers)
+
+
+def framed(
+    engine: Game[Any, Any], events: Iterable[Event], audience: Audience, record: GameRecord
+) -> list[tuple[int, bytes]]:
+    """The events that this audience may know, by sequence number, as they go over the wire."""
+    seat, language = audience
+    players = [place.name for place in record.seats]
+    known = (redacted(engine, event, seat, language, players) for event in events)
+    return [(event.seq or 0, frame(event)) for event in known if event is not None]
 
 
 def may_look(head: GameRecord, request: Watching) -> bool:

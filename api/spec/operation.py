@@ -16,11 +16,12 @@ from api.http.body import parser
 from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
 from api.http.rate_limit import LimitClass
 from api.http.request import present
+from api.http.waiting import Outcome, as_response
 from api.schemas.derive import schema_for
 from api.schemas.unions import Union
 
-View = Callable[..., Response]
-HttpProtocol = Callable[[View], View]
+View = Callable[..., Outcome]
+Guard = Callable[[View], View]
 
 PROBLEM = schema_for(ProblemDocument)()
 STATUS_TEXTS = {
@@ -97,7 +98,7 @@ class Operation:
     security: Sequence[str] = ()
     """Names of the security schemes that fit; `anyone` = a token is not needed."""
     path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
-    door: HttpProtocol | None = None
+    door: Guard | None = None
     """Runs before the body is read: it finds the game and the bearer."""
     tags: Sequence[str] | None = None
     limit: LimitClass | Literal["none", ""] = ""
@@ -127,7 +128,7 @@ class Operation:
             view = parser.use_args(self.body, location="json")(view)
         if self.strict:
             view = _without_surprises(view, self._query_names())
-        view = _named(view if self.door is None else self.door(view), self)
+        view = _responding(view if self.door is None else self.door(view), self)
         view.operation = self  # type: ignore[attr-defined]
         blueprint.route(self.rule, methods=[self.method], endpoint=self.id, tags=self.tags)(view)
 
@@ -184,24 +185,23 @@ class Operation:
         return document
 
 
-def _named(view: View, operation: Operation) -> View:
-    """A function of the operation's own to hang its documentation on."""
-    if not hasattr(view, "__wrapped__"):  # the view itself, which belongs to its routes
+def _responding(view: View, operation: Operation) -> View:
+    """A function of the operation's own, that carries its documentation and gives Flask a response."""
 
-        def renamed(*args: Any, **kwargs: Any) -> Response:
-            return operation.view(*args, **kwargs)
+    @wraps(operation.view)
+    def respond(*args: Any, **kwargs: Any) -> Response:
+        outcome = view(*args, **kwargs)
+        return outcome if isinstance(outcome, Response) else as_response(outcome)
 
-        view = renamed
-    view = wraps(operation.view)(view)
-    view.__name__ = operation.id
-    return view
+    respond.__name__ = operation.id
+    return respond
 
 
 def _without_surprises(view: View, known: frozenset[str]) -> View:
     """A parameter that would be overlooked is refused instead: who misspells `limit` should hear of it."""
 
     @wraps(view)
-    def looked_at(*args: Any, **kwargs: Any) -> Response:
+    def looked_at(*args: Any, **kwargs: Any) -> Outcome:
         if present().get("QUERY_STRING"):
             refuse_surprises(request.args, known)
         return view(*args, **kwargs)

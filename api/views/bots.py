@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from functools import wraps
 from typing import Annotated, Any, Literal
 
@@ -17,8 +17,8 @@ from api.http.auth import bearer_token, unauthorized
 from api.http.body import body_of
 from api.http.client_address import client_of, from_this_machine
 from api.http.problems import FieldError, Problem
-from api.http.responses import plain, private, waited
-from api.http.waiting import EDGE, STREAM, Waiting, beats, hold, resumed
+from api.http.responses import VARY, plain, private, waited
+from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
 from api.schemas.documents import BotSheet, bot_sheet
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
 from api.server.streams import BEAT_SECONDS, StreamHub
@@ -33,10 +33,11 @@ from store.events import Fault
 from store.game import SchemaMismatch
 from store.ids import hashed, new_id, new_token, same
 from store.jobs.outbox import Turn
+from store.redis.pubsub import Wakeups
 from store.repository import IdempotencyKey, NoSuchGame, Replayed, engine_of
 from store.views import encode
 
-View = Callable[..., Response]
+View = Callable[..., Outcome]
 CHALLENGE_SECONDS, TEST_SECONDS = 10, 30
 BotId = Annotated[
     str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The bot's id: what `bot` of a seat is set to.")
@@ -147,7 +148,7 @@ class BotRoutes:
         """Find the bot and its owner, before the body is read."""
 
         @wraps(view)
-        def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
+        def entered(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
             bot, token = self.remotes.load(id), bearer_token()
             if token is None or not same(hashed(token), bot.token):
                 raise unauthorized("This needs the bot's own token.")
@@ -179,41 +180,45 @@ class BotRoutes:
 
     # --- the owner -----------------------------------------------------------------------------------------------
 
-    def register(self, payload: dict[str, Any]) -> Response:
+    def register(self, payload: dict[str, Any]) -> Outcome:
         """Register a remote bot.
 
         With a `url` it is a webhook bot: the URL is proven first by a signed call `{"notice": "challenge", "challenge":
         "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a pull bot. Token and
         secret in the answer are shown this once; with an Idempotency-Key the request may be repeated safely.
         """
-        held, bot = resumed(), None
         ticket = self._ticket(f"client {request.remote_addr}", sealed=True)
         try:
-            if held is not None:
-                identifier, token, secret, _ = held.memory
-                bot = self.remotes.load(identifier)
-            else:
-                self._refuse_repeat(ticket)
-                name, games = clean_name(payload["name"], "Bot"), payload["games"] or list(slugs())
-                identifier, client = new_id(), client_of(request.remote_addr or "")
-                self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
-                bot, token, secret = self.remotes.register(
-                    identifier, name, payload["url"], games, payload["concurrent"], self._local()
-                )
-            if payload["url"] is not None:
-                self._prove(bot, (bot.id, token, secret))
-            body = self._document(self.remotes.load(bot.id), token, secret)
+            self._refuse_repeat(ticket)
+        except Replayed as repeat:
+            return self._registered_before(repeat)
+        name, games = clean_name(payload["name"], "Bot"), payload["games"] or list(slugs())
+        identifier, client = new_id(), client_of(request.remote_addr or "")
+        self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
+        bot, token, secret = self.remotes.register(
+            identifier, name, payload["url"], games, payload["concurrent"], self._local()
+        )
+        if payload["url"] is None:
+            return self._registered(bot, token, secret, ticket)
+        return self._prove(bot, lambda proven: self._registered(proven, token, secret, ticket))
+
+    def _registered(self, bot: RemoteBot, token: str, secret: str, ticket: IdempotencyKey | None) -> Response:
+        body = self._document(self.remotes.load(bot.id), token, secret)
+        try:
             self._keep(ticket, body)
         except Replayed as repeat:
-            if bot is not None:  # an equal request was first, and its bot counts
-                self.remotes.delete(bot)
-            place = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
-            return plain(repeat.answer, 201, replay=True, location=place)
+            self.remotes.delete(bot)  # an equal request was first, and its bot counts
+            return self._registered_before(repeat)
         return plain(body, 201, location=f"/v1/bots/{bot.id}")
 
     def _local(self) -> bool:
         """Does the request come from this machine itself?"""
         return from_this_machine(request.remote_addr or "", request.environ, self.services.settings.trusted_proxies)
+
+    @staticmethod
+    def _registered_before(repeat: Replayed) -> Response:
+        place = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
+        return plain(repeat.answer, 201, replay=True, location=place)
 
     def _refuse_repeat(self, ticket: IdempotencyKey | None) -> None:
         if ticket is not None:
@@ -230,25 +235,20 @@ class BotRoutes:
         """
         return self._owner(bot)
 
-    def change(self, bot: RemoteBot, payload: dict[str, Any]) -> Response:
+    def change(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
         """Change your bot.
 
         What is left out stays. A new `url` is proven like the first one. `rotate_secret` gives a new secret; for a
         while calls are signed with the old one, too.
         """
-        held, secret = resumed(), None
-        if held is not None:
-            secret = held.memory[0]
-        else:
-            bot.name = clean_name(payload["name"], bot.name)
-            bot.games = payload["games"] or bot.games
-            bot.concurrent = payload["concurrent"] or bot.concurrent
-            bot.wanted_url, bot.wanted_local = payload["url"], self._local()
-            if payload["rotate_secret"]:
-                secret = self.remotes.rotate(bot)
-            self.remotes.save(bot)
+        bot.name = clean_name(payload["name"], bot.name)
+        bot.games = payload["games"] or bot.games
+        bot.concurrent = payload["concurrent"] or bot.concurrent
+        bot.wanted_url, bot.wanted_local = payload["url"], self._local()
+        secret = self.remotes.rotate(bot) if payload["rotate_secret"] else None
+        self.remotes.save(bot)
         if payload["url"] is not None:
-            self._prove(bot, (secret,))
+            return self._prove(bot, lambda proven: self._owner(proven, secret=secret))
         return self._owner(self.remotes.load(bot.id), secret=secret)
 
     def delete(self, bot: RemoteBot) -> Response:
@@ -262,7 +262,7 @@ class BotRoutes:
         del gone.headers["Content-Type"]
         return gone
 
-    def test(self, bot: RemoteBot, nothing: dict[str, Any]) -> Response:
+    def test(self, bot: RemoteBot, nothing: dict[str, Any]) -> Outcome:
         """Test your bot.
 
         Makes the calls of a real turn of every game that it accepts, in games that nobody else sees, and tells what
@@ -272,19 +272,27 @@ class BotRoutes:
             raise Problem("conflict", "A pull bot is not called; it asks for its turns.", reason="seat")
         ticket = self._ticket(bot.token, sealed=False)
         try:
-            if resumed() is None:
-                self._refuse_repeat(ticket)
-            report = self._errand("test", bot, TEST_SECONDS, ())
-            if report is None:
-                raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
-            calls = msgspec.json.decode(report, type=list[TestCall])
-            body = encode(TestReport(all(call.fault is None for call in calls), calls))
+            self._refuse_repeat(ticket)
+        except Replayed as repeat:
+            return self._tested_before(repeat)
+        return self._call("test", bot, TEST_SECONDS, lambda report: self._tested(report, ticket))
+
+    def _tested(self, report: bytes | None, ticket: IdempotencyKey | None) -> Response:
+        if report is None:
+            raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
+        calls = msgspec.json.decode(report, type=list[TestCall])
+        body = encode(TestReport(all(call.fault is None for call in calls), calls))
+        try:
             self._keep(ticket, body)
         except Replayed as repeat:
-            again = private(repeat.answer)
-            again.headers["Idempotent-Replay"] = "true"
-            return again
+            return self._tested_before(repeat)
         return private(body)
+
+    @staticmethod
+    def _tested_before(repeat: Replayed) -> Response:
+        again = private(repeat.answer)
+        again.headers["Idempotent-Replay"] = "true"
+        return again
 
     def deliveries(self, bot: RemoteBot) -> Response:
         """Read the delivery log.
@@ -297,28 +305,45 @@ class BotRoutes:
         ]
         return private(encode(DeliveryList(entries)))
 
-    def _prove(self, bot: RemoteBot, memory: tuple[Any, ...]) -> None:
+    def _prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
         """Have the URL called, and refuse one that does not answer as it must."""
-        report = self._errand("challenge", bot, CHALLENGE_SECONDS, memory)
-        outcome = {"fault": "timeout", "detail": NOT_PROVEN} if report is None else msgspec.json.decode(report)
-        if outcome["fault"] is None:
-            return
-        if not bot.proven:
-            self.remotes.delete(bot)
-        detail = f"Not proven: {outcome['detail']}."
-        raise Problem("invalid", f"/url: {detail}", errors=[FieldError("/url", detail)])
 
-    def _errand(self, kind: str, bot: RemoteBot, seconds: int, memory: tuple[Any, ...]) -> bytes | None:
-        """Let the dispatcher call the bot, and wait for its report."""
-        held = resumed()
-        number: str = new_token(kind) if held is None else held.memory[-1]
-        if held is None:
-            self.services.queue.enqueue_task(f"{kind}/{bot.id}/{number}")
-            told = self.remotes.reported
-            hold(
-                self.services.wakeups, bot.id, seconds, lambda: told(bot.id, number) is not None, (*memory, number)
-            )  # fmt: skip
-        return self.remotes.reported(bot.id, number)
+        def answer(report: bytes | None) -> Response:
+            late = {"fault": "timeout", "detail": NOT_PROVEN}
+            outcome = late if report is None else msgspec.json.decode(report)
+            tried = self.remotes.load(bot.id)
+            if outcome["fault"] is None:
+                return then(tried)
+            if not tried.proven:
+                self.remotes.delete(tried)
+            detail = f"Not proven: {outcome['detail']}."
+            raise Problem("invalid", f"/url: {detail}", errors=[FieldError("/url", detail)])
+
+        def refused() -> Response:
+            if not bot.proven:
+                self.remotes.delete(bot)
+            raise Problem("busy", headers={"Retry-After": "5"})
+
+        return self._call("challenge", bot, CHALLENGE_SECONDS, answer, refused)
+
+    def _call(
+        self,
+        kind: str,
+        bot: RemoteBot,
+        seconds: int,
+        answer: Callable[[bytes | None], Response],
+        refused: Callable[[], Response] | None = None,
+    ) -> WaitUntil:
+        """Let the dispatcher call the bot, and answer with its report, or without one when the time is up."""
+        number, reported = new_token(kind), self.remotes.reported
+        self.services.queue.enqueue_task(f"{kind}/{bot.id}/{number}")
+        return WaitUntil(
+            bot.id,
+            seconds,
+            lambda: reported(bot.id, number) is not None,
+            lambda: answer(reported(bot.id, number)),
+            refused,
+        )
 
     def _card(self, bot: RemoteBot, health: Any) -> dict[str, Any]:
         return {
@@ -351,7 +376,7 @@ class BotRoutes:
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
-    def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Response:
+    def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Outcome:
         """Fetch the turns that wait for your bot.
 
         In any game, the most urgent first. A turn is told again until it is acted on (with the bot's token) or its time
@@ -361,12 +386,21 @@ class BotRoutes:
         """
         after: int | None = query["after"]
         if headers.wants_stream():
-            return self._stream(TurnStream(self, bot.id, after))
+            sent = [("Content-Type", MEDIA_TYPE), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
+            return StreamFrom(TurnStream(self, bot.id, after), sent)
         wait = headers.preferences().wait
         found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
         if wait and not found and not (notices and after is not None):
-            hold(self.services.wakeups, bot.id, wait, lambda: self._anything(bot.id, after))
-            found, notices = self.waiting(bot.id), self.notices(bot.id, after or 0)
+            return WaitUntil(
+                bot.id, wait, lambda: self._anything(bot.id, after), lambda: self._turns_now(bot.id, after, wait)
+            )
+        return self._turns(found, notices, wait)
+
+    def _turns_now(self, identifier: str, after: int | None, wait: int) -> Response:
+        return self._turns(self.waiting(identifier), self.notices(identifier, after or 0), wait)
+
+    @staticmethod
+    def _turns(found: dict[str, bytes], notices: builtins.list[NoticeDocument], wait: int | None) -> Response:
         body = b'{"turns":[' + b",".join(found.values()) + b'],"notices":' + encode(notices) + b"}"
         return waited(private(body), wait)
 
@@ -404,15 +438,6 @@ class BotRoutes:
             found[key] = self.remotes.turn_body(table, seat, offer, health.latency_ms)
         return found
 
-    def _stream(self, stream: TurnStream) -> Response:
-        if request.environ.get(EDGE):
-            request.environ[STREAM] = stream
-            response = private(b"", media_type=MEDIA_TYPE)
-        else:
-            response = Response(stream.on_a_thread(), content_type=MEDIA_TYPE)
-        response.headers["Cache-Control"] = "private, no-store"
-        return response
-
 
 class TurnStream:
     """One open stream of turns. What is not acted on is told again with every heartbeat."""
@@ -445,22 +470,21 @@ class TurnStream:
             return True
         return self.heard is not None and remotes.last_notice(self.id) > self.heard
 
-    async def frames(self, live: StreamHub) -> AsyncIterator[bytes]:
-        """On the edge: without a thread."""
+    async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         yield HEARTBEAT
-        while not live.stopping and (found := self.fresh()) is not None:
+        while not hub.stopping and (found := self.fresh()) is not None:
             for data in found:
                 yield data
-            await live.wait(Waiting(self.id, BEAT_SECONDS, self.ready))
+            await hub.wait(self.id, BEAT_SECONDS, self.ready)
             if not self.ready():
                 self.sent.clear()
                 yield HEARTBEAT
 
-    def on_a_thread(self) -> Iterator[bytes]:
-        """Elsewhere."""
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        """The same for a plain WSGI server: one thread for each stream."""
         yield HEARTBEAT
         beaten = time.monotonic()
-        for _ in beats(self.routes.services.wakeups, self.id, BEAT_SECONDS):
+        for _ in beats(wakeups, self.id, BEAT_SECONDS):
             if time.monotonic() - beaten >= BEAT_SECONDS:
                 beaten = time.monotonic()
                 self.sent.clear()

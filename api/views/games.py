@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -17,7 +16,7 @@ from api.http.client_address import client_of
 from api.http.problems import Problem, problem_from
 from api.http.request import Environ, present
 from api.http.responses import plain, private, waited, worded
-from api.http.waiting import hold, resumed
+from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
 from api.schemas.requests import GameSchemas
 from api.services import ApiServices
@@ -35,7 +34,6 @@ from store.game import Clock, StoredGame
 from store.ids import hashed, new_id, new_token, same
 from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
-from store.redis.pubsub import TooManyWaiters
 from store.repository import AnswerGone, IdempotencyKey, NoSuchGame, Replayed
 from store.service import GameExists
 from store.views import (
@@ -49,7 +47,7 @@ from store.views import (
     redacted_events,
 )
 
-View = Callable[..., Response]
+View = Callable[..., Outcome]
 
 
 class GameRoutes:
@@ -75,7 +73,7 @@ class GameRoutes:
         def door(view: View) -> View:
             def enter(
                 table: StoredGame, ticket: IdempotencyKey | None, environ: Environ, args: Any, kwargs: Any
-            ) -> Response:
+            ) -> Outcome:
                 invited = table.record.invite is not None and self._invited(table)
                 bearer = self._known(table, bearer_of(table, invited, several, environ))
                 if admit is not None:
@@ -86,7 +84,7 @@ class GameRoutes:
                     return self._repeated(table, bearer, ticket, repeat)
 
             @wraps(view)
-            def entered(*args: Any, id: str, **kwargs: Any) -> Response:  # noqa: A002
+            def entered(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
                 environ = present()
                 ticket = self.ticket(environ) if environ["REQUEST_METHOD"] == "POST" else None
                 table = take(slug, id) if cached and "HTTP_PREFER" not in environ else None
@@ -290,7 +288,7 @@ class GameRoutes:
         ]
         return plain(encode(Listing(games, None if following is None else f"{following[0]}-{following[1]}")))
 
-    def view(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
+    def view(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Outcome:
         """Look at a game.
 
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
@@ -302,14 +300,19 @@ class GameRoutes:
         if not headers.none_match(tag, environ):
             return self._view(table, bearer, wait)
         if wait and not table.over:
-            seen = table.version
-            hold(self.services.wakeups, table.id, wait, lambda: self.services.store.version(table.id) != seen)
-            table = self.services.store.load(self.engine, table.id)
-            tag = headers.etag(table.version, bearer.seat)
-            if not headers.none_match(tag):
-                bearer = self._known(table, bearer_of(table, several=True))
-                return self._view(table, bearer, wait)
+            seen, version = table.version, self.services.store.version
+            return WaitUntil(
+                table.id, wait, lambda: version(table.id) != seen, lambda: self._view_now(table.id, bearer, wait)
+            )
         return waited(private(None, tag, status=304), wait)
+
+    def _view_now(self, identifier: str, bearer: Bearer, wait: int) -> Response:
+        """The view after a wait; a token that opens the game no more is refused now."""
+        table = self.services.store.load(self.engine, identifier)
+        tag = headers.etag(table.version, bearer.seat)
+        if headers.none_match(tag):
+            return waited(private(None, tag, status=304), wait)
+        return self._view(table, self._known(table, bearer_of(table, several=True)), wait)
 
     def _view(self, table: StoredGame, bearer: Bearer, wait: int | None) -> Response:
         body = encode(game_document(table, bearer.seat))
@@ -457,7 +460,7 @@ class GameRoutes:
         self._keep_at_hand(table, seat)
         return response
 
-    def act(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, action: Action) -> Response:
+    def act(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, action: Action) -> Outcome:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
@@ -502,11 +505,9 @@ class GameRoutes:
 
     def _act_later(
         self, table: StoredGame, bearer: Bearer, action: Action, ticket: IdempotencyKey | None, wait: int
-    ) -> Response:
+    ) -> Outcome:
         """Let a worker play the action; answer at once when it is done within the wait."""
         seat = bearer.require_seat()
-        if waited := resumed():
-            return self._answer_job(self.services.jobs.load(waited.id), seat)
         self.services.store.refuse_repeat(table, ticket)
         order = {
             "slug": self.engine.slug,
@@ -520,9 +521,14 @@ class GameRoutes:
         }
         job = self.services.jobs.open("act", order)
         self.services.queue.enqueue_job(job.id)
-        if wait:
-            job = self._wait_for_job(job, wait)
-        return self._answer_job(job, seat)
+        if not wait:
+            return self._answer_job(job, seat)
+        load = self.services.jobs.load
+
+        def answer() -> Response:
+            return self._answer_job(load(job.id), seat)
+
+        return WaitUntil(job.id, wait, lambda: load(job.id).ended, answer, refused=answer)
 
     def _answer_job(self, job: Job, seat: int) -> Response:
         if not job.ended:
@@ -534,11 +540,6 @@ class GameRoutes:
             version = msgspec.json.decode(body)["version"]
             return private(body, headers.etag(version, seat), headers.language())
         raise problem_from(msgspec.json.decode(bytes(job.problem)))
-
-    def _wait_for_job(self, job: Job, seconds: int) -> Job:
-        with suppress(TooManyWaiters):  # the job is under way all the same
-            hold(self.services.wakeups, job.id, seconds, lambda: self.services.jobs.load(job.id).ended)
-        return self.services.jobs.load(job.id)
 
     # --- answers -------------------------------------------------------------------------------------------------
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
 from api.http.problems import Problem
 from api.http.responses import VARY, private
-from api.http.waiting import EDGE, STREAM, beats
-from api.server.sse import HEARTBEAT, frame
-from api.server.streams import BEAT_SECONDS, Watching, may_look
+from api.http.waiting import Outcome, StreamFrom
+from api.server.sse import MEDIA_TYPE
+from api.server.streams import Watching
 from api.services import ApiServices
 from engines.kernel.game import Game
 from store.errors import NotStarted
@@ -32,7 +31,7 @@ class HistoryRoutes:
 
     def events(
         self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, query: dict[str, Any]
-    ) -> Response:
+    ) -> Outcome:
         """Read the history.
 
         Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
@@ -50,35 +49,12 @@ class HistoryRoutes:
         )
         return private(encode(page), language=language)
 
-    def _live(self, table: StoredGame, bearer: Bearer, after: int, language: str) -> Response:
-        """An event stream: fed by the edge, or by a thread of our own where there is none."""
-        watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after)
+    def _live(self, table: StoredGame, bearer: Bearer, after: int, language: str) -> Outcome:
         if table.over and after >= table.record.seq:
             return private(None, status=204)
-        if request.environ.get(EDGE):
-            request.environ[STREAM] = watching
-            response = Response(content_type="text/event-stream")
-        else:
-            response = Response(self._stream(watching), content_type="text/event-stream")
-        response.headers.extend(
-            [("Content-Language", language), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
-        )
-        return response
-
-    def _stream(self, watching: Watching) -> Iterator[bytes]:
-        sent = watching.after
-        for _ in beats(self.services.wakeups, watching.id, BEAT_SECONDS):
-            table = self.services.store.load(self.engine, watching.id)
-            if not may_look(table.record, watching):
-                return
-            yield HEARTBEAT
-            while sent < table.record.seq:
-                events = self.services.history.events(self.engine.slug, watching.id, sent, 500)
-                for event in redacted_events(table, events, watching.seat, watching.language):
-                    yield frame(event)
-                sent += len(events)
-            if table.over:
-                return
+        watching = Watching(self.engine, table.id, bearer.seat, bearer.token, language, after, self.services.history)
+        sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
+        return StreamFrom(watching, [*sent, ("Vary", VARY)])
 
     def position(self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None) -> Response:
         """Read the full position.

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, send_from_directory
 from api.http import headers
 from api.http.problems import KINDS, Problem
 from api.http.responses import waited
-from api.http.waiting import hold
+from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import Catalogue, HealthDocument, card_of, job_document
 from api.services import ApiServices
 from api.spec.document import document_bytes, document_yaml
@@ -49,16 +49,16 @@ class JobRoutes:
     def __init__(self, services: ApiServices) -> None:
         self.services = services
 
-    def show(self, id: str) -> Response:  # noqa: A002
+    def show(self, id: str) -> Outcome:  # noqa: A002
         """Ask for a job.
 
         Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
         waits until then, for at most N (30) seconds.
         """
-        wait, job = headers.preferences().wait, self.services.jobs.load(id)
+        wait, load = headers.preferences().wait, self.services.jobs.load
+        job = load(id)
         if wait and not job.ended:
-            hold(self.services.wakeups, id, wait, lambda: self.services.jobs.load(id).ended)
-            job = self.services.jobs.load(id)
+            return WaitUntil(id, wait, lambda: load(id).ended, lambda: waited(self._job(load(id)), wait))
         return waited(self._job(job), wait)
 
     def cancel(self, id: str) -> Response:  # noqa: A002

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import cast
 
 import httpx
 import pytest
@@ -14,11 +15,15 @@ from redis import Redis
 
 from api.server.streams import MOST_HELD, News, Watcher, Watching
 from engines.kernel.registry import game
+from store.history import History
 from store.redis.keys import WAKE
 from tests.api.problems import first_action, two_humans
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
 from tests.system.bots.players import bearer, register
+
+UNUSED = cast(History, None)
+"""Only a plain WSGI server reads through it."""
 
 
 class Reader:
@@ -166,7 +171,7 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
 
 
 def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:
-    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0))
+    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0, UNUSED))
     piece = b"x" * (MOST_HELD // 4 + 1)
     for number in range(5):
         if not watcher.closed:
@@ -181,7 +186,7 @@ def test_news_are_told_once_to_readers_at_different_places() -> None:
     news = News(2, 5, [(3, b"c"), (5, b"e")], b"ce")
     told = []
     for after in range(6):
-        watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after))
+        watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after, UNUSED))
         watcher.push(news)
         watcher.push(news)
         watcher.close()
