@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import cast
@@ -22,7 +22,7 @@ from engines.babord.actions import (
     SwapTiles,
 )
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT, Pair, board, place_of
-from engines.babord.position import WINDOWS, BabordPosition, board_of, lies_in_port, whereabouts
+from engines.babord.position import BabordPosition, board_of, lies_in_port, whereabouts
 from engines.babord.rules.arrival import peekable
 from engines.babord.rules.cannon import balls_of
 from engines.babord.rules.course import barred, end_points
@@ -30,7 +30,6 @@ from engines.babord.rules.errands import affordable, can_fish
 from engines.babord.rules.knife import can_attack
 from engines.babord.rules.seeing import out_of_sight
 from engines.kernel.records import Action
-from engines.kernel.refusals import Illegal
 
 # Actions never change, so one of each is enough.
 ROLL_WIND, FISH, END_TURN = RollWind(), Fish(), EndTurn()
@@ -67,13 +66,13 @@ def swaps(rows: int, cols: int) -> list[SwapTiles]:
 # --- by phase ------------------------------------------------------------------------------------------------------
 
 
-def choose_port(game: BabordPosition, seat: int) -> Iterable[Action]:
+def choose_port(game: BabordPosition, seat: int) -> list[Action]:
     taken = {player.home_port for player in game.players}
     jetties = board_of(game).jetties
     return [ChoosePort(port, point) for port in jetties if port not in taken for point in jetties[port]]
 
 
-def before_action(game: BabordPosition, seat: int) -> Iterable[Action]:
+def before_action(game: BabordPosition, seat: int) -> list[Action]:
     found: list[Action] = [ROLL_WIND]
     found += looks(game.options.rows, game.options.cols, out_of_sight(game, seat))
     if can_fish(game, seat):
@@ -81,29 +80,29 @@ def before_action(game: BabordPosition, seat: int) -> Iterable[Action]:
     return found + extras(game, seat)
 
 
-def sail(game: BabordPosition, seat: int) -> Iterable[Action]:
+def sail(game: BabordPosition, seat: int) -> list[Action]:
     ends = end_points(game, seat)
     return [action for point, action in sails(game.options.rows, game.options.cols).items() if point in ends]
 
 
-def jump(game: BabordPosition, seat: int) -> Iterable[Action]:
+def jump(game: BabordPosition, seat: int) -> list[Action]:
     closed: set[Pair | None] = {*game.current.jumped, game.treasure.hole}
     ends = barred(game, seat)
     table = jumps(game.options.rows, game.options.cols)
     return [action for place, point, action in table if place not in closed and point not in ends]
 
 
-def swap_tiles(game: BabordPosition, seat: int) -> Iterable[Action]:
+def swap_tiles(game: BabordPosition, seat: int) -> list[Action]:
     table, hole = swaps(game.options.rows, game.options.cols), game.treasure.hole
-    return table if hole is None else [action for action in table if hole not in (action.a, action.b)]
+    return [*table] if hole is None else [action for action in table if hole not in (action.a, action.b)]
 
 
-def peek(game: BabordPosition, seat: int) -> Iterable[Action]:
+def peek(game: BabordPosition, seat: int) -> list[Action]:
     table = peeks(game.options.rows, game.options.cols)
     return [table[place] for place in peekable(game, seat)]
 
 
-def after_action(game: BabordPosition, seat: int) -> Iterable[Action]:
+def after_action(game: BabordPosition, seat: int) -> list[Action]:
     return [*extras(game, seat), END_TURN]
 
 
@@ -121,7 +120,7 @@ def extras(game: BabordPosition, seat: int) -> list[Action]:
     return found
 
 
-LISTS: dict[str, Callable[[BabordPosition, int], Iterable[Action]]] = {
+DECISIONS: dict[str, Callable[[BabordPosition, int], list[Action]]] = {
     "choose_port": choose_port,
     "before_action": before_action,
     "sail": sail,
@@ -131,33 +130,25 @@ LISTS: dict[str, Callable[[BabordPosition, int], Iterable[Action]]] = {
     "after_action": after_action,
 }
 MAIN_ACTIONS = (RollWind, Observe, Fish)
-PHASES: dict[type[Action], tuple[str, ...]] = {
-    ChoosePort: ("choose_port",),
-    RollWind: ("before_action",),
-    Observe: ("before_action",),
-    Fish: ("before_action",),
-    Fire: WINDOWS,
-    Attack: WINDOWS,
-    Buy: WINDOWS,
-    Sail: ("sail",),
-    Jump: ("jump",),
-    SwapTiles: ("swap_tiles",),
-    Peek: ("peek",),
-    EndTurn: ("after_action",),
+EXTRAS = (Fire, Attack, Buy)
+PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
+    "choose_port": (ChoosePort,),
+    "before_action": (*MAIN_ACTIONS, *EXTRAS),
+    "sail": (Sail,),
+    "jump": (Jump,),
+    "swap_tiles": (SwapTiles,),
+    "peek": (Peek,),
+    "after_action": (*EXTRAS, EndTurn),
 }
 
 
-def refuse(game: BabordPosition, seat: int, action: Action) -> None:
-    """Only the active seat acts (BAB-9), each thing in its phase (BAB-10), one main action per turn (BAB-11)."""
-    if seat != game.active_seat:
-        raise Illegal("BAB-9", f"it is the turn of seat {game.active_seat}", "not_to_act")
-    if game.phase in PHASES[type(action)]:
-        return
+def wrong_phase(game: BabordPosition, action: Action) -> tuple[str, str]:
+    """Each thing belongs to its phase (BAB-10), and a turn has one main action (BAB-11)."""
     if game.phase == "after_action" and isinstance(action, MAIN_ACTIONS):
-        raise Illegal("BAB-11", "the main action of this turn is done", "wrong_phase")
+        return "BAB-11", "the main action of this turn is done"
     if game.phase == "before_action" and isinstance(action, EndTurn):
-        raise Illegal("BAB-11", "a turn needs a main action: move, observe or fish", "wrong_phase")
-    raise Illegal("BAB-10", f"this is not possible in phase {game.phase}", "wrong_phase")
+        return "BAB-11", "a turn needs a main action: move, observe or fish"
+    return "BAB-10", f"this is not possible in phase {game.phase}"
 
 
 def forced(game: BabordPosition) -> tuple[int, Action] | None:

@@ -19,8 +19,7 @@ from engines.babord.pieces import (
     board,
     place_of,
 )
-from engines.kernel.game import Position
-from engines.kernel.records import Record, Result, one_of
+from engines.kernel.records import Position, Record, Result, one_of
 
 Phase = Literal["choose_port", "before_action", "sail", "jump", "swap_tiles", "peek", "after_action", "game_over"]
 WINDOWS = ("before_action", "after_action")
@@ -151,6 +150,22 @@ class BabordPosition(Position, kw_only=True):
     balls: Annotated[list[Ball], Meta(description="Cannonballs in flight, in firing order.")] = []
     result: Annotated[Result | None, Meta(description="The result once the game is over.")] = None
 
+    def copy(self) -> BabordPosition:
+        """A copy that shares only what never changes: options, tiles, results."""
+        return BabordPosition(
+            options=self.options,
+            round=self.round,
+            active_seat=self.active_seat,
+            phase=self.phase,
+            current=copied_current(self.current),
+            grid=[row[:] for row in self.grid],
+            tiles=self.tiles.copy(),
+            treasure=copy(self.treasure),
+            players=[copy(player) for player in self.players],
+            balls=[copy(ball) for ball in self.balls],
+            result=self.result,
+        )
+
 
 class TileView(Record):
     """A tile as its reader may see it."""
@@ -219,23 +234,6 @@ def crowded(game: Table, seat: int) -> set[tuple[int, int]]:
 def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:
     """The tile on a place that is neither port nor hole."""
     return game.tiles[game.grid[place[0]][place[1]]]  # type: ignore[index]
-
-
-def copied(game: BabordPosition) -> BabordPosition:
-    """A copy that shares only what never changes: options, tiles, results."""
-    return BabordPosition(
-        options=game.options,
-        round=game.round,
-        active_seat=game.active_seat,
-        phase=game.phase,
-        current=copied_current(game.current),
-        grid=[row[:] for row in game.grid],
-        tiles=game.tiles.copy(),
-        treasure=copy(game.treasure),
-        players=[copy(player) for player in game.players],
-        balls=[copy(ball) for ball in game.balls],
-        result=game.result,
-    )
 
 
 def copied_current(current: Current) -> Current:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from engines.bailouke import actions, events, legal, validation, view
-from engines.bailouke.bot import greedy
-from engines.bailouke.bot.estimate import estimate, plausible
+from engines.bailouke import actions, events, legal, validation
+from engines.bailouke.bot import BailoukeBot
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Options, Player, Position, View
-from engines.bailouke.render import captions, svg, text
+from engines.bailouke.render import BailoukeRenderer
 from engines.bailouke.rules import discards, effects, rounds, tokens, turns
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.table import Table
-from engines.kernel.content import Content
+from engines.bailouke.view import BailoukeVisibility
+from engines.kernel.content import Content, load
 from engines.kernel.dice import Dice, Draws
-from engines.kernel.drawing import Wording
-from engines.kernel.game import Game, Move, Search
+from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
+from engines.kernel.rules import Move, Rules
+
+PACKAGE = "engines.bailouke"
 
 AtTable = Callable[[Table, int, Any], Iterable[Event]]
 
@@ -52,13 +53,10 @@ NO_DICE = Draws()
 """For questions about a position: nothing is drawn."""
 
 
-class Bailouke(Game[Position, View]):
-    """The engine of Baïlouké, for the Bestiary of the content that it is given."""
+class BailoukeRules(Rules[Position]):
+    """The rules of Baïlouké with one Bestiary, chapter by chapter in ``rules/``."""
 
-    slug = "bailouke"
-    package = "engines.bailouke"
     position_type = Position
-    view_type = View
     options_type = Options
     event_types = (
         events.GameStarted,
@@ -95,24 +93,18 @@ class Bailouke(Game[Position, View]):
         events.KouronnGained,
         GameOver,
     )
-    phases = ("place_tokens", "play", "effect", "place_added", "discard", "announce")
+    phases = tuple(legal.DECISIONS)
     over_rule = "BAI-96"
-    search = Search(rollouts=100, horizon=10, shortlist=6, freedom=0, doubt=0.5)
 
-    def __init__(self, content: Content | None = None) -> None:
-        super().__init__(content)
-        self.beasts = Bestiary(self.content)
-        self.beasts.check(set(PRIMITIVES), set(rounds.CLOSING))
-        self.worth = {value: greedy.worth_of_beast(beast) for value, beast in self.beasts.beasts.items()}
+    def __init__(self, beasts: Bestiary) -> None:
+        beasts.check(set(PRIMITIVES), set(rounds.CLOSING))
+        self.beasts = beasts
         self.moves = {kind: self._at_table(move) for kind, move in MOVES.items()}
 
     def _at_table(self, move: AtTable) -> Move:
-        """The rules work on a table; the kernel knows positions."""
+        """The rule functions take a table; the kernel knows positions."""
         beasts = self.beasts
         return lambda position, seat, action, dice: move(Table(position, beasts, dice), seat, action)
-
-    def _look(self, position: Position) -> Table:
-        return Table(position, self.beasts, NO_DICE)
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[Position, list[Event]]:
         """One Louk Louké each, a first seat, the first round (BAI-4, BAI-5)."""
@@ -130,9 +122,6 @@ class Bailouke(Game[Position, View]):
             events.GameStarted(seats=len(position.players), options=position.options, first_seat=position.first_seat)
         ]
 
-    def seat_count(self, position: Position) -> int:
-        return len(position.players)
-
     def to_act(self, position: Position) -> tuple[int, ...]:
         return legal.to_act(Table(position, self.beasts, NO_DICE))
 
@@ -144,72 +133,22 @@ class Bailouke(Game[Position, View]):
 
     def forced(self, position: Position) -> tuple[int, Action] | None:
         if position.phase in legal.BY_ITSELF:
-            return legal.forced(self._look(position))
+            return legal.forced(Table(position, self.beasts, NO_DICE))
         return None
-
-    def view(self, position: Position, seat: int | None) -> View:
-        return view.view(position, seat, position.options.memory_aid)
-
-    def knowledge(self, position: Position, seat: int | None) -> View:
-        return view.view(position, seat, memory=True)
-
-    def tell(self, event: Event, seat: int | None) -> Event | None:
-        return view.tell(event, seat)
-
-    def imagine(self, knowledge: View, seat: int | None, dice: Dice) -> Position:
-        return view.imagine(self.beasts, knowledge, seat, dice)
-
-    def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
-        return greedy.choose(greedy.Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
-
-    def estimate(self, position: Position) -> list[float]:
-        return estimate(position)
-
-    def plausible(self, position: Position, seat: int) -> int:
-        return plausible(position, seat)
-
-    def stage(self, position: Position) -> int:
-        return position.round
-
-    def picture(self, view: View, players: Sequence[str], language: str) -> str:
-        return svg.picture(self._scene(view, players, language))
-
-    def text_board(self, view: View, players: Sequence[str], language: str) -> str:
-        return text.text_board(self._scene(view, players, language))
-
-    def _scene(self, view: View, players: Sequence[str], language: str) -> captions.Scene:
-        wording = Wording(self.words, players, language, captions.LONGEST_NAME)
-        return captions.Scene(view, self.beasts, self.content, wording)
 
     def outcome(self, position: Position) -> Result | None:
         return rounds.result(position) if position.phase == GAME_OVER else None
 
     def check(self, position: Position) -> None:
-        validation.check(self._look(position))
-
-    def copy(self, position: Position) -> Position:
-        """What play changes in place is new; everything else is replaced, never changed, and may be shared."""
-        twin = copy(position)
-        twin.cards, twin.pile = position.cards.copy(), position.pile.copy()
-        twin.graveyard, twin.removed = position.graveyard.copy(), position.removed.copy()
-        twin.players = [
-            Player(
-                player.zone.copy(),
-                player.tokens,
-                player.assigned.copy(),
-                player.peboude,
-                player.fer.copy(),
-                player.kouronn,
-                player.seen.copy(),
-                player.ready,
-            )
-            for player in position.players
-        ]
-        if position.effect is not None:
-            twin.effect = effect = copy(position.effect)
-            effect.looked = effect.looked.copy()
-            effect.choices = None if effect.choices is None else effect.choices.copy()
-        return twin
+        validation.check(Table(position, self.beasts, NO_DICE))
 
 
-engine = Bailouke()
+def with_content(content: Content) -> Game[Position, View]:
+    """The game with the Bestiary of this content."""
+    beasts = Bestiary(content)
+    visibility = BailoukeVisibility(beasts)
+    renderer = BailoukeRenderer(PACKAGE, beasts, content)
+    return Game(PACKAGE, BailoukeRules(beasts), visibility, BailoukeBot(visibility), renderer, content)
+
+
+engine = with_content(load(PACKAGE))

@@ -15,6 +15,8 @@ from engines.kernel.content import Content
 Mode = Literal["all", "choose_one"]
 CARDS = range(50)
 """The ids of the cards. Actions are frozen, so one for each card is made once and shared."""
+SECRET = frozenset({"reveal_contest", "pass_left"})
+"""Steps in which seats choose at once and in secret."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):

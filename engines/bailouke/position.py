@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from engines.kernel import game
+from engines.kernel import records
 from engines.kernel.records import Record
 
 Phase = Literal["place_tokens", "play", "effect", "place_added", "discard", "announce", "game_over"]
@@ -115,7 +116,7 @@ class LastRound(Record):
     ]
 
 
-class Position(game.Position):
+class Position(records.Position):
     """The whole truth of a game of Baïlouké."""
 
     phase: Annotated[Phase, Meta(description="What the game waits for.")]
@@ -139,6 +140,30 @@ class Position(game.Position):
     discard: Window | None = None
     last_round: LastRound | None = None
     winners: Annotated[list[SeatNumber] | None, Meta(description="Winning seats, once the game is over.")] = None
+
+    def copy(self) -> Position:
+        """What play changes in place is new; everything else is replaced, never changed, and may be shared."""
+        twin = copy(self)
+        twin.cards, twin.pile = self.cards.copy(), self.pile.copy()
+        twin.graveyard, twin.removed = self.graveyard.copy(), self.removed.copy()
+        twin.players = [
+            Player(
+                player.zone.copy(),
+                player.tokens,
+                player.assigned.copy(),
+                player.peboude,
+                player.fer.copy(),
+                player.kouronn,
+                player.seen.copy(),
+                player.ready,
+            )
+            for player in self.players
+        ]
+        if self.effect is not None:
+            twin.effect = effect = copy(self.effect)
+            effect.looked = effect.looked.copy()
+            effect.choices = None if effect.choices is None else effect.choices.copy()
+        return twin
 
 
 # --- what a seat sees ------------------------------------------------------------------------------------------------

@@ -5,27 +5,34 @@ This is the only place that reads hidden values on a player's behalf.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-
+from engines.bailouke.determinize import determinize
 from engines.bailouke.events import CardSeen
 from engines.bailouke.pieces import Bestiary
-from engines.bailouke.position import (
-    CardView,
-    Effect,
-    EffectView,
-    PileView,
-    Player,
-    PlayerView,
-    Position,
-    View,
-    ZoneCardView,
-)
+from engines.bailouke.position import CardView, Effect, EffectView, PileView, PlayerView, Position, View, ZoneCardView
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Event
+from engines.kernel.visibility import Visibility
 
-SECRET = frozenset({"reveal_contest", "pass_left"})
-"""Steps in which seats choose at once and in secret."""
+
+class BailoukeVisibility(Visibility[Position, View]):
+    """Cards are hidden but for the graveyard; tokens are public."""
+
+    view_type = View
+
+    def __init__(self, beasts: Bestiary) -> None:
+        self.beasts = beasts
+
+    def view(self, position: Position, seat: int | None) -> View:
+        return view(position, seat, position.options.memory_aid)
+
+    def knowledge(self, position: Position, seat: int | None) -> View:
+        return view(position, seat, memory=True)
+
+    def redact(self, event: Event, seat: int | None) -> Event | None:
+        return redact(event, seat)
+
+    def determinize(self, knowledge: View, seat: int | None, dice: Dice) -> Position:
+        return determinize(self.beasts, knowledge, seat, dice)
 
 
 def view(game: Position, seat: int | None, memory: bool) -> View:
@@ -107,97 +114,6 @@ def effect_view(effect: Effect, seat: int | None) -> EffectView:
     )
 
 
-def tell(event: Event, seat: int | None) -> Event | None:
+def redact(event: Event, seat: int | None) -> Event | None:
     """Everything is public but what a seat sees alone."""
     return None if isinstance(event, CardSeen) and event.seat != seat else event
-
-
-# --- imagining -------------------------------------------------------------------------------------------------------
-
-
-def imagine(beasts: Bestiary, seen: View, seat: int | None, dice: Dice) -> Position:
-    """Deal the unseen cards at random to the hidden places; secret choices of others are any card of their zone."""
-    values = dict(visible_values(seen))
-    places = hidden_places(seen, len(beasts.deck))
-    left = Counter(beasts.deck) - Counter(values.values())
-    unseen = sorted(left.elements())
-    dice.shuffle(unseen)
-    hidden = [card for card in range(len(beasts.deck)) if card not in values]
-    values.update(zip(hidden, unseen, strict=True))
-    set_aside = seen.set_aside
-    rest = set_aside + seen.removed
-    top = [] if seen.pile.top is None else [seen.pile.top.card]
-    return Position(
-        phase=seen.phase,
-        game="bailouke",
-        schema=1,
-        round=seen.round,
-        turn=seen.turn,
-        first_seat=seen.first_seat,
-        active_seat=seen.active_seat,
-        cards=[values[card] for card in range(len(beasts.deck))],
-        pile=top + places[rest:],
-        set_aside=places[:set_aside],
-        removed=places[set_aside:rest],
-        players=[imagined_player(seen, of, seat) for of in range(len(seen.players))],
-        options=seen.options,
-        graveyard=[card.card for card in seen.graveyard],
-        announced_by=seen.announced_by,
-        drawn=seen.drawn.card if seen.drawn else None,
-        incoming=seen.incoming,
-        effect=imagined_effect(beasts, seen, seen.effect, seat, dice) if seen.effect else None,
-        discard=seen.discard,
-        last_round=seen.last_round,
-        winners=seen.winners,
-    )
-
-
-def visible_values(seen: View) -> Iterator[tuple[int, int]]:
-    """Every card whose value the reader knows."""
-    lone = [card for card in (seen.drawn, seen.pile.top) if card]
-    rows = [card for player in seen.players for card in player.zone]
-    cards: list[CardView | ZoneCardView] = [*seen.graveyard, *lone, *rows]
-    for card in cards:
-        if card.value is not None:
-            yield card.card, card.value
-
-
-def hidden_places(seen: View, cards: int) -> list[int]:
-    """Ids that the view does not place: set aside, removed, or in the pile below its top card, in id order."""
-    placed = {card.card for player in seen.players for card in player.zone} | {card.card for card in seen.graveyard}
-    placed |= {card.card for card in (seen.drawn, seen.pile.top, seen.incoming) if card}
-    return [card for card in range(cards) if card not in placed]
-
-
-def imagined_player(seen: View, of: int, seat: int | None) -> Player:
-    """The reader remembers what it knows; of the others only what everybody can tell they have seen."""
-    player = seen.players[of]
-    if of == seat:
-        memory = {card.card for row in seen.players for card in row.zone if card.value is not None}
-        lone = [seen.pile.top] if of == seen.active_seat else [seen.pile.top, seen.drawn]
-        memory |= {card.card for card in lone if card and card.value is not None}
-    else:
-        memory = set(player.assigned)
-        if seen.effect and of == seen.active_seat:
-            memory.update(seen.effect.looked)
-    return Player(
-        zone=[card.card for card in player.zone],
-        tokens=player.tokens,
-        assigned=list(player.assigned),
-        peboude=player.peboude,
-        fer=list(player.fer),
-        kouronn=player.kouronn,
-        seen=sorted(memory),
-        ready=player.ready,
-    )
-
-
-def imagined_effect(beasts: Bestiary, seen: View, effect: EffectView, seat: int | None, dice: Dice) -> Effect:
-    steps = beasts[effect.value].on_play
-    choices: list[int | None] | None = None
-    if seen.phase == "effect" and steps[effect.step].op in SECRET:
-        choices = [None] * len(seen.players)
-        for of in effect.committed:
-            zone = seen.players[of].zone
-            choices[of] = effect.own_choice if of == seat else dice.choose(zone).card
-    return Effect(effect.value, effect.option, effect.step, effect.previous_done, list(effect.looked), choices)

@@ -17,7 +17,7 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.pieces import DIE_SIDES, MOST_STEPS, OBJECTS
-from engines.bakong.position import BakongPosition, Phase
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.advancing import lose_object, move, step_counts
 from engines.bakong.rules.stopping import (
     camp_objects,
@@ -32,9 +32,8 @@ from engines.bakong.rules.stowing import decline, discard, discardable, may_decl
 from engines.bakong.rules.turning import flip, flip_second, map_targets, may_reroll, pass_map, reroll
 from engines.bakong.rules.turns import start_objects, take_start_object
 from engines.kernel.dice import Dice
-from engines.kernel.game import Move as MoveFunction
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.rules import Move as MoveFunction
 
 # Actions are frozen: each is made once and shared.
 PASS = Pass()
@@ -44,7 +43,7 @@ MOVE: list[Action] = [Move(steps) for steps in range(MOST_STEPS + 1)]
 TAKE: dict[str, Action] = {name: TakeObject(name) for name in OBJECTS}
 LOSE: dict[str, Action] = {name: LoseObject(name) for name in OBJECTS}
 
-KNOWN: dict[str, tuple[type[Action], ...]] = {
+PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "choose_start_object": (TakeObject,),
     "choose_flip": (Flip, Reroll),
     "map_flip": (FlipSecond, Pass),
@@ -94,17 +93,13 @@ MOVES: dict[type[Action], MoveFunction] = {
 }
 
 
-def refuse(game: BakongPosition, seat: int, action: Action) -> None:
-    """Only the active seat acts, and only as its phase allows (BAK-9, BAK-11)."""
-    if seat != game.active_seat:
-        raise Illegal("BAK-9", f"it is the turn of seat {game.active_seat}", "not_to_act")
-    if type(action) in KNOWN[game.phase]:
-        return
+def wrong_phase(game: BakongPosition, seat: int, action: Action) -> tuple[str, str]:
+    """Why the active seat may not do this in the present phase (BAK-11)."""
     if isinstance(action, Reroll) and game.current:
-        raise Illegal("BAK-40", "the dice can be rolled again only before a tile is turned", "wrong_phase")
+        return "BAK-40", "the dice can be rolled again only before a tile is turned"
     if isinstance(action, FlipSecond) and game.phase == "choose_steps" and not map_targets(game, seat):
-        raise Illegal("BAK-45", "there is no second tile that the map could turn", "wrong_phase")
-    raise Illegal("BAK-11", f"this is not the moment for it: the game waits for {game.phase}", "wrong_phase")
+        return "BAK-45", "there is no second tile that the map could turn"
+    return "BAK-11", f"this is not the moment for it: the game waits for {game.phase}"
 
 
 def _flips(game: BakongPosition, seat: int) -> list[Action]:
@@ -126,7 +121,7 @@ def _make_room(game: BakongPosition, seat: int) -> list[Action]:
     return [*discards, PASS] if may_decline(game) else discards
 
 
-LEGAL: dict[Phase, Callable[[BakongPosition, int], list[Action]]] = {
+DECISIONS: dict[str, Callable[[BakongPosition, int], list[Action]]] = {
     "choose_start_object": lambda game, seat: [TAKE[name] for name in start_objects(game, seat)],
     "choose_flip": _flips,
     "map_flip": lambda game, seat: [*[FlipSecond(slot) for slot in map_targets(game, seat)], PASS],

@@ -28,8 +28,7 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.kernel.game import Position
-from engines.kernel.records import Record, Result, Seat, one_of
+from engines.kernel.records import Position, Record, Result, Seat, one_of
 
 Phase = Literal[
     "choose_start_object",

@@ -1,4 +1,4 @@
-"""What the pictures of all games share: SVG elements as text, one look for light and dark, and marks beside colours.
+"""What the SVG documents of all games share: elements as text, one style for light and dark, marks beside colours.
 
 A picture never carries a colour of its own: shapes have classes, and the style sheet gives each class its colours in
 both schemes. A colour that means something always comes with its mark, so that nobody has to tell colours apart.
@@ -7,14 +7,10 @@ both schemes. A colour that means something always comes with its mark, so that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
-from itertools import accumulate
 from math import cos, pi, sin
 from string import Template
-from unicodedata import east_asian_width
-
-from engines.kernel.words import Words
 
 LIGHT = {
     "paper": "#fbf8f1",
@@ -86,13 +82,13 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .empty{fill:none;stroke:$soft;stroke-dasharray:4 4}
 """
 
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
 def escaped(words: object) -> str:
     """Any text, safe inside an element or an attribute; characters that XML cannot hold are dropped."""
-    return _NOT_XML.sub("", str(words)).translate(_ESCAPES)
+    return NOT_XML.sub("", str(words)).translate(_ESCAPES)
 
 
 def figure(value: float) -> str:
@@ -157,72 +153,6 @@ _OUTLINES = {
         (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM), (-_ARM, -1),
     ],
 }  # fmt: skip
-
-
-def shortened(name: str, most: int) -> str:
-    """A name on one line that fits its place; wide letters count twice."""
-    name = " ".join(_NOT_XML.sub("", name).split())
-    widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
-    if sum(widths) <= most:
-        return name
-    fitting = sum(width < most for width in accumulate(widths))  # one is left for the dots
-    return name[:fitting].rstrip() + "…"
-
-
-def padded(words: str, columns: int) -> str:
-    """Words in a column of a text board, whatever the width of their letters."""
-    return words + " " * (columns - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words))
-
-
-class Chart:
-    """A map made of letters: lines first, then words over them."""
-
-    def __init__(self, columns: int, rows: int) -> None:
-        self._grid = [[" "] * columns for _ in range(rows)]
-
-    def line(self, start: tuple[int, int], end: tuple[int, int], stroke: str | None = None) -> None:
-        """Between two places (column, row), without them; the strokes lean the way the line does."""
-        (x1, y1), (x2, y2) = start, end
-        across, down = x2 - x1, y2 - y1
-        steps = max(abs(across), abs(down))
-        if stroke is None:
-            slanted = "\\" if across * down > 0 else "/"
-            stroke = "-" if abs(down) * 4 < abs(across) else "|" if abs(across) < abs(down) else slanted
-        for step in range(1, steps):
-            self._grid[(y1 * steps + down * step) // steps][(x1 * steps + across * step) // steps] = stroke
-
-    def write(self, place: tuple[int, int], words: str) -> None:
-        """Words around a place; they stay on the map."""
-        row = self._grid[place[1]]
-        first = min(max(0, place[0] - len(words) // 2), len(row) - len(words))
-        row[first : first + len(words)] = words
-
-    def lines(self) -> list[str]:
-        return ["".join(row).rstrip() for row in self._grid]
-
-
-class Wording:
-    """The words of one picture: the game's vocabulary in the reader's language, and the players' names."""
-
-    def __init__(self, words: Words, players: Sequence[str], language: str, longest: int = 16) -> None:
-        self.language = language
-        self.names = words.names[language]
-        self.phases = {phase: entry[language] for phase, entry in words.phases.items()}
-        self.players = [shortened(name, longest) for name in players]
-        self._caption = words.caption
-
-    def name(self, piece_id: object) -> str:
-        """What a piece of the content is called."""
-        return self.names[str(piece_id)]
-
-    def say(self, key: str, **values: object) -> str:
-        """An entry ``[board.<key>]`` of the words."""
-        return self._caption(key, self.language, **values)
-
-    def all(self, seats: Sequence[int], most: int = 6) -> str:
-        """Several players in a row; those beyond ``most`` are only counted."""
-        named = ", ".join(self.players[seat] for seat in seats[:most])
-        return f"{named} +{len(seats) - most}" if len(seats) > most else named
 
 
 def style_sheet(rules: str = "") -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, to_builtins
 
 GAME_OVER = "game_over"
 
@@ -34,6 +34,16 @@ Seat = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwi
 
 class Record(Struct, rename=wire_name):
     """Plain data of a position or a view."""
+
+
+class Position(Record):
+    """The part of a position that every game has; the rest is the game's own."""
+
+    phase: str
+
+    def copy(self) -> Self:
+        """An independent copy. A game whose bots copy often replaces this by a faster one."""
+        return convert(to_builtins(self), type(self))
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag=snake, tag_field="type", rename=wire_name):

@@ -1,36 +1,142 @@
-"""The rules as data, in both languages: every id with its text and its provenance (``engines/<slug>/rules.toml``)."""
+"""The rules protocol: who acts, what is legal, what an action does, when the game is over.
+
+``Rules`` is for any game. ``TurnRules`` adds what games with one acting seat have in common.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Generic, Union
 
-from msgspec import Struct, convert
+from typing_extensions import TypeVar
 
-from engines.kernel.content import load
+from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result
+from engines.kernel.refusals import Illegal
+
+P = TypeVar("P", bound=Position)
+
+Move = Callable[[Any, int, Any, Dice], Iterable[Event]]
+"""The rule of one action: it checks, changes the position, and returns the events."""
+Decision = Callable[[Any, int], Iterable[Action]]
+"""The legal actions of one phase for the acting seat."""
 
 
-class Rule(Struct, frozen=True):
-    """One rule of a game; ``section`` is the key of its heading."""
+class Rules(ABC, Generic[P]):
+    """The rules of one game. ``apply`` changes the position it is given: copy first to keep the old one."""
 
-    id: str
-    section: str
-    text: dict[str, str]
-    provenance: str
+    position_type: ClassVar[type[Position]]
+    options_type: ClassVar[type[Record]]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    phases: ClassVar[tuple[str, ...]]
+    over_rule: ClassVar[str]
+    """The id of the rule that refuses every action once the game is over."""
+    moves: Mapping[type[Action], Move]
+    """One rule function per action type."""
+
+    @abstractmethod
+    def deal(self, seats: int, options: Record, dice: Dice) -> tuple[P, list[Event]]:
+        """The opening position and the first events."""
+
+    @abstractmethod
+    def resume(self, position: P, dice: Dice) -> list[Event]:
+        """The first events of a game that starts from an imported position (already checked)."""
+
+    @abstractmethod
+    def to_act(self, position: P) -> tuple[int, ...]:
+        """The sorted seats that must decide now."""
+
+    @abstractmethod
+    def legal(self, position: P, seat: int) -> Choices:
+        """Every action that ``apply`` would accept from this seat now."""
+
+    @abstractmethod
+    def refuse(self, position: P, seat: int, action: Action) -> None:
+        """Raise ``Illegal`` when the seat may not act now, or not with this action in this phase."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Result | None:
+        """The result once the game is over, else None."""
+
+    @abstractmethod
+    def check(self, position: P) -> None:
+        """Raise ``InvalidPosition`` for an imported position that play could not have reached; sort its lists."""
+
+    def seat_count(self, position: P) -> int:
+        """How many seats the position has."""
+        players: list[Any] = position.players  # type: ignore[attr-defined]
+        return len(players)
+
+    def check_options(self, options: Record, seats: int) -> None:
+        """Raise ``InvalidOptions`` for values that are valid alone but not together."""
+
+    def forced(self, position: P) -> tuple[int, Action] | None:
+        """The only legal action, where the rules let the engine play it without asking; None in most games."""
+        return None
+
+    def apply(self, position: P, seat: int, action: Action, dice: Dice) -> list[Event]:
+        """Play one action. Checks run in the order game over, seat, phase, parameters, before anything changes."""
+        if position.phase == GAME_OVER:
+            raise Illegal(self.over_rule, "the game is over", "game_over")
+        self.refuse(position, seat, action)
+        events = list(self.moves[type(action)](position, seat, action, dice))
+        if self._has_forced_actions:
+            events += self.play_forced(position, dice)
+        return events
+
+    def play_forced(self, position: P, dice: Dice) -> list[Event]:
+        """Play forced actions until a seat has a choice; mark their events ``auto``."""
+        events: list[Event] = []
+        while position.phase != GAME_OVER and (forced := self.forced(position)):
+            seat, action = forced
+            for event in self.moves[type(action)](position, seat, action, dice):
+                event.auto = True
+                events.append(event)
+        return events
+
+    _has_forced_actions: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._has_forced_actions = cls.forced is not Rules.forced
 
     @property
-    def is_reading(self) -> bool:
-        """True for a note on how an unclear sentence is read; the other rules say how to play."""
-        return self.provenance == "reading"
+    def action_types(self) -> tuple[type[Action], ...]:
+        return tuple(self.moves)
+
+    @property
+    def action_union(self) -> Any:
+        """All actions of the game as one type, for decoding."""
+        return Union[self.action_types]  # noqa: UP007
 
 
-@cache
-def rules(package: str) -> dict[str, Rule]:
-    """The game's rules by id, in the order of the file."""
-    listed = convert(load(package, "rules.toml")["rules"], list[Rule])
-    return {rule.id: rule for rule in listed}
+class TurnRules(Rules[P]):
+    """Rules of a game in which one seat acts at a time: ``position.active_seat``, None once the game is over."""
 
+    decisions: ClassVar[Mapping[str, Decision]]
+    """The phase table: the legal actions of the acting seat, by phase."""
+    phase_actions: ClassVar[Mapping[str, tuple[type[Action], ...]]]
+    """The action types that belong to each phase."""
 
-@cache
-def sections(package: str) -> dict[str, dict[str, str]]:
-    """The headings by key, in both languages."""
-    return convert(load(package, "rules.toml")["sections"], dict[str, dict[str, str]])
+    @abstractmethod
+    def turn_rule(self, position: P) -> str:
+        """The id of the rule that refuses every seat but the active one."""
+
+    @abstractmethod
+    def wrong_phase(self, position: P, seat: int, action: Action) -> tuple[str, str]:
+        """Rule id and text of the refusal of an action that does not belong to the phase."""
+
+    def to_act(self, position: Any) -> tuple[int, ...]:
+        return () if position.active_seat is None else (position.active_seat,)
+
+    def legal(self, position: Any, seat: int) -> Choices:
+        if seat != position.active_seat:
+            return Choices()
+        return Choices(list(self.decisions[position.phase](position, seat)))
+
+    def refuse(self, position: Any, seat: int, action: Action) -> None:
+        if seat != position.active_seat:
+            raise Illegal(self.turn_rule(position), f"it is the turn of seat {position.active_seat}", "not_to_act")
+        if type(action) not in self.phase_actions[position.phase]:
+            raise Illegal(*self.wrong_phase(position, seat, action), "wrong_phase")

@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from engines.kernel.dice import SeededDice, commitment, stream_key
-from engines.kernel.game import Game
+from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Record
 from engines.kernel.refusals import Illegal, InvalidOptions, InvalidPosition
-from engines.kernel.snapshot import fingerprint
 
 LONGEST_DETAIL, LONGEST_SHOWN = 3000, 1000
 """Characters of what is told of a mismatch, and of a value in it."""
@@ -64,11 +63,11 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
     position = _deal(engine, replay, dice)
     _compare("the deal", replay.deal.dice, replay.deal.sha256, dice, engine.encode(position))
     yield f"the deal drew {len(replay.deal.dice)} dice as recorded"
-    decode = msgspec.json.Decoder(engine.action_union).decode
+    decode = msgspec.json.Decoder(engine.rules.action_union).decode
     drawn = 0
     for number, act in enumerate(replay.acts, 1):
         try:
-            engine.apply(position, act.seat, decode(act.action), dice)
+            engine.rules.apply(position, act.seat, decode(act.action), dice)
         except (Illegal, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Mismatch(f"action {number}: {error}") from error
         except LookupError as error:  # a hostile file may name pieces that do not exist: schemas stop them elsewhere
@@ -76,7 +75,7 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
         drawn += len(dice.drawn)
         _compare(f"action {number}", act.dice, act.sha256, dice, engine.encode(position))
     yield f"{len(replay.acts)} actions drew {drawn} dice as recorded and gave the recorded positions"
-    result = msgspec.to_builtins(engine.outcome(position))
+    result = msgspec.to_builtins(engine.rules.outcome(position))
     _expect("the result", replay.result, result)
     yield "the result follows from the actions"
 
@@ -86,10 +85,10 @@ def _deal(engine: Game[Any, Any], replay: ReplayFile, dice: SeededDice) -> Any:
         if replay.opening is None:
             if replay.seats not in engine.seats:
                 raise Mismatch(f"{replay.seats} seats cannot play this game")
-            return engine.deal(replay.seats, engine.options(replay.options, replay.seats), dice)[0]
-        position = msgspec.convert(replay.opening, engine.position_type)
-        engine.check(position)
-        engine.resume(position, dice)
+            return engine.rules.deal(replay.seats, engine.options(replay.options, replay.seats), dice)[0]
+        position = msgspec.convert(replay.opening, engine.rules.position_type)
+        engine.rules.check(position)
+        engine.rules.resume(position, dice)
     except (InvalidOptions, InvalidPosition, msgspec.ValidationError) as error:
         raise Mismatch(f"the opening: {error}") from error
     return position

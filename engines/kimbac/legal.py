@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.kernel.records import Action
-from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacPosition
@@ -34,7 +33,7 @@ def after_the_throw(game: KimbacPosition, seat: int) -> list[Action]:
     return [BecomeKimbac(), Renounce()] if game.renounced_by is None else [BecomeKimbac()]
 
 
-CHOICES: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {
+DECISIONS: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {
     "place": free_gates,
     "search_move": search_moves,
     "search_end": last_claims,
@@ -44,7 +43,7 @@ CHOICES: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {
 }
 """Every action that would be accepted, by phase."""
 
-BELONGS: dict[str, tuple[type[Action], ...]] = {
+PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "place": (PlacePawn,),
     "search_move": (TakeChest, MovePawn),
     "search_end": (TakeChest, EndTurn),
@@ -53,7 +52,7 @@ BELONGS: dict[str, tuple[type[Action], ...]] = {
     "hunt_pursuit": (MovePawn,),
 }
 
-SEAT_RULE = {
+TURN_RULE = {
     "place": "KIM-5",
     "search_move": "KIM-20",
     "search_end": "KIM-20",
@@ -61,7 +60,7 @@ SEAT_RULE = {
     "hunt_kimbac": "KIM-52",
     "hunt_pursuit": "KIM-52",
 }
-"""The rule that keeps the other seats quiet, by phase."""
+"""The rule that refuses every seat but the active one, by phase (KIM-5, KIM-20, KIM-36, KIM-52)."""
 
 PHASE_RULE = {
     "place": ("KIM-4", "the pawns are being placed on the gates"),
@@ -81,11 +80,6 @@ PHASE_EXCEPTIONS: dict[tuple[str, type[Action]], tuple[str, str]] = {
 }
 
 
-def refuse(game: KimbacPosition, seat: int, action: Action) -> None:
-    """Only the active seat decides, and only what the phase asks (KIM-5, KIM-20, KIM-36, KIM-52)."""
-    phase, kind = game.phase, type(action)
-    if seat != game.active_seat:
-        raise Illegal(SEAT_RULE[phase], f"it is the turn of seat {game.active_seat}", "not_to_act")
-    if kind not in BELONGS[phase]:
-        rule, detail = PHASE_EXCEPTIONS.get((phase, kind), PHASE_RULE[phase])
-        raise Illegal(rule, detail, "wrong_phase")
+def wrong_phase(game: KimbacPosition, action: Action) -> tuple[str, str]:
+    """Why the active seat may not do this in the present phase."""
+    return PHASE_EXCEPTIONS.get((game.phase, type(action)), PHASE_RULE[game.phase])

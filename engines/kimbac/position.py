@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
-from engines.kernel.game import Position
-from engines.kernel.records import Record, Result, one_of
+from engines.kernel.records import Position, Record, Result, one_of
 from engines.kimbac.pieces import BRIDGES, CROSSROADS, FEET, GATES, MONUMENT_AT, REMOVED, SpecialFace
 from engines.kimbac.pieces import treasure as treasure_of
 
@@ -167,6 +166,19 @@ class KimbacPosition(Position, kw_only=True):
         if len(self.hands[seat]) < 2 or FEET.isdisjoint(own):
             return False
         return any(place in FEET and not self.faces_up(MONUMENT_AT[place]) for place in own if place)
+
+    def copy(self) -> KimbacPosition:
+        """The lists that play changes are new; everything else is replaced, never changed, and may be shared."""
+        return structs.replace(
+            self,
+            arrived=self.arrived.copy(),
+            pawns=[own.copy() for own in self.pawns],
+            pile=self.pile.copy(),
+            hands=[hand.copy() for hand in self.hands],
+            face_up=[shown.copy() for shown in self.face_up],
+            scores=self.scores.copy(),
+            round_results=self.round_results.copy(),
+        )
 
 
 class ChestView(Record):

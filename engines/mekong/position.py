@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.kernel.game import Position
-from engines.kernel.records import Record, Result, one_of
+from engines.kernel.records import Position, Record, Result, one_of
 from engines.mekong.pieces import BOARD, CARDS, COLORS, ISLANDS, PLACES, PLANKS, SUPPORTS
 
 Color = Annotated[str, one_of(COLORS, "A colour.")]
@@ -72,6 +71,9 @@ class Pending(Record):
     remaining: Annotated[int, Meta(ge=1, le=2, description="Pieces still to place; 1 for other cards.")] = 1
     plank: Annotated[Plank | None, Meta(description="The plank chosen and not yet placed.")] = None
 
+    def copy(self) -> Pending:
+        return Pending(self.card, self.remaining, self.plank)
+
 
 class Pieces(Record):
     """What everybody sees of a seat."""
@@ -105,6 +107,27 @@ class MekongPosition(Position, kw_only=True):
     lost: Lost = []
     pending: Annotated[Pending | None, Meta(description="The card being carried out, if one is.")] = None
     result: Annotated[Result | None, Meta(description="How the game ended; null while it lasts.")] = None
+
+    def copy(self) -> MekongPosition:
+        """Options and result never change once they are set, so both positions may share them."""
+        return MekongPosition(
+            phase=self.phase,
+            board=self.board,
+            options=self.options,
+            round=self.round,
+            statuette=self.statuette,
+            step=self.step,
+            turn=self.turn,
+            players=[
+                Player(player.color, player.pawn, list(player.reserve), player.program and list(player.program))
+                for player in self.players
+            ],
+            stones=list(self.stones),
+            planks=dict(self.planks),
+            lost=list(self.lost),
+            pending=self.pending and self.pending.copy(),
+            result=self.result,
+        )
 
 
 class PlayerView(Pieces):

@@ -16,7 +16,7 @@ TRUSTED = (Attack, Buy, Fire)
 """Fights that are won and purchases that are needed are not put in question."""
 
 
-def candidates(known: BabordView, seat: int, chosen: Action, actions: list[Action], most: int) -> list[Action]:
+def shortlist(known: BabordView, seat: int, chosen: Action, actions: list[Action], most: int) -> list[Action]:
     """The greedy choice first, then the others as they seem good at first sight."""
     if known.phase not in KINDS or isinstance(chosen, TRUSTED):
         return [chosen]

@@ -1,0 +1,22 @@
+"""Drawings of Babord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.babord.position import BabordView
+from engines.babord.render import captions, svg, text
+from engines.babord.render.captions import Scene
+from engines.kernel.render import Renderer
+
+
+class BabordRenderer(Renderer[BabordView]):
+    """The sea and the dashboards."""
+
+    longest_name = captions.LONGEST_NAME
+
+    def svg(self, view: BabordView, players: Sequence[str], language: str) -> str:
+        return svg.draw(Scene(view, self.wording(players, language)))
+
+    def text(self, view: BabordView, players: Sequence[str], language: str) -> str:
+        return text.draw(Scene(view, self.wording(players, language)))

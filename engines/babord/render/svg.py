@@ -34,7 +34,7 @@ STYLE = style_sheet(
 )
 
 
-def picture(scene: Scene) -> str:
+def draw(scene: Scene) -> str:
     """The whole picture."""
     rows, seats = scene.view.options.rows, len(scene.view.players)
     below = SEA_TOP + rows * TILE + 14.0

@@ -8,14 +8,15 @@ from textwrap import wrap
 from engines.babord.pieces import TRACKS, Pair
 from engines.babord.position import board_of
 from engines.babord.render.captions import SEAT_COLOURS, Scene
-from engines.kernel.drawing import MARKS, SIGNS, padded
+from engines.kernel.drawing import MARKS, SIGNS
+from engines.kernel.render import padded
 
 COLUMNS = 98
 CELL = 15
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 
 
-def text_board(scene: Scene) -> str:
+def draw(scene: Scene) -> str:
     """Head, sea, dashboards."""
     return "\n".join(line.rstrip() for line in _lines(scene)) + "\n"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.babord.events import Observed, TileRevealed, TileSeen
 from engines.babord.pieces import Pair
-from engines.babord.position import BabordPosition, Tile, board_of, crowded, tile_at
+from engines.babord.position import BabordPosition, BabordView, Tile, board_of, crowded, tile_at
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 
@@ -56,3 +56,10 @@ def shown(tile: Tile, seats: int) -> Tile:
 
 def name_at(game: BabordPosition, place: Pair) -> str:
     return game.grid[place[0]][place[1]]  # type: ignore[return-value]
+
+
+def lying_open(game: BabordPosition | BabordView) -> set[str | None]:
+    """The tile being resolved, and a treasure that is carried."""
+    face_up = game.current.face_up
+    carried = game.treasure.tile if game.treasure.carrier is not None else None
+    return {carried, None if face_up is None else game.grid[face_up[0]][face_up[1]]}

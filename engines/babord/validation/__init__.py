@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.babord.position import BabordPosition, Tile
+from engines.babord.rules.seeing import lying_open
 from engines.babord.validation.outcome import check_end, check_not_won
 from engines.babord.validation.pieces import (
     check_balls,
@@ -16,7 +17,6 @@ from engines.babord.validation.pieces import (
     check_treasure,
 )
 from engines.babord.validation.turn import check_face_up, check_jumped, check_peeks, check_turn
-from engines.babord.view import lying_open
 
 
 def check(game: BabordPosition) -> None:

@@ -1,0 +1,34 @@
+"""The built-in players of Baïlouké."""
+
+from __future__ import annotations
+
+from engines.bailouke.bot import estimate
+from engines.bailouke.bot.greedy import Hunter, choose, worth_of_beast
+from engines.bailouke.position import Position, View
+from engines.bailouke.view import BailoukeVisibility
+from engines.kernel.bot import Bot, SearchSettings
+from engines.kernel.dice import Dice
+from engines.kernel.records import Action, Choices
+
+
+class BailoukeBot(Bot[Position, View]):
+    """Remembers what it has lawfully seen, keeps low cards, announces when it seems ahead."""
+
+    search = SearchSettings(rollouts=100, horizon=10, shortlist=6, freedom=0, doubt=0.5)
+
+    def __init__(self, visibility: BailoukeVisibility) -> None:
+        super().__init__(visibility)
+        self.beasts = visibility.beasts
+        self.worth = {value: worth_of_beast(beast) for value, beast in self.beasts.beasts.items()}
+
+    def greedy(self, knowledge: View, seat: int, choices: Choices, dice: Dice) -> Action:
+        return choose(Hunter(self.beasts, self.worth, knowledge, seat), choices.actions)
+
+    def estimate(self, position: Position) -> list[float]:
+        return estimate.estimate(position)
+
+    def plausibility(self, position: Position, seat: int) -> int:
+        return estimate.plausibility(position, seat)
+
+    def stage(self, position: Position) -> int:
+        return position.round

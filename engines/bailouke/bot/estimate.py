@@ -6,7 +6,7 @@ The round is judged by totals, numbers of cards and tokens; the game by the Kour
 from __future__ import annotations
 
 from engines.bailouke.position import Player, Position
-from engines.kernel.chances import chances
+from engines.kernel.bot import chances
 
 POINT = -0.175
 POINT_EARLY = 0.0036
@@ -57,7 +57,7 @@ def strength(game: Position, player: Player) -> float:
     return point * total + CARD * len(zone) + UNKNOWN * unknown + TOKEN * player.tokens + last
 
 
-def plausible(game: Position, seat: int) -> int:
+def plausibility(game: Position, seat: int) -> int:
     """Per cent: others who have had some turns hold few high cards that this seat has not seen."""
     patience = min(game.turn, SETTLED)
     excess = 0

@@ -1,0 +1,31 @@
+"""Drawings of Baïlouké."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.bailouke.pieces import Bestiary
+from engines.bailouke.position import View
+from engines.bailouke.render import captions, svg, text
+from engines.bailouke.render.captions import Scene
+from engines.kernel.content import Content
+from engines.kernel.render import Renderer
+
+
+class BailoukeRenderer(Renderer[View]):
+    """The middle of the table and the hunting zones."""
+
+    longest_name = captions.LONGEST_NAME
+
+    def __init__(self, package: str, beasts: Bestiary, content: Content) -> None:
+        super().__init__(package)
+        self.beasts, self.content = beasts, content
+
+    def svg(self, view: View, players: Sequence[str], language: str) -> str:
+        return svg.draw(self.scene(view, players, language))
+
+    def text(self, view: View, players: Sequence[str], language: str) -> str:
+        return text.draw(self.scene(view, players, language))
+
+    def scene(self, view: View, players: Sequence[str], language: str) -> Scene:
+        return Scene(view, self.beasts, self.content, self.wording(players, language))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.bailouke.pieces import Bestiary, Step
+from engines.bailouke.pieces import SECRET, Bestiary, Step
 from engines.bailouke.position import LastRound, View
-from engines.bailouke.view import SECRET
 from engines.kernel.content import Content
-from engines.kernel.drawing import Wording
 from engines.kernel.records import GAME_OVER
+from engines.kernel.render import Wording
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the box has no colours."""

@@ -26,7 +26,7 @@ STYLE = style_sheet(
 )
 
 
-def picture(scene: Scene) -> str:
+def draw(scene: Scene) -> str:
     """The whole picture."""
     view, situation = scene.view, scene.situation()
     y = MIDDLE_TOP + MIDDLE_HEIGHT + 10.0

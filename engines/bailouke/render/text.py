@@ -7,12 +7,13 @@ from textwrap import wrap
 
 from engines.bailouke.position import CardView, ZoneCardView
 from engines.bailouke.render.captions import SEAT_COLOURS, Scene, counted
-from engines.kernel.drawing import MARKS, SIGNS, padded
+from engines.kernel.drawing import MARKS, SIGNS
+from engines.kernel.render import padded
 
 COLUMNS = 98
 
 
-def text_board(scene: Scene) -> str:
+def draw(scene: Scene) -> str:
     """Head, middle of the table, seats, last round."""
     return "\n".join(line.rstrip() for line in _lines(scene)) + "\n"
 

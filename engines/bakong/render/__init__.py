@@ -1,0 +1,21 @@
+"""Drawings of Bakong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.bakong.position import BakongView
+from engines.bakong.render import captions, svg, text
+from engines.kernel.render import Renderer
+
+
+class BakongRenderer(Renderer[BakongView]):
+    """The track and the backpacks."""
+
+    longest_name = captions.LONGEST_NAME
+
+    def svg(self, view: BakongView, players: Sequence[str], language: str) -> str:
+        return svg.draw(view, self.wording(players, language))
+
+    def text(self, view: BakongView, players: Sequence[str], language: str) -> str:
+        return text.draw(view, self.wording(players, language))

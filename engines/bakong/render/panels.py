@@ -8,7 +8,8 @@ from engines.bakong.pieces import EMERALDS_OF, OBJECTS, POCKETS
 from engines.bakong.position import BakongView, Current, Placed, Player
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, points, short
 from engines.bakong.render.icons import icon
-from engines.kernel.drawing import MARKS, Wording, element, mark, piece, text
+from engines.kernel.drawing import MARKS, element, mark, piece, text
+from engines.kernel.render import Wording
 
 LEFT, WIDE, GAP = 16, 568, 10
 HEADER, PADDING = 56, 10

@@ -11,7 +11,8 @@ from engines.bakong.render import icons, panels
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, headline, news, short, situation
 from engines.bakong.render.icons import icon
 from engines.bakong.render.panels import LEFT, WIDTH, Panels, dice, gem, supply, token
-from engines.kernel.drawing import COLORS, Wording, document, element, piece, shortened, style_sheet, text
+from engines.kernel.drawing import COLORS, document, element, piece, style_sheet, text
+from engines.kernel.render import Wording, shortened
 
 TRACK_TOP = 92
 TILE, TALL, ACROSS, DOWN = 76, 110, 6, 10
@@ -40,7 +41,7 @@ STYLE = style_sheet(
 )
 
 
-def picture(view: BakongView, wording: Wording) -> str:
+def draw(view: BakongView, wording: Wording) -> str:
     """The whole picture."""
     panels = Panels(len(view.players), PANELS_TOP)
     return document(

@@ -8,14 +8,15 @@ from textwrap import wrap
 from engines.bakong.pieces import END_FACES, OBJECTS, TEMPLE_SLOT
 from engines.bakong.position import BakongView
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, face, headline, news, points, short, situation
-from engines.kernel.drawing import MARKS, SIGNS, Wording, padded
+from engines.kernel.drawing import MARKS, SIGNS
+from engines.kernel.render import Wording, padded
 
 COLUMNS = 98
 CELL = 14
 COLOUR_SIGNS = {"green": " ", "yellow": "|", "red": "!"}
 
 
-def text_board(view: BakongView, wording: Wording) -> str:
+def draw(view: BakongView, wording: Wording) -> str:
     """Head, track, seats, temple and supply."""
     return "\n".join(line.rstrip() for line in _lines(view, wording)) + "\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import cast
 
-from engines.kernel.chances import sigmoid
+from engines.kernel.bot import sigmoid
 from engines.kimbac.bot.distances import FOOT_NODE, RUN, WALK
 from engines.kimbac.bot.pursuing import TRUST, nodes, pack
 from engines.kimbac.bot.running import reached_by, safe_ground
@@ -57,7 +57,7 @@ def escape(game: KimbacPosition, kimbac: Kimbac, cache: int) -> float:
     return sigmoid(strength - 0.34 * RUN[at][cache] + 0.14 * min(guard, GUARDED))
 
 
-def plausible(game: KimbacPosition, seat: int) -> int:
+def plausibility(game: KimbacPosition, seat: int) -> int:
     """Per cent: how well the Kim-Bac's way so far agrees with this cache, in the eyes of a pursuer."""
     if game.kimbac is None or game.chest is None or game.kimbac.seat == seat:
         return 100

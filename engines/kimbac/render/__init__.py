@@ -1,0 +1,19 @@
+"""Drawings of Kim-Bac."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.kernel.render import Renderer
+from engines.kimbac.position import KimbacView
+from engines.kimbac.render import svg, text
+
+
+class KimbacRenderer(Renderer[KimbacView]):
+    """The plan of the city, the table and the seats."""
+
+    def svg(self, view: KimbacView, players: Sequence[str], language: str) -> str:
+        return svg.draw(view, self.wording(players, language))
+
+    def text(self, view: KimbacView, players: Sequence[str], language: str) -> str:
+        return text.draw(view, self.wording(players, language))

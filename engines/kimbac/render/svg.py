@@ -6,7 +6,8 @@ from functools import cache
 from math import dist
 
 from engines.kernel.content import load
-from engines.kernel.drawing import Wording, document, element, figure, mark, piece, polygon, style_sheet, text
+from engines.kernel.drawing import document, element, figure, mark, piece, polygon, style_sheet, text
+from engines.kernel.render import Wording
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, REMOVED
 from engines.kimbac.position import KimbacView
 from engines.kimbac.render import panels
@@ -80,7 +81,7 @@ MONUMENTS: dict[int, Spot] = {
 }
 
 
-def picture(view: KimbacView, wording: Wording) -> str:
+def draw(view: KimbacView, wording: Wording) -> str:
     """The whole picture."""
     heading, news = headline(view, wording), situation(view, wording)
     y: float = TOP + HEIGHT + 8

@@ -8,7 +8,8 @@ from statistics import mean
 from typing import Any
 
 from engines.kernel.content import load
-from engines.kernel.drawing import MARKS, SIGNS, Chart, Wording
+from engines.kernel.drawing import MARKS, SIGNS
+from engines.kernel.render import LetterMap, Wording
 from engines.kimbac.pieces import CROSSROADS, GATES, REMOVED
 from engines.kimbac.position import KimbacView, RoundResult
 from engines.kimbac.render.captions import COLORS, chest_words, headline, remarks, round_words, situation, taels
@@ -44,7 +45,7 @@ AT = {**_straightened(), **{gate["id"]: _spot(gate["x"], gate["y"]) for gate in 
 MONUMENTS = {item["number"]: _beside(item) for item in _BOARD["monuments"]["items"]}
 
 
-def text_board(view: KimbacView, wording: Wording) -> str:
+def draw(view: KimbacView, wording: Wording) -> str:
     lines = [f"{wording.name('game')} · {headline(view, wording)}", situation(view, wording), ""]
     lines += chart(view)
     lines += ["", wording.say("key"), wording.say("more_key"), ""]
@@ -58,7 +59,7 @@ def text_board(view: KimbacView, wording: Wording) -> str:
 
 def chart(view: KimbacView) -> list[str]:
     """The plan: streets, the river, bridges; every crossroad by its number or by the pawn on it."""
-    city = Chart(COLUMNS, ROWS)
+    city = LetterMap(COLUMNS, ROWS)
     for a, b in _BOARD["streets"]["items"]:
         city.line(AT[a], AT[b])
     banks = [_spot(*point) for point in _BOARD["river"]["line"]]

@@ -15,7 +15,7 @@ TRUST = 85
 """Per cent of the guesses that take the others for sensible players; anything may lie there in the rest."""
 
 
-def guess(game: MekongPosition, seat: int, dice: Dice) -> MekongPosition:
+def sample_belief(game: MekongPosition, seat: int, dice: Dice) -> MekongPosition:
     """Lay for the others what a sensible player would; ``game`` is imagined, and is changed.
 
     Cards that are face up stay. The hidden ones are planned on the board as it lies: before the first step that is how

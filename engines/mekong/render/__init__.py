@@ -1,0 +1,19 @@
+"""Drawings of Les Dragons du Mékong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.kernel.render import Renderer
+from engines.mekong.position import MekongView
+from engines.mekong.render import svg, text
+
+
+class MekongRenderer(Renderer[MekongView]):
+    """The delta and the seats."""
+
+    def svg(self, view: MekongView, players: Sequence[str], language: str) -> str:
+        return svg.draw(view, self.wording(players, language))
+
+    def text(self, view: MekongView, players: Sequence[str], language: str) -> str:
+        return text.draw(view, self.wording(players, language))

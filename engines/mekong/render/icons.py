@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from engines.kernel.drawing import MARKS, Wording, element, mark, polygon, text
+from engines.kernel.drawing import MARKS, element, mark, polygon, text
+from engines.kernel.render import Wording
 from engines.mekong.pieces import AMOUNT, DRAGONS, KIND
 from engines.mekong.render.captions import caption
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import atan2, cos, dist, sin
 
-from engines.kernel.drawing import COLORS, MARKS, Wording, document, element, mark, piece, polygon, style_sheet, text
+from engines.kernel.drawing import COLORS, MARKS, document, element, mark, piece, polygon, style_sheet, text
+from engines.kernel.render import Wording
 from engines.mekong.pieces import COLOR, CONTENT, HOME, ISLANDS, STONES
 from engines.mekong.pieces import COLORS as VILLAGE_COLORS
 from engines.mekong.position import MekongView
@@ -49,7 +50,7 @@ PLACE: dict[str, Spot] = {
 """Where islands and villages are drawn."""
 
 
-def picture(view: MekongView, wording: Wording) -> str:
+def draw(view: MekongView, wording: Wording) -> str:
     """The whole picture."""
     y = HEAD + WATER + 10.0
     below = [lost_planks(view, wording, y)] if view.lost else []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.kernel.drawing import MARKS, SIGNS, Chart, Wording
+from engines.kernel.drawing import MARKS, SIGNS
+from engines.kernel.render import LetterMap, Wording
 from engines.mekong.pieces import COLOR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
 from engines.mekong.render.captions import cancelled, caption, headline, situation, waited_for
@@ -19,7 +20,7 @@ AT = {
 """Column and row of every island and village on the map."""
 
 
-def text_board(view: MekongView, wording: Wording) -> str:
+def draw(view: MekongView, wording: Wording) -> str:
     lines = [f"{wording.name('game')} · {headline(view, wording)}", situation(view, wording), ""]
     lines += chart(view)
     lines += ["", wording.say("key"), wording.say("more_key"), ""]
@@ -44,7 +45,7 @@ def short(plank: str) -> str:
 
 def chart(view: MekongView) -> list[str]:
     """The map: planks as lines, each with its sign and size, then what they rest on."""
-    delta = Chart(COLUMNS + 1, ROWS + 1)
+    delta = LetterMap(COLUMNS + 1, ROWS + 1)
     for a, b in view.planks.values():
         delta.line(AT[a], AT[b])
     standing = pawns_on_planks(view)

@@ -123,14 +123,14 @@ def resolving(position: BabordPosition, phase: str, place: tuple[int, int]) -> B
 def play(position: BabordPosition, action: Action, *faces: int) -> list[Event]:
     """The active seat plays; the wind die shows the given faces."""
     assert position.active_seat is not None
-    return engine.apply(position, position.active_seat, action, Rolls(*faces))
+    return engine.rules.apply(position, position.active_seat, action, Rolls(*faces))
 
 
 def refused(position: BabordPosition, action: Action, seat: int | None = None) -> tuple[str, str]:
     """The rule and the reason of a refusal; nothing has changed."""
     before = engine.encode(position)
     with pytest.raises(Illegal) as refusal:
-        engine.apply(position, position.active_seat if seat is None else seat, action, Rolls())
+        engine.rules.apply(position, position.active_seat if seat is None else seat, action, Rolls())
     assert engine.encode(position) == before
     assert refusal.value.detail
     return refusal.value.rule, refusal.value.reason
@@ -138,7 +138,7 @@ def refused(position: BabordPosition, action: Action, seat: int | None = None) -
 
 def legal(position: BabordPosition, kind: type[Action] | None = None) -> list[Any]:
     assert position.active_seat is not None
-    actions = engine.legal(position, position.active_seat).actions
+    actions = engine.rules.legal(position, position.active_seat).actions
     return [action for action in actions if kind is None or isinstance(action, kind)]
 
 

@@ -47,9 +47,9 @@ def test_the_tile_is_shown_to_all_and_hidden_again() -> None:
         "reason": "arrival",
     }
     for seat in (0, 1, None):
-        assert engine.tell(events[1], seat) == events[1]
-        assert engine.view(position, seat).tiles["t14"].kind is None
-        assert engine.knowledge(position, seat).tiles["t14"].kind == "palm"
+        assert engine.visibility.redact(events[1], seat) == events[1]
+        assert engine.visibility.view(position, seat).tiles["t14"].kind is None
+        assert engine.visibility.knowledge(position, seat).tiles["t14"].kind == "palm"
     assert position.current.face_up is None
 
 
@@ -212,7 +212,7 @@ def test_the_bermuda_triangle_must_be_left_for_another_tile() -> None:
     assert position.phase == "jump"
     assert (position.current.face_up, position.current.jumped, position.current.wind) == ((2, 3), [(2, 3)], None)
     assert len(legal(position)) == 136
-    assert engine.view(position, None).tiles["t14"].kind == "bermuda"
+    assert engine.visibility.view(position, None).tiles["t14"].kind == "bermuda"
 
 
 @pytest.mark.rule("BAB-33", "BAB-114")

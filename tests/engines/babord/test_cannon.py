@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engines.babord import engine
 from engines.babord.actions import Buy, EndTurn, Fire, Jump, Observe, RollWind, Sail
 from engines.babord.pieces import board
 from engines.babord.position import BabordPosition, Ball
@@ -341,7 +340,7 @@ def test_a_jump_away_from_a_ball_is_harmless() -> None:
 
 def test_balls_are_copied_with_the_position() -> None:
     position = sea(boat((5, 5)), balls=[(0, (2, 1), "n")])
-    twin = engine.copy(position)
+    twin = position.copy()
     play(twin, Observe((4, 4)))
     assert position.balls == [Ball(0, (2, 1), "n")]
     assert twin.balls == [Ball(0, (1, 1), "n")]

@@ -37,7 +37,7 @@ def test_without_hull_the_boat_sinks_and_the_turn_is_over(hull: int) -> None:
     player = position.players[0]
     assert (player.sunk, player.boat, player.hull) == (True, None, 0)
     assert (position.active_seat, position.phase, position.current) == (1, "before_action", Current())
-    assert engine.to_act(position) == (1,)
+    assert engine.rules.to_act(position) == (1,)
 
 
 @pytest.mark.rule("BAB-73")
@@ -75,9 +75,9 @@ def test_the_carrier_wins_at_the_own_jetty() -> None:
     assert types(events) == ["sailed", "game_over"]
     assert fields(events[1]) == {"winners": [0], "ranking": [[0], [1]], "scores": {}, "reason": "treasure_home"}
     assert (position.phase, position.active_seat, position.current) == ("game_over", None, Current())
-    assert engine.outcome(position) == position.result
-    assert engine.to_act(position) == ()
-    assert engine.legal(position, 0).actions == []
+    assert engine.rules.outcome(position) == position.result
+    assert engine.rules.to_act(position) == ()
+    assert engine.rules.legal(position, 0).actions == []
 
 
 @pytest.mark.rule("BAB-75")
@@ -171,7 +171,7 @@ def test_nothing_is_accepted_once_the_game_is_over() -> None:
     play(position, Observe((3, 3)))
     for action in (RollWind(), EndTurn(), Observe((3, 3))):
         with pytest.raises(Illegal) as refusal:
-            engine.apply(position, 0, action, Rolls())
+            engine.rules.apply(position, 0, action, Rolls())
         assert (refusal.value.rule, refusal.value.reason) == ("BAB-81", "game_over")
 
 
@@ -187,5 +187,5 @@ def test_the_round_grows_when_the_last_boat_afloat_has_played() -> None:
 def test_the_winner_keeps_the_treasure_in_the_final_position() -> None:
     position = sea(boat((1, 2)), carrier=0, hole=(4, 4), phase="sail", wind="e")
     play(position, Sail((1, 1)))
-    engine.check(position)
+    engine.rules.check(position)
     assert (position.treasure.carrier, position.players[0].boat) == (0, (1, 1))

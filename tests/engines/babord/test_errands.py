@@ -17,8 +17,8 @@ def test_observing_shows_one_tile_to_one_seat() -> None:
     events = play(position, Observe((4, 4)))
     assert fields(events[0]) == {"seat": 0, "place": [4, 4], "reason": "observe"}
     assert fields(events[1]) == {"seat": 0, "place": [4, 4], "tile": "t27", "kind": "whale", "fish": 5}
-    assert [engine.tell(events[0], seat) for seat in (0, 1, None)] == [events[0]] * 3
-    assert [engine.tell(events[1], seat) for seat in (0, 1, None)] == [events[1], None, None]
+    assert [engine.visibility.redact(events[0], seat) for seat in (0, 1, None)] == [events[0]] * 3
+    assert [engine.visibility.redact(events[1], seat) for seat in (0, 1, None)] == [events[1], None, None]
     tile = position.tiles["t27"]
     assert (tile.seen_by, tile.revealed) == ((0,), False)
 
@@ -84,7 +84,7 @@ def test_the_tile_is_shown_to_all_for_fishing() -> None:
         "reason": "fishing",
     }
     assert fields(events[1]) == {"seat": 0, "changes": {"fish": [5, 9]}, "reason": "fishing"}
-    assert [engine.tell(events[0], seat) for seat in (0, 1, None)] == [events[0]] * 3
+    assert [engine.visibility.redact(events[0], seat) for seat in (0, 1, None)] == [events[0]] * 3
 
 
 @pytest.mark.rule("BAB-43", "BAB-8")
@@ -198,4 +198,4 @@ def test_a_cannonball_may_be_bought_on_the_very_first_turn() -> None:
 def test_dashboards_are_public() -> None:
     position = sea(boat((5, 5)), boat((9, 9), "se", xp=3, knife=1, fish=11, cannonballs=2))
     for seat in (0, 1, None):
-        assert engine.view(position, seat).players == position.players
+        assert engine.visibility.view(position, seat).players == position.players

@@ -36,8 +36,8 @@ LOOK, EXPLORE = 100, 1
 def chosen(position: BabordPosition, dice: int = LOOK) -> Action:
     assert position.active_seat is not None
     seat = position.active_seat
-    choices = engine.legal(position, seat)
-    action = engine.greedy(engine.knowledge(position, seat), seat, choices, Rolls(dice))
+    choices = engine.rules.legal(position, seat)
+    action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, Rolls(dice))
     assert action in choices.actions
     return action
 
@@ -64,7 +64,7 @@ def sailing(*players: Any, wind: str = "w", **rest: Any) -> BabordPosition:
 def test_it_chooses_a_port_far_from_the_others_and_looks_out_to_sea() -> None:
     position, _, _ = opening(engine, 2, {}, bytes(32))
     assert chosen(position) == ChoosePort("nw", (1, 1))
-    engine.apply(position, 0, ChoosePort("nw", (1, 1)), SeededDice(b""))
+    engine.rules.apply(position, 0, ChoosePort("nw", (1, 1)), SeededDice(b""))
     assert chosen(position) == ChoosePort("se", (10, 10))
 
 
@@ -214,7 +214,7 @@ def test_it_beats_random_play() -> None:
             seat = position.active_seat
             assert seat is not None
             action = pick(engine, position, seat, "greedy" if seat == greedy else "random", luck)
-            engine.apply(position, seat, action, dice)
+            engine.rules.apply(position, seat, action, dice)
         assert position.result is not None
         wins += position.result.winners == [greedy]
     assert wins >= 10
@@ -246,5 +246,5 @@ def transcript(seats: int, options: str) -> str:
         while position.phase != "game_over":
             action = pick(engine, position, position.active_seat or 0, "greedy", luck)
             lines.append(msgspec.json.encode(action))
-            engine.apply(position, position.active_seat or 0, action, dice)
+            engine.rules.apply(position, position.active_seat or 0, action, dice)
     return sha256(b"".join(lines)).hexdigest()[:16]

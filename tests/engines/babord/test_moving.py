@@ -64,7 +64,7 @@ def test_example_three_steps_south_east_with_a_west_wind() -> None:
     player = position.players[0]
     assert (player.fuel, player.hull, player.fish, player.boat) == (7, 8, 5, (4, 7))
     assert player.arrived_tile == "t14"
-    assert engine.view(position, 0).tiles["t14"].kind is None
+    assert engine.visibility.view(position, 0).tiles["t14"].kind is None
 
 
 @pytest.mark.rule("BAB-13", "BAB-102")
@@ -105,7 +105,7 @@ def test_the_harder_die_has_only_the_four_winds() -> None:
 
     for die, sides in (("six_free", 6), ("four_winds", 4)):
         with pytest.raises(Sides) as rolled:
-            engine.apply(sea(boat((5, 5)), wind_die=die), 0, RollWind(), Counting())  # type: ignore[arg-type]
+            engine.rules.apply(sea(boat((5, 5)), wind_die=die), 0, RollWind(), Counting())  # type: ignore[arg-type]
         assert rolled.value.args == (sides,)
 
 

@@ -75,7 +75,7 @@ def test_bounds_and_prices() -> None:
 
 
 def test_the_domain_of_every_action_can_be_written_down() -> None:
-    domain = whole_domain(engine.action_types)
+    domain = whole_domain(engine.rules.action_types)
     assert domain is not None
     assert values(parameters(Buy)["quantity"]) == list(range(1, 11))
     assert len(values(parameters(Sail)["to"]) or ()) == 144
@@ -96,16 +96,22 @@ def test_the_domain_of_every_action_can_be_written_down() -> None:
 
 
 def test_every_type_and_field_is_described() -> None:
-    own = [*engine.event_types, *engine.action_types, engine.position_type, engine.view_type, engine.options_type]
+    own = [
+        *engine.rules.event_types,
+        *engine.rules.action_types,
+        engine.rules.position_type,
+        engine.visibility.view_type,
+        engine.rules.options_type,
+    ]
     for kind in own:
         assert kind.__doc__
         described = info.type_info(kind)
         assert isinstance(described, info.StructType)
         for field in described.fields:
             assert isinstance(field.type, info.Metadata | info.LiteralType | info.StructType), (kind, field.name)
-    assert engine.event_types[0] is events.GameStarted
+    assert engine.rules.event_types[0] is events.GameStarted
     assert engine.slug == engine.content["game"]["slug"] == "babord"
-    assert engine.decisive is False
+    assert engine.bot.decisive is False
 
 
 @pytest.mark.parametrize(
@@ -120,11 +126,11 @@ def test_options_have_bounds(name: str, value: object) -> None:
 
 def test_every_action_and_phase_has_words() -> None:
     words = engine.words
-    for action in engine.action_types:
+    for action in engine.rules.action_types:
         entry = words.actions[str(action.__struct_config__.tag)]
         assert entry["en"]
         assert entry["fr"]
-    for phase in (*engine.phases, "game_over"):
+    for phase in (*engine.rules.phases, "game_over"):
         assert words.phases[phase]["en"]
         assert words.phases[phase]["fr"]
 

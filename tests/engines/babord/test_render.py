@@ -31,11 +31,11 @@ NAMES = ["Ana", "Bob", "Chloé", "Dan"]
 
 
 def shown(game: BabordPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.picture(engine.view(game, reader), NAMES[: len(game.players)], language)
+    return engine.renderer.svg(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
 
 
-def told(game: BabordPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.text_board(engine.view(game, reader), NAMES[: len(game.players)], language)
+def text(game: BabordPosition, reader: int | None = None, language: str = "en") -> str:
+    return engine.renderer.text(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
 
 
 def chase(**options: object) -> BabordPosition:
@@ -84,7 +84,7 @@ def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int, aid: bool) -
 @pytest.mark.parametrize("seats", engine.seats)
 def test_every_piece_is_there_with_a_title(seats: int) -> None:
     for game in voyage(seats, stride=7):
-        drawn = set(titles(engine.picture(engine.view(game, None), PLAYERS[:seats], "en")))
+        drawn = set(titles(engine.renderer.svg(engine.visibility.view(game, None), PLAYERS[:seats], "en")))
         laid = {name for row in game.grid for name in row if name is not None}
         assert {name for name in drawn if name.startswith("tile-")} == {f"tile-{name}" for name in laid}
         assert ("hole" in drawn) == (game.treasure.hole is not None)
@@ -145,8 +145,8 @@ def test_fog_lies_over_what_the_reader_does_not_know() -> None:
     for reader in (0, None):
         assert titles(shown(game, reader))[f"tile-{mine}"] == "Tile 2, 2: face down"
         assert uses(shown(game, reader), f"tile-{mine}") == ["#icon-fog"]
-        assert "Mine 2" not in told(game, reader).splitlines()[9]
-    assert "Mine 2" in told(game, 1).splitlines()[9]
+        assert "Mine 2" not in text(game, reader).splitlines()[9]
+    assert "Mine 2" in text(game, 1).splitlines()[9]
     game.options.memory_aid = False
     assert uses(shown(game, 1), f"tile-{mine}") == ["#icon-fog"]
 
@@ -235,14 +235,14 @@ def test_a_boat_that_has_sunk_is_gone() -> None:
         ),
     ],
 )
-def test_the_end_is_told_and_all_tiles_are_open(reason: str, winners: list[int], english: str, french: str) -> None:
+def test_the_end_is_shown_and_all_tiles_are_open(reason: str, winners: list[int], english: str, french: str) -> None:
     game = chase()
     game.phase, game.active_seat = GAME_OVER, None
     game.result = Result(winners=winners, ranking=[[0, 1]], scores={}, reason=reason)
     picture = shown(game)
     assert english in written(picture)
     assert french in written(shown(game, language="fr"))
-    assert english in told(game).splitlines()
+    assert english in text(game).splitlines()
     assert ("now" in classes(picture, "seat-1")) == bool(winners)
     assert ("Winner · home: south-east" in written(picture)) == bool(winners)
     assert "#icon-fog" not in [use.get("href") for use in parsed(picture).iter(f"{SVG}use")]
@@ -263,19 +263,19 @@ def test_eight_balls_on_one_tile_are_all_drawn_on_it() -> None:
     assert len(places) == 8
     assert all(218 < x - 11 < x + 11 < 308 and 296 < y < 386 for x, y in places)
     check_picture(picture)
-    assert "o×8" in told(game)
-    check_text(told(game))
+    assert "o×8" in text(game)
+    check_text(text(game))
 
 
 def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.picture(engine.view(chase(), None), ['<b id="x">', "{player}"], "en")
+    picture = engine.renderer.svg(engine.visibility.view(chase(), None), ['<b id="x">', "{player}"], "en")
     assert "<b" not in picture
     assert "&lt;b id=" in picture
     assert "{player}" in written(picture)
 
 
 def test_the_text_board_in_full() -> None:
-    assert told(chase()).splitlines() == [
+    assert text(chase()).splitlines() == [
         "Babord · Round 1",
         "Ana: Move, observe or fish; fights and trade are possible before",
         "Bob has the treasure",

@@ -15,7 +15,7 @@ from tests.engines.babord.positions import document, legal, play, refused, types
 
 
 def dealt(seats: int = 2, key: bytes = b"setup", **options: object) -> BabordPosition:
-    position, _ = engine.deal(seats, engine.options(dict(options), seats), SeededDice(key))
+    position, _ = engine.rules.deal(seats, engine.options(dict(options), seats), SeededDice(key))
     return position
 
 
@@ -35,7 +35,7 @@ def test_one_to_four_players_with_one_boat_each() -> None:
     for seats in engine.seats:
         position = dealt(seats)
         assert [player.seat for player in position.players] == list(range(seats))
-        assert engine.seat_count(position) == seats
+        assert engine.rules.seat_count(position) == seats
 
 
 @pytest.mark.rule("BAB-2", "BAB-3", "BAB-131")
@@ -46,7 +46,7 @@ def test_the_board_is_six_by_six_with_ports_in_the_corners_and_all_other_tiles_f
     assert corners == ["port_nw", "port_ne", "port_se", "port_sw"]
     assert len(position.tiles) == 32
     assert all(not tile.revealed and tile.seen_by == () for tile in position.tiles.values())
-    assert all(tile.kind is None for tile in engine.view(position, 0).tiles.values())
+    assert all(tile.kind is None for tile in engine.visibility.view(position, 0).tiles.values())
 
 
 @pytest.mark.rule("BAB-2")
@@ -79,7 +79,7 @@ def test_smaller_boards_always_hold_the_treasure(rows: int, cols: int) -> None:
 @pytest.mark.rule("BAB-4")
 def test_two_shuffles_of_the_box_and_of_the_tiles_kept() -> None:
     dice = Unshuffled()
-    position, events = engine.deal(3, engine.options({"rows": 3, "cols": 4}, 3), dice)
+    position, events = engine.rules.deal(3, engine.options({"rows": 3, "cols": 4}, 3), dice)
     assert dice.shuffled == [31, 8]
     kinds = [tile.kind for tile in position.tiles.values()]
     assert kinds == ["mine", "mine", "mine", "mine", "iceberg", "iceberg", "iceberg", "treasure"]
@@ -164,8 +164,8 @@ def test_boats_start_with_full_hull_full_fuel_and_five_fish() -> None:
 def test_choosing_a_port_is_the_only_thing_to_do_at_first() -> None:
     position = dealt(1)
     assert refused(position, RollWind()) == ("BAB-10", "wrong_phase")
-    assert engine.to_act(position) == (0,)
-    assert engine.legal(position, 1).actions == []
+    assert engine.rules.to_act(position) == (0,)
+    assert engine.rules.legal(position, 1).actions == []
 
 
 def test_the_same_key_lays_the_same_tiles() -> None:
@@ -176,7 +176,7 @@ def test_the_same_key_lays_the_same_tiles() -> None:
 def test_an_imported_position_begins_with_game_started() -> None:
     position = dealt(3)
     before = engine.encode(position)
-    events = engine.resume(position, SeededDice(b""))
+    events = engine.rules.resume(position, SeededDice(b""))
     assert types(events) == ["game_started"]
     assert (events[0].seats, events[0].options) == (3, position.options)
     assert engine.encode(position) == before

@@ -22,7 +22,7 @@ def test_looks_are_listed_place_by_place(seats: int) -> None:
             continue
         others = {place_of(player.boat) for player in game.players if player.boat and player.seat != step.seat}
         plain = [place for place in board_of(game).seas if place not in others and place != game.treasure.hole]
-        listed = [action for action in engine.legal(game, step.seat).actions if isinstance(action, Observe)]
+        listed = [action for action in engine.rules.legal(game, step.seat).actions if isinstance(action, Observe)]
         assert listed == [Observe(place) for place in plain]
 
 

@@ -39,7 +39,7 @@ def test_finding_the_treasure_is_public() -> None:
 def test_the_carrier_is_public_and_has_no_way_to_put_the_treasure_down() -> None:
     position = sea(boat((6, 6)), boat((9, 9), "se"), carrier=0, hole=(3, 3))
     for seat in (0, 1, None):
-        treasure = engine.view(position, seat).treasure
+        treasure = engine.visibility.view(position, seat).treasure
         assert (treasure.carrier, treasure.hole, treasure.tile) == (0, (3, 3), position.treasure.tile)
     assert {type(action) for action in legal(position)} == {RollWind, Observe}
 

@@ -30,7 +30,7 @@ def test_turns_go_clockwise_and_only_the_active_seat_acts() -> None:
     position = sea(boat((5, 5)), boat((7, 7), "se"), boat((3, 3), "ne"))
     for action in (*MAIN, *EXTRA, EndTurn(), Sail((5, 5))):
         assert refused(position, action, seat=1) == ("BAB-9", "not_to_act")
-    assert engine.to_act(position) == (0,)
+    assert engine.rules.to_act(position) == (0,)
     order = []
     for _ in range(4):
         order.append((position.round, position.active_seat))
@@ -113,7 +113,7 @@ def test_the_last_window_closes_by_itself_when_nothing_is_left_to_do() -> None:
     position = sea(boat((5, 5)), boat((7, 7), "se"))
     events = play(position, Observe((4, 4)))
     assert [event.auto is True for event in events] == [False, False, True, True]
-    assert engine.forced(position) is None
+    assert engine.rules.forced(position) is None
     assert fields(events[2]) == {"seat": 0}
     assert fields(events[3]) == {"seat": 1, "round": 1}
 
@@ -126,7 +126,7 @@ def test_the_last_window_stays_open_for_a_shot_or_a_purchase(tracks: dict[str, i
     position = sea(boat(point, **tracks))
     assert types(play(position, Observe((4, 4)))) == ["observed", "tile_seen"]
     assert position.phase == "after_action"
-    assert engine.forced(position) is None
+    assert engine.rules.forced(position) is None
     assert legal(position)[-1] == EndTurn()
 
 
@@ -138,9 +138,9 @@ def test_an_attack_keeps_the_last_window_open() -> None:
 
 def test_a_window_without_a_choice_is_not_closed_on_import() -> None:
     position = sea(boat((5, 5)), phase="after_action")
-    engine.check(position)
+    engine.rules.check(position)
     assert legal(position) == [EndTurn()]
-    assert engine.forced(position) == (0, EndTurn())
+    assert engine.rules.forced(position) == (0, EndTurn())
 
 
 def test_a_new_turn_starts_with_a_clean_slate() -> None:

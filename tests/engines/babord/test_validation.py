@@ -28,7 +28,7 @@ def carried() -> BabordPosition:
 
 
 def choosing() -> BabordPosition:
-    position, _ = engine.deal(2, engine.options({}, 2), SeededDice(b"import"))
+    position, _ = engine.rules.deal(2, engine.options({}, 2), SeededDice(b"import"))
     play(position, ChoosePort("nw", (1, 1)))
     return position
 
@@ -76,10 +76,10 @@ def both(*changes: Change) -> Change:
 
 
 def refuses(position: BabordPosition, change: Change) -> tuple[str, str]:
-    engine.check(position)
+    engine.rules.check(position)
     change(position)
     with pytest.raises(InvalidPosition) as refusal:
-        engine.check(position)
+        engine.rules.check(position)
     assert refusal.value.detail
     return refusal.value.field, refusal.value.rule
 
@@ -270,7 +270,7 @@ def test_the_last_boat_afloat_may_have_won_already() -> None:
     position = sea(boat((5, 5)), boat(None, "se", hull=0, sunk=True))
     assert refuses(position, put("/options/last_afloat_wins", True)) == ("/phase", "BAB-77")
     alone = sea(boat((5, 5)), last_afloat_wins=True)
-    engine.check(alone)
+    engine.rules.check(alone)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_attacks_belong_to_the_windows() -> None:
     for phase in ("before_action", "after_action"):
         window = sea(boat((5, 5)), phase=phase)
         window.current.attacked = True
-        engine.check(window)
+        engine.rules.check(window)
 
 
 @pytest.mark.parametrize(("phase", "rule"), [("jump", "BAB-33"), ("swap_tiles", "BAB-34"), ("peek", "BAB-35")])
@@ -320,14 +320,14 @@ def test_bermuda_triangles_used_this_turn(jumped: list[tuple[int, int]]) -> None
 def test_a_second_triangle_of_the_turn() -> None:
     position = resolved("jump")
     position.current.jumped = [(4, 4), (2, 2)]
-    engine.check(position)
+    engine.rules.check(position)
     for phase in ("swap_tiles", "peek"):
         later = resolved(phase)
         later.current.jumped = [(4, 4)]
-        engine.check(later)
+        engine.rules.check(later)
     window = sea(boat((5, 5)), phase="after_action")
     window.current.jumped = [(1, 1), (1, 2)]
-    engine.check(window)
+    engine.rules.check(window)
 
 
 @pytest.mark.parametrize(
@@ -347,10 +347,10 @@ def test_looks_through_the_spyglass(change: Change, field: str, rule: str) -> No
 def test_looks_that_are_owed_are_possible() -> None:
     half = resolved("peek")
     half.current.peeks_left, half.current.peeked = 1, [(1, 1)]
-    engine.check(half)
+    engine.rules.check(half)
     done = sea(boat((5, 5)), phase="after_action")
     done.current.peeked = [(1, 1), (1, 2)]
-    engine.check(done)
+    engine.rules.check(done)
     crowd = sea(
         boat((2, 2)),
         boat((1, 2), "ne"),
@@ -416,26 +416,26 @@ def test_a_finished_game(change: Change, field: str, rule: str) -> None:
 def test_every_reason_to_end_is_accepted(reason: str) -> None:
     position = over()
     position.result = Result([1], [[1], [0]], {}, reason)
-    engine.check(position)
+    engine.rules.check(position)
 
 
 def test_what_lies_open_counts_as_seen_by_all() -> None:
     position = carried()
     position.tiles[position.treasure.tile] = Tile("treasure", 0)
     position.tiles["t01"] = replace(position.tiles["t01"], revealed=True)
-    engine.check(position)
+    engine.rules.check(position)
     assert position.tiles[position.treasure.tile] == Tile("treasure", 0, (0, 1), True)
     assert position.tiles["t02"].seen_by == ()
     face_up = resolved("peek")
     face_up.tiles["t13"] = Tile("spyglass", 0)
-    engine.check(face_up)
+    engine.rules.check(face_up)
     assert face_up.tiles["t13"] == Tile("spyglass", 0, (0, 1), True)
 
 
 def test_a_tile_once_revealed_was_seen_by_all() -> None:
     position = at_sea()
     position.tiles["t01"] = Tile("whale", 5, (1,), True)
-    engine.check(position)
+    engine.rules.check(position)
     assert position.tiles["t01"] == Tile("whale", 5, (0, 1), True)
 
 
@@ -451,15 +451,15 @@ def test_a_scenario_may_leave_out_what_is_usual() -> None:
         "players": [{"seat": 0, "home_port": "nw", "start_point": [1, 1], "boat": [1, 1],
                      "arrived_tile": "port_nw"}]}"""
     )
-    engine.check(position)
+    engine.rules.check(position)
     assert (position.round, position.balls, position.result) == (1, [], None)
     assert (position.players[0].hull, position.players[0].fish) == (10, 5)
-    engine.apply(position, 0, Observe((1, 1)), SeededDice(b""))
+    engine.rules.apply(position, 0, Observe((1, 1)), SeededDice(b""))
     assert position.tiles["t03"].seen_by == (0,)
 
 
 def test_play_continues_from_an_imported_position() -> None:
     position = sailing()
-    engine.check(position)
-    assert [type(event).__name__ for event in engine.resume(position, SeededDice(b""))] == ["GameStarted"]
+    engine.rules.check(position)
+    assert [type(event).__name__ for event in engine.rules.resume(position, SeededDice(b""))] == ["GameStarted"]
     assert play(position, Sail((5, 6)))

@@ -16,7 +16,11 @@ from tests.engines.babord.positions import boat, document, play, resolving, sea
 
 
 def known_faces(position: BabordPosition, seat: int | None, **which: bool) -> dict[str, tuple[str, int]]:
-    view = engine.knowledge(position, seat) if which.get("knowledge") else engine.view(position, seat)
+    view = (
+        engine.visibility.knowledge(position, seat)
+        if which.get("knowledge")
+        else engine.visibility.view(position, seat)
+    )
     return {name: (tile.kind, tile.fish) for name, tile in view.tiles.items() if tile.kind is not None}
 
 
@@ -34,7 +38,7 @@ def test_without_the_aid_faces_are_hidden_again_and_players_must_remember() -> N
     position = after_two_looks()
     for seat in (0, 1, None):
         assert known_faces(position, seat) == {}
-        view = document(engine.view(position, seat))
+        view = document(engine.visibility.view(position, seat))
         assert view["tiles"]["t27"] == {"kind": None, "fish": None}
 
 
@@ -44,10 +48,17 @@ def test_with_the_aid_a_view_shows_what_its_reader_has_seen() -> None:
     assert known_faces(position, 0) == {"t27": ("whale", 5), "t20": ("shark", 3)}
     assert known_faces(position, 1) == {"t20": ("shark", 3)}
     assert known_faces(position, None) == {"t20": ("shark", 3)}
-    mine, theirs = document(engine.view(position, 0))["tiles"], document(engine.view(position, 1))["tiles"]
+    mine, theirs = (
+        document(engine.visibility.view(position, 0))["tiles"],
+        document(engine.visibility.view(position, 1))["tiles"],
+    )
     assert mine["t27"] == {"kind": "whale", "fish": 5, "known": True}
     assert theirs["t27"] == {"kind": None, "fish": None, "known": False}
-    assert document(engine.view(position, None))["tiles"]["t20"] == {"kind": "shark", "fish": 3, "known": True}
+    assert document(engine.visibility.view(position, None))["tiles"]["t20"] == {
+        "kind": "shark",
+        "fish": 3,
+        "known": True,
+    }
 
 
 @pytest.mark.rule("BAB-128")
@@ -57,7 +68,7 @@ def test_knowledge_is_what_was_lawfully_seen_whatever_the_aid(aid: bool) -> None
     assert known_faces(position, 0, knowledge=True) == {"t27": ("whale", 5), "t20": ("shark", 3)}
     assert known_faces(position, 1, knowledge=True) == {"t20": ("shark", 3)}
     assert known_faces(position, None, knowledge=True) == {"t20": ("shark", 3)}
-    assert document(engine.knowledge(position, 1))["tiles"]["t27"]["known"] is False
+    assert document(engine.visibility.knowledge(position, 1))["tiles"]["t27"]["known"] is False
 
 
 @pytest.mark.rule("BAB-128", "BAB-115")
@@ -73,7 +84,7 @@ def test_knowledge_follows_a_tile_that_a_tornado_moves() -> None:
 
 def test_a_view_has_exactly_these_fields_and_no_trace_of_who_saw_what() -> None:
     position = after_two_looks()
-    view = document(engine.view(position, 0))
+    view = document(engine.visibility.view(position, 0))
     assert list(view) == [
         "game",
         "schema",
@@ -94,8 +105,8 @@ def test_a_view_has_exactly_these_fields_and_no_trace_of_who_saw_what() -> None:
     assert view["grid"] == position.grid
     assert (view["game"], view["schema"], view["round"], view["active_seat"]) == ("babord", 1, 2, 0)
     assert (view["phase"], view["balls"], view["result"]) == ("before_action", [], None)
-    assert b"seen_by" not in msgspec.json.encode(engine.view(position, 0))
-    assert b"revealed" not in msgspec.json.encode(engine.view(position, 0))
+    assert b"seen_by" not in msgspec.json.encode(engine.visibility.view(position, 0))
+    assert b"revealed" not in msgspec.json.encode(engine.visibility.view(position, 0))
 
 
 @pytest.mark.parametrize(("phase", "kind"), [("jump", "bermuda"), ("swap_tiles", "tornado"), ("peek", "spyglass")])
@@ -104,7 +115,7 @@ def test_the_tile_being_resolved_lies_face_up_for_all(phase: str, kind: str) -> 
     resolving(position, phase, (2, 2))
     for seat in (0, 1, None):
         assert known_faces(position, seat) == {"t13": (kind, 0)}
-        assert engine.view(position, seat).current.face_up == (2, 2)
+        assert engine.visibility.view(position, seat).current.face_up == (2, 2)
 
 
 def test_a_carried_treasure_is_seen_by_all_and_hidden_once_it_lies_again() -> None:
@@ -114,11 +125,11 @@ def test_a_carried_treasure_is_seen_by_all_and_hidden_once_it_lies_again() -> No
     treasure = position.treasure.tile
     for seat in (0, 1, None):
         assert known_faces(position, seat) == {treasure: ("treasure", 0)}
-        assert engine.view(position, seat).treasure.tile == treasure
+        assert engine.visibility.view(position, seat).treasure.tile == treasure
     play(position, Sail((5, 6)))
     for seat in (0, 1, None):
         assert known_faces(position, seat) == {}
-        assert engine.view(position, seat).treasure.tile is None
+        assert engine.visibility.view(position, seat).treasure.tile is None
         assert known_faces(position, seat, knowledge=True)[treasure] == ("treasure", 0)
 
 
@@ -128,7 +139,7 @@ def test_everything_lies_open_at_the_end(aid: bool) -> None:
     play(position, Observe((3, 3)))
     assert position.phase == "game_over"
     for seat in (0, 1, None):
-        view = engine.view(position, seat)
+        view = engine.visibility.view(position, seat)
         assert known_faces(position, seat) == {name: (t.kind, t.fish) for name, t in position.tiles.items()}
         assert view.treasure.tile == position.treasure.tile
         assert all(tile.known is (True if aid else msgspec.UNSET) for tile in view.tiles.values())
@@ -137,7 +148,7 @@ def test_everything_lies_open_at_the_end(aid: bool) -> None:
 
 def test_a_view_does_not_change_with_the_game() -> None:
     position = sea(boat((5, 5), cannonballs=1), balls=[(0, (2, 1), "n")])
-    view = engine.view(position, 0)
+    view = engine.visibility.view(position, 0)
     before = msgspec.json.encode(view)
     play(position, Observe((4, 4)))
     position.grid[2][2] = "t01"
@@ -149,9 +160,9 @@ def test_a_view_does_not_change_with_the_game() -> None:
 
 def test_only_the_seat_itself_hears_what_it_saw() -> None:
     seen = TileSeen(seat=1, place=(2, 2), tile="t13", kind="mine", fish=2)
-    assert [engine.tell(seen, seat) for seat in (0, 1, 2, None)] == [None, seen, None, None]
+    assert [engine.visibility.redact(seen, seat) for seat in (0, 1, 2, None)] == [None, seen, None, None]
     started = GameStarted(seats=2, options=engine.options({}, 2))
-    assert engine.tell(started, None) == started
+    assert engine.visibility.redact(started, None) == started
 
 
 # --- imagine -------------------------------------------------------------------------------------------------------
@@ -161,9 +172,11 @@ def test_imagined_positions_keep_all_that_is_known() -> None:
     position = after_two_looks()
     for seat in (0, 1, None):
         for key in range(5):
-            twin = engine.imagine(engine.knowledge(position, seat), seat, SeededDice(bytes([key])))
-            engine.check(twin)
-            assert engine.knowledge(twin, seat) == engine.knowledge(position, seat)
+            twin = engine.visibility.determinize(
+                engine.visibility.knowledge(position, seat), seat, SeededDice(bytes([key]))
+            )
+            engine.rules.check(twin)
+            assert engine.visibility.knowledge(twin, seat) == engine.visibility.knowledge(position, seat)
             assert (twin.grid, twin.players, twin.balls) == (position.grid, position.players, position.balls)
             assert twin.tiles[twin.treasure.tile].kind == "treasure"
             assert (twin.round, twin.active_seat, twin.phase) == (2, 0, "before_action")
@@ -172,10 +185,10 @@ def test_imagined_positions_keep_all_that_is_known() -> None:
 
 def test_a_seat_imagines_only_its_own_memories() -> None:
     position = after_two_looks()
-    mine = engine.imagine(engine.knowledge(position, 0), 0, SeededDice(b"0"))
+    mine = engine.visibility.determinize(engine.visibility.knowledge(position, 0), 0, SeededDice(b"0"))
     assert mine.tiles["t27"] == Tile("whale", 5, (0,), False)
     assert mine.tiles["t20"] == Tile("shark", 3, (0,), False)
-    spectator = engine.imagine(engine.knowledge(position, None), None, SeededDice(b"0"))
+    spectator = engine.visibility.determinize(engine.visibility.knowledge(position, None), None, SeededDice(b"0"))
     assert spectator.tiles["t20"] == Tile("shark", 3, (0, 1), True)
     assert spectator.tiles["t27"].seen_by == ()
 
@@ -183,9 +196,9 @@ def test_a_seat_imagines_only_its_own_memories() -> None:
 def test_an_imagined_game_is_played_without_touching_the_real_one() -> None:
     position = sea(boat((5, 5), cannonballs=1), tiles={(2, 2): ("spyglass", 0)}, balls=[(0, (2, 1), "n")])
     resolving(position, "peek", (2, 2))
-    knowledge = engine.knowledge(position, 0)
+    knowledge = engine.visibility.knowledge(position, 0)
     before, known = engine.encode(position), msgspec.json.encode(knowledge)
-    twin = engine.imagine(knowledge, 0, SeededDice(b"0"))
+    twin = engine.visibility.determinize(knowledge, 0, SeededDice(b"0"))
     assert twin.tiles["t13"] == Tile("spyglass", 0, (0,), True)
     play(twin, Peek((4, 4)))
     twin.balls[0].place = (0, 1)
@@ -198,7 +211,7 @@ def test_an_imagined_game_is_played_without_touching_the_real_one() -> None:
 def test_a_carried_treasure_is_never_dealt_again() -> None:
     position = sea(boat((5, 5)), boat((9, 9), "se"), carrier=0, hole=(4, 3), rows=5, cols=6)
     for key in range(5):
-        twin = engine.imagine(engine.knowledge(position, 1), 1, SeededDice(bytes([key])))
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, 1), 1, SeededDice(bytes([key])))
         assert twin.treasure == position.treasure
         assert [tile.kind for tile in twin.tiles.values()].count("treasure") == 1
         assert twin.tiles[position.treasure.tile] == Tile("treasure", 0, (0, 1), True)
@@ -210,7 +223,7 @@ def test_a_copy_shares_nothing_that_changes(phase: str) -> None:
     if phase == "peek":
         resolving(position, "peek", (2, 2))
     before = engine.encode(position)
-    twin = engine.copy(position)
+    twin = position.copy()
     assert twin == position
     assert engine.encode(twin) == before
     twin.current.peeked.append((1, 1))
@@ -229,5 +242,5 @@ def test_a_copy_shares_nothing_that_changes(phase: str) -> None:
 def test_a_finished_position_is_copied_with_its_result() -> None:
     position = sea(boat((5, 5)), max_rounds=1)
     play(position, Observe((3, 3)))
-    assert engine.copy(position) == position
-    assert engine.copy(position).result == position.result
+    assert position.copy() == position
+    assert position.copy().result == position.result

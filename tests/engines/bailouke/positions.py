@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engines.bailouke import Bailouke, engine
+from engines.bailouke import engine
 from engines.bailouke.position import Effect, Incoming, Options, Player, Position, Window
 from engines.kernel.dice import Dice, Draws, SeededDice
+from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, InvalidPosition
 from tests.engines.bailouke.sentences import IMPORTS, REFUSALS
@@ -52,11 +53,11 @@ def position(
     first: int = 0,
     options: dict[str, Any] | None = None,
     seats: dict[int, dict[str, Any]] | None = None,
-    of: Bailouke = engine,
+    of: Game[Any, Any] = engine,
     **fields: Any,
 ) -> Position:
     """A position by values. ``pile`` names its top cards; the other cards follow, or are removed past ``pile_size``."""
-    left = Counter(of.beasts.deck)
+    left = Counter(of.rules.beasts.deck)
     values: dict[int, int] = {}
 
     def put(card: int, value: int) -> int:
@@ -108,10 +109,12 @@ def position(
     )
 
 
-def act(game: Position, seat: int, action: Action, dice: Dice | None = None, of: Bailouke = engine) -> list[Event]:
+def act(
+    game: Position, seat: int, action: Action, dice: Dice | None = None, of: Game[Any, Any] = engine
+) -> list[Event]:
     """Play one action of a position that could be imported."""
-    of.check(game)
-    return of.apply(game, seat, action, SeededDice(b"test") if dice is None else dice)
+    of.rules.check(game)
+    return of.rules.apply(game, seat, action, SeededDice(b"test") if dice is None else dice)
 
 
 def do(game: Position, *steps: tuple[int, Action]) -> list[Event]:
@@ -119,12 +122,12 @@ def do(game: Position, *steps: tuple[int, Action]) -> list[Event]:
     return [event for seat, action in steps for event in act(game, seat, action)]
 
 
-def refused(game: Position, seat: int, action: Action, of: Bailouke = engine) -> tuple[str, str]:
+def refused(game: Position, seat: int, action: Action, of: Game[Any, Any] = engine) -> tuple[str, str]:
     """The rule and the reason of a refusal that changes nothing and says something."""
     before = of.encode(game)
     dice = SeededDice(b"test")
     with pytest.raises(Illegal) as refusal:
-        of.apply(game, seat, action, dice)
+        of.rules.apply(game, seat, action, dice)
     assert of.encode(game) == before
     assert dice.counter == 0
     assert re.sub(r"[0-9]+", "#", refusal.value.detail) in REFUSALS[refusal.value.reason]
@@ -134,7 +137,7 @@ def refused(game: Position, seat: int, action: Action, of: Bailouke = engine) ->
 def invalid(game: Position) -> tuple[str, str]:
     """The field and the rule of a refused import."""
     with pytest.raises(InvalidPosition) as refusal:
-        engine.check(game)
+        engine.rules.check(game)
     assert refusal.value.detail in IMPORTS[refusal.value.rule]
     return refusal.value.field, refusal.value.rule
 
@@ -147,8 +150,8 @@ def only(events: Sequence[Event], kind: type[T]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def legal(game: Position, seat: int, of: Bailouke = engine) -> list[Action]:
-    return of.legal(game, seat).actions
+def legal(game: Position, seat: int, of: Game[Any, Any] = engine) -> list[Action]:
+    return of.rules.legal(game, seat).actions
 
 
 def zone_values(game: Position, seat: int) -> list[int]:

@@ -31,7 +31,7 @@ def invariants(game: Position) -> None:
     """The ledger's invariants of every position."""
     lying = [card for _, cards in places(game) for card in cards]
     assert sorted(lying) == list(range(50))
-    assert Counter(game.cards) == Counter(engine.beasts.deck)
+    assert Counter(game.cards) == Counter(engine.rules.beasts.deck)
     assert len(game.set_aside) == 3
     assert sum(player.tokens for player in game.players) <= 20
     assert sum(len(player.fer) for player in game.players) <= 6
@@ -44,7 +44,7 @@ def invariants(game: Position) -> None:
         assert player.seen == sorted(set(player.seen))
         assert set(player.assigned) <= set(player.seen)
         assert not set(player.seen) & {*game.graveyard, *game.set_aside, *game.removed}
-    assert bool(engine.to_act(game)) == (game.phase != GAME_OVER)
+    assert bool(engine.rules.to_act(game)) == (game.phase != GAME_OVER)
 
 
 def step_invariants(step: Step) -> None:
@@ -72,7 +72,7 @@ def step_invariants(step: Step) -> None:
 def reveals(game: Position, seat: int, action: Action) -> bool:
     """An action that lawfully shows the value of a hidden card to somebody, or what others have secretly chosen."""
     try:
-        events = engine.apply(engine.copy(game), seat, action, SeededDice(b"reveals"))
+        events = engine.rules.apply(game.copy(), seat, action, SeededDice(b"reveals"))
     except Illegal:
         return False
     return any(isinstance(event, SHOWING) for event in events)
@@ -80,7 +80,7 @@ def reveals(game: Position, seat: int, action: Action) -> bool:
 
 # All cards but six lie open: two in the zone of seat 1, one in the pile, three set aside.
 SECRET = (0, 0, 0, 0, 24, 24)
-OPEN = [value for value in engine.beasts.deck if value not in (0, 1, 24)]
+OPEN = [value for value in engine.rules.beasts.deck if value not in (0, 1, 24)]
 FEW = position([[1], [24, 0]], "discard", graveyard=[1, 1, 1, *OPEN], pile=[0], window=0, pile_size=1)
 
 COMMITTED = position(

@@ -49,7 +49,7 @@ from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, o
 
 
 def copies() -> dict[int, int]:
-    return {beast.value: beast.copies for beast in engine.beasts.beasts.values()}
+    return {beast.value: beast.copies for beast in engine.rules.beasts.beasts.values()}
 
 
 def test_copies_of_the_beasts() -> None:
@@ -72,7 +72,7 @@ def test_kouroupa_looks_at_one_own_card() -> None:
     events = act(game, 0, Peek(0))
     assert events == [CardPeeked(seat=0, card=0), CardSeen(seat=0, card=0, value=7, reason="peek")]
     assert (game.players[0].seen, game.phase, game.effect) == ([0], "discard", None)
-    assert engine.view(game, 0).players[0].zone[0].value is None
+    assert engine.visibility.view(game, 0).players[0].zone[0].value is None
 
 
 @pytest.mark.rule("BAI-44")
@@ -132,8 +132,8 @@ def test_t12_bonom_sak_exchanges_the_top_card_of_the_pile() -> None:
         CardSeen(seat=0, card=pile[0], value=1, reason="pile"),
     ]
     assert game.effect == Effect(5, step=1, previous_done=True, looked=[pile[0]])
-    assert engine.view(game, 0).pile.top.value == 1
-    assert engine.view(game, 1).pile.top.value is None
+    assert engine.visibility.view(game, 0).pile.top.value == 1
+    assert engine.visibility.view(game, 1).pile.top.value is None
     assert legal(game, 0) == [ExchangeWithPile(0), ExchangeWithPile(1), Skip()]
     assert refused(game, 0, ExchangeWithPile(10)) == ("BAI-47", "illegal")
     assert act(game, 0, ExchangeWithPile(1)) == [
@@ -142,7 +142,7 @@ def test_t12_bonom_sak_exchanges_the_top_card_of_the_pile() -> None:
     assert (game.players[0].zone, game.pile, game.phase) == ([0, pile[0]], [1, *pile[1:]], "discard")
     assert zone_values(game, 0) == [7, 1]
     do(game, (0, Pass()), (1, Pass()))
-    engine.apply(game, 0, legal(game, 0)[1], Backwards())
+    engine.rules.apply(game, 0, legal(game, 0)[1], Backwards())
     assert (game.active_seat, game.drawn, game.cards[game.drawn]) == (1, 1, 13)
 
 
@@ -227,7 +227,7 @@ def test_a_lone_target_is_chosen_by_itself_and_a_short_pile_gives_one_card() -> 
     card = game.pile[0]
     game.players[0].seen = [card]
     act(game, 0, Play())
-    other = engine.copy(game)
+    other = game.copy()
     events = act(game, 0, ChooseEffect(0))
     assert kinds(events) == ["effect_chosen", "card_incoming"]
     assert (game.incoming.seat, events[1].auto) == (1, True)
@@ -287,8 +287,11 @@ def test_lougarou_looks_twice_and_exchanges_the_two() -> None:
     assert refused(game, 0, Peek(0)) == ("BAI-51", "illegal")
     act(game, 0, Peek(10))
     assert game.effect == Effect(9, step=2, previous_done=True, looked=[1, 10])
-    assert [engine.view(game, 0).players[0].zone[1].value, engine.view(game, 0).players[1].zone[0].value] == [3, 4]
-    assert engine.view(game, 1).players[0].zone[1].value is None
+    assert [
+        engine.visibility.view(game, 0).players[0].zone[1].value,
+        engine.visibility.view(game, 0).players[1].zone[0].value,
+    ] == [3, 4]
+    assert engine.visibility.view(game, 1).players[0].zone[1].value is None
     assert legal(game, 0) == [ExchangeSeen(), Skip()]
     assert act(game, 0, ExchangeSeen()) == [CardsExchanged(seat=0, own_card=1, other_seat=1, other_card=10)]
     assert [player.zone for player in game.players] == [[0, 10], [1, 11]]
@@ -312,12 +315,12 @@ def test_baidoume_reveals_at_once_and_in_secret_until_all_have_chosen() -> None:
     assert game.effect == Effect(10, choices=[None, None, None])
     assert refused(game, 0, Reveal(10)) == ("BAI-52", "illegal")
     assert act(game, 1, Reveal(10)) == [ChoiceCommitted(seat=1, op="reveal_contest")]
-    assert (game.effect.choices, engine.to_act(game)) == ([None, 10, None], (0, 2))
+    assert (game.effect.choices, engine.rules.to_act(game)) == ([None, 10, None], (0, 2))
     assert refused(game, 1, Reveal(11)) == ("BAI-52", "not_to_act")
     assert refused(game, 1, Pass()) == ("BAI-22", "not_to_act")
     assert refused(game, 0, Play()) == ("BAI-52", "wrong_phase")
     assert legal(game, 1) == []
-    views = [engine.view(game, seat).effect for seat in (0, 1, None)]
+    views = [engine.visibility.view(game, seat).effect for seat in (0, 1, None)]
     assert [view.committed for view in views] == [[1], [1], [1]]
     assert [view.own_choice for view in views] == [None, 10, None]
     do(game, (0, Reveal(0)))
@@ -374,7 +377,7 @@ def test_a_seat_with_one_card_reveals_it_by_itself() -> None:
     game = position([[3, 2], [5], [9, 8]], drawn=10)
     events = act(game, 0, Play())
     assert events[1:] == [ChoiceCommitted(seat=1, op="reveal_contest", auto=True)]
-    assert (game.effect.choices, engine.to_act(game)) == ([None, 10, None], (0, 2))
+    assert (game.effect.choices, engine.rules.to_act(game)) == ([None, 10, None], (0, 2))
     game = position([[3], [5]], drawn=10)
     events = act(game, 0, Play())
     assert kinds(events)[1:] == ["choice_committed", "choice_committed", "cards_revealed", "discount_gained"]
@@ -391,7 +394,7 @@ def test_loulou_hands_a_card_to_the_left() -> None:
     assert refused(game, 2, HandOver(0)) == ("BAI-53", "illegal")
     assert act(game, 1, HandOver(10)) == [ChoiceCommitted(seat=1, op="pass_left")]
     assert refused(game, 1, HandOver(11)) == ("BAI-53", "not_to_act")
-    assert engine.view(game, 0).effect.own_choice is None
+    assert engine.visibility.view(game, 0).effect.own_choice is None
     events = do(game, (2, HandOver(21)), (0, HandOver(1)))
     assert events[-2:] == [
         CardsPassed(entries=[PassedCard(0, 1, 1), PassedCard(1, 2, 10), PassedCard(2, 0, 21)]),
@@ -496,5 +499,5 @@ def test_tizeanne_does_nothing_when_played() -> None:
 def test_every_event_but_the_sight_of_a_card_is_public() -> None:
     game = position([[3], [5]], drawn=10)
     events = act(game, 0, Play())
-    assert [engine.tell(event, None) for event in events] == events
+    assert [engine.visibility.redact(event, None) for event in events] == events
     assert not only(events, CardSeen)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import ValidationError
 
-from engines.bailouke import Bailouke, engine
+from engines.bailouke import engine, with_content
 from engines.bailouke.actions import (
     ChooseEffect,
     Exchange,
@@ -29,17 +29,18 @@ from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.rounds import CLOSING
 from engines.bailouke.rules.steps import Question
 from engines.kernel.dice import SeededDice
+from engines.kernel.game import Game
 from tests.engines.bailouke.positions import Backwards, act, kinds, legal, only, position, refused
 from tests.support.kit.play import opening, steps
 
 
-def changed(value: int, **fields: Any) -> Bailouke:
+def changed(value: int, **fields: Any) -> Game[Any, Any]:
     """The game with another beast of that value."""
     content = deepcopy(engine.content)
     for creature in content["creatures"]:
         if creature["value"] == value:
             creature.update(fields)
-    return Bailouke(content)
+    return with_content(content)
 
 
 def test_the_content_lists_the_primitives_of_the_code() -> None:
@@ -56,7 +57,7 @@ def test_every_beast_says_where_its_parts_come_from() -> None:
     for creature in engine.content["creatures"]:
         for part in ("provenance", "name_provenance", "copies_provenance", "effect_provenance"):
             assert creature[part] in ("rulebook", "inferred", "reconstructed")
-        assert creature["rule"] in engine.rules
+        assert creature["rule"] in engine.rulebook
         assert set(creature["text"]) == set(creature["name"]) == {"fr", "en"}
 
 
@@ -126,7 +127,7 @@ def test_a_shuffle_hides_what_the_effect_showed() -> None:
     events = act(game, 0, Peek(11), Backwards(), of=game_of)
     assert kinds(events) == ["card_peeked", "card_seen", "zone_shuffled", "step_skipped"]
     assert (game.effect.looked, game.effect.previous_done, game.players[0].seen) == ([], False, [])
-    assert [card.value for card in game_of.view(game, 0).players[1].zone] == [None, None]
+    assert [card.value for card in game_of.visibility.view(game, 0).players[1].zone] == [None, None]
 
 
 def test_a_compulsory_gift_may_empty_a_zone() -> None:
@@ -143,8 +144,8 @@ def test_a_compulsory_gift_may_empty_a_zone() -> None:
     assert (game.last_round.ending, game.last_round.winner) == ("empty_zone", 0)
 
 
-def act_unchecked(game: Any, of: Bailouke, seat: int, action: Any) -> list:
-    return of.apply(game, seat, action, SeededDice(b"test"))
+def act_unchecked(game: Any, of: Game[Any, Any], seat: int, action: Any) -> list:
+    return of.rules.apply(game, seat, action, SeededDice(b"test"))
 
 
 def test_an_exchange_with_the_pile_that_nobody_looked_at() -> None:
@@ -180,7 +181,7 @@ def test_other_numbers_of_copies_and_another_setup() -> None:
         if creature["value"] in (0, 24):
             creature["copies"] += 1 if creature["value"] else -1
     content["setup"].update(deal=4, louk_louke_start=2)
-    game_of = Bailouke(content)
+    game_of = with_content(content)
     game, _, _ = opening(game_of, 2, {}, bytes(32))
     assert (game.cards.count(0), game.cards.count(24)) == (3, 3)
     assert [len(player.zone) for player in game.players] == [4, 4]
@@ -192,8 +193,8 @@ def test_a_whole_game_with_another_bestiary() -> None:
     for seed in range(3):
         game, _, dice = opening(game_of, 3, {}, bytes([seed]) * 32)
         for _ in steps(game_of, game, dice, SeededDice(bytes([seed])), ["random", "greedy", "random"]):
-            game_of.check(game)
-        assert game_of.outcome(game) is not None
+            game_of.rules.check(game)
+        assert game_of.rules.outcome(game) is not None
 
 
 @pytest.mark.parametrize(

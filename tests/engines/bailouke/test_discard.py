@@ -53,7 +53,7 @@ def test_e4_shankara_keeps_his_seven() -> None:
     game = macabam_played()
     events = do(game, (MAEVA, Discard(0)), (MAEVA, Pass()), (AYDAN, Pass()), (SHANKARA, Pass()))
     assert events[2:] == [DiscardPassed(seat=MAEVA), DiscardPassed(seat=AYDAN), DiscardPassed(seat=SHANKARA)]
-    assert (game.phase, engine.to_act(game), game.discard) == ("announce", (MAEVA,), None)
+    assert (game.phase, engine.rules.to_act(game), game.discard) == ("announce", (MAEVA,), None)
     assert game.players[SHANKARA].zone == [20, 21, 22]
 
 
@@ -65,7 +65,7 @@ def test_one_window_each_in_turn_order_from_the_active_seat() -> None:
         order.append(game.discard.seat)
         act(game, game.discard.seat, Pass())
     assert order == [1, 2, 0]
-    assert (game.phase, engine.to_act(game)) == ("announce", (1,))
+    assert (game.phase, engine.rules.to_act(game)) == ("announce", (1,))
 
 
 @pytest.mark.rule("BAI-62")
@@ -95,7 +95,7 @@ def test_e5_a_wrong_discard_is_shown_and_costs_a_card(side: str, zone: list) -> 
     ]
     assert [player.seen for player in game.players] == [[1], [1]]
     assert (game.players[0].zone, game.graveyard[-1] == 1) == ([0, 1], False)
-    assert (game.phase, engine.to_act(game), game.discard.seat) == ("place_added", (0,), 0)
+    assert (game.phase, engine.rules.to_act(game), game.discard.seat) == ("place_added", (0,), 0)
     assert act(game, 0, PlaceAdded(side)) == [
         CardAdded(seat=0, card=card, side=side, cause="failed_discard", from_seat=None)
     ]
@@ -108,7 +108,7 @@ def test_a_wrong_discard_closes_the_window_until_the_next_phase() -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[7], window=0)
     do(game, (0, Discard(1)), (0, PlaceAdded("left")))
     assert refused(game, 0, Discard(0)) == ("BAI-61", "not_to_act")
-    assert engine.to_act(game) == (1,)
+    assert engine.rules.to_act(game) == (1,)
 
 
 @pytest.mark.rule("BAI-67")
@@ -159,8 +159,8 @@ def test_t25_a_penalty_card_is_unseen_by_its_owner_too() -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0, options={"memory_aid": True})
     card = game.pile[0]
     do(game, (0, Discard(1)), (0, PlaceAdded("right")))
-    assert [entry.value for entry in engine.view(game, 0).players[0].zone] == [None, 5, None]
-    assert engine.view(game, 0).players[0].zone[2].card == card
+    assert [entry.value for entry in engine.visibility.view(game, 0).players[0].zone] == [None, 5, None]
+    assert engine.visibility.view(game, 0).players[0].zone[2].card == card
 
 
 @pytest.mark.rule("BAI-61", "BAI-96")
@@ -173,11 +173,11 @@ def test_t26_out_of_the_window_and_after_the_end() -> None:
     )
     for action in (Pass(), Discard(0), AssignToken(0)):
         assert refused(game, 0, action) == ("BAI-96", "game_over")
-    assert (legal(game, 0), engine.to_act(game)) == ([], ())
+    assert (legal(game, 0), engine.rules.to_act(game)) == ([], ())
 
 
 @pytest.mark.rule("BAI-124")
 def test_the_whole_graveyard_is_open() -> None:
     game = macabam_played()
     act(game, MAEVA, Discard(0))
-    assert [card.value for card in engine.view(game, None).graveyard] == [7, 7]
+    assert [card.value for card in engine.visibility.view(game, None).graveyard] == [7, 7]

@@ -37,8 +37,10 @@ from tests.support.kit.play import opening, steps
 
 
 def choice(game: Position, seat: int = 0) -> Action:
-    engine.check(game)
-    return engine.greedy(engine.knowledge(game, seat), seat, engine.legal(game, seat), SeededDice(b"bot"))
+    engine.rules.check(game)
+    return engine.bot.greedy(
+        engine.visibility.knowledge(game, seat), seat, engine.rules.legal(game, seat), SeededDice(b"bot")
+    )
 
 
 def effect(
@@ -169,7 +171,7 @@ def test_new_cards_go_to_the_right() -> None:
 
 def test_worth_of_the_beasts() -> None:
     worth = {0: 30, 1: 10, 2: 12, 3: 5, 4: 0, 5: 15, 6: 10, 7: 15, 8: 30, 9: 20, 10: 8, 11: 0, 12: 30, 13: 10, 24: 0}
-    assert engine.worth == worth
+    assert engine.bot.worth == worth
 
 
 def test_greedy_beats_random() -> None:

@@ -128,7 +128,7 @@ def test_protection_does_not_stop_shuffles_thefts_contests_and_replacing() -> No
     assert legal(game, 0) == [StealToken(1, None)]
     game = position([[2, 3], [9, 5], [8, 0]], drawn=10, **guard)
     act(game, 0, Play())
-    assert engine.to_act(game) == (0, 1, 2)
+    assert engine.rules.to_act(game) == (0, 1, 2)
     game = position([[2, 3], [9, 5], [8, 0]], drawn=24, seats={0: {"peboude": 1}})
     assert Replace(0) in legal(game, 0)
 
@@ -166,7 +166,7 @@ def test_an_exchange_of_seen_cards_needs_a_look_at_both(looked: list[int]) -> No
 def test_t8_loulou_leaves_protected_opponents_out_of_the_ring() -> None:
     game = position([[2, 3], [4, 5], [6, 7], [8, 9]], drawn=11, seats={1: {"peboude": 1}})
     act(game, 0, Play())
-    assert engine.to_act(game) == (0, 2, 3)
+    assert engine.rules.to_act(game) == (0, 2, 3)
     assert refused(game, 1, HandOver(10)) == ("BAI-53", "not_to_act")
     assert legal(game, 1) == []
     events = do(game, (3, HandOver(31)), (0, HandOver(0)), (2, HandOver(20)))
@@ -180,7 +180,7 @@ def test_t8_loulou_leaves_protected_opponents_out_of_the_ring() -> None:
 def test_the_active_seat_takes_part_even_if_protected_but_not_alone() -> None:
     game = position([[2, 3], [4, 5]], drawn=11, seats={0: {"peboude": 1}})
     act(game, 0, Play())
-    assert engine.to_act(game) == (0, 1)
+    assert engine.rules.to_act(game) == (0, 1)
     game = position([[2, 3], [4, 5]], drawn=11, seats={1: {"peboude": 1}})
     events = act(game, 0, Play())
     assert events[1:] == [StepSkipped(seat=0, op="pass_left", reason="impossible")]

@@ -73,7 +73,7 @@ def at(phase: str, effect: Effect | None = None, **seat: object) -> Position:
         },
     }[phase]
     game = position(ZONES, phase, **fields)
-    engine.check(game)
+    engine.rules.check(game)
     return game
 
 
@@ -168,6 +168,6 @@ def test_a_second_secret_choice() -> None:
 def test_refusals_say_what_is_wanted() -> None:
     game = at("effect", Effect(5, step=1, previous_done=True))
     with pytest.raises(Illegal, match=r"BAI-47: effect asks for exchange_with_pile or skip"):
-        engine.refuse(game, 0, Play())
+        engine.rules.refuse(game, 0, Play())
     with pytest.raises(Illegal, match=r"BAI-22: seat 1 has no decision to make now"):
-        engine.refuse(game, 1, Play())
+        engine.rules.refuse(game, 1, Play())

@@ -10,8 +10,8 @@ from engines.bailouke import engine
 from engines.bailouke.position import Effect, LastRound, Position
 from engines.bailouke.render.captions import Scene
 from engines.kernel.dice import SeededDice
-from engines.kernel.drawing import Wording
 from engines.kernel.records import GAME_OVER
+from engines.kernel.render import Wording
 from tests.engines.bailouke.positions import COMING, DRAWN, position
 from tests.support.kit.pictures import (
     PLAYERS,
@@ -33,11 +33,11 @@ NAMES = ["Ana", "Bob", "Chloé", "Dan"]
 
 
 def shown(game: Position, reader: int | None = None, language: str = "en") -> str:
-    return engine.picture(engine.view(game, reader), NAMES[: len(game.players)], language)
+    return engine.renderer.svg(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
 
 
-def told(game: Position, reader: int | None = None, language: str = "en") -> str:
-    return engine.text_board(engine.view(game, reader), NAMES[: len(game.players)], language)
+def text(game: Position, reader: int | None = None, language: str = "en") -> str:
+    return engine.renderer.text(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
 
 
 def drawing(**fields: Any) -> Position:
@@ -51,7 +51,7 @@ def drawing(**fields: Any) -> Position:
 
 def scene(game: Position, reader: int | None = None) -> Scene:
     wording = Wording(engine.words, NAMES[: len(game.players)], "en")
-    return Scene(engine.view(game, reader), engine.beasts, engine.content, wording)
+    return Scene(engine.visibility.view(game, reader), engine.rules.beasts, engine.content, wording)
 
 
 @pytest.mark.parametrize("seats", engine.seats)
@@ -70,7 +70,7 @@ def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int) -> None:
 @pytest.mark.parametrize("seats", engine.seats)
 def test_every_card_that_lies_on_the_table_is_there_with_a_title(seats: int) -> None:
     for game in along(engine, seats, stride=11):
-        drawn = set(titles(engine.picture(engine.view(game, None), PLAYERS[:seats], "en")))
+        drawn = set(titles(engine.renderer.svg(engine.visibility.view(game, None), PLAYERS[:seats], "en")))
         lying = {card for player in game.players for card in player.zone} | {*game.graveyard, *game.pile[:1]}
         lying |= {game.drawn} if game.drawn is not None else set()
         lying |= {game.incoming.card} if game.incoming else set()
@@ -86,9 +86,9 @@ def test_the_picture_waits_for_whom_the_game_waits(seats: int) -> None:
     for key in (b"one", b"two", b"three"):
         game, _, dice = opening(engine, seats, {}, key)
         for step in steps(engine, game, dice, SeededDice(key), ["random"] * seats):
-            assert tuple(scene(step.after).waited_for()) == engine.to_act(step.after)
+            assert tuple(scene(step.after).waited_for()) == engine.rules.to_act(step.after)
             phases.add(step.after.phase)
-    assert phases == {*engine.phases, GAME_OVER}
+    assert phases == {*engine.rules.phases, GAME_OVER}
 
 
 def test_titles_say_what_everything_is() -> None:
@@ -169,14 +169,14 @@ def test_the_beast_at_work_is_explained() -> None:
     assert titles(shown(game, 1))["card-2"] == "Card 2, face down, looked at in this turn"
     assert titles(shown(game, 0))["card-2"] == "Card 2: Payanki, value 3, looked at in this turn"
     assert "seen" in classes(shown(game), "card-2")
-    assert "#2* ?" in told(game)
-    assert "#2* 3" in told(game, 0)
+    assert "#2* ?" in text(game)
+    assert "#2* 3" in text(game, 0)
 
 
 def test_a_drawn_card_is_explained_to_whoever_sees_it() -> None:
     assert "4 · Ravina" in written(shown(drawing(), 0))
     assert "10 · Baidoume" in written(shown(drawing(), 1))
-    assert told(position([[2], [0]], "place_tokens")).splitlines()[2] == ""
+    assert text(position([[2], [0]], "place_tokens")).splitlines()[2] == ""
 
 
 def test_one_of_two_effects_is_to_be_chosen() -> None:
@@ -194,7 +194,7 @@ def test_secret_choices_stay_secret() -> None:
         assert titles(shown(game, reader))["card-11"] == "Card 11, face down"
         assert "ring" not in classes(shown(game, reader), "seat-1")
         assert "has chosen" in written(shown(game, reader))
-        assert "has chosen" in told(game, reader)
+        assert "has chosen" in text(game, reader)
     assert "Ana: revealing a card" in written(shown(game))
 
 
@@ -205,7 +205,7 @@ def test_a_card_on_its_way_lies_in_the_middle() -> None:
     assert drawn["incoming"] == "Comes to Bob"
     assert drawn[f"card-{COMING}"] == "Card 46, face down"
     assert "Bob: Choose the end of your row for the new card" in written(shown(game))
-    assert f"Comes to Bob: #{COMING}" in told(game).splitlines()
+    assert f"Comes to Bob: #{COMING}" in text(game).splitlines()
 
 
 def test_tokens_are_placed_by_all_at_once() -> None:
@@ -224,7 +224,7 @@ def test_tokens_are_placed_by_all_at_once() -> None:
 def test_an_announcement_is_written_on_the_zone() -> None:
     picture = shown(drawing(announced_by=1))
     assert "Baïlouké!" in written(picture)
-    assert "Baïlouké!" in told(drawing(announced_by=1)).splitlines()[-4]
+    assert "Baïlouké!" in text(drawing(announced_by=1)).splitlines()[-4]
 
 
 @pytest.mark.parametrize(
@@ -240,11 +240,11 @@ def test_the_round_before_is_counted(ending: str, announced_by: int | None, engl
     game = drawing(last_round=last)
     lines = written(shown(game)).splitlines()
     assert lines[-3:] == [english, "3 + 24 - 2 = 25", "0 = 0"]
-    assert told(game).splitlines()[-3:] == [english, "▲ 3 + 24 - 2 = 25", "■ 0 = 0 *"]
+    assert text(game).splitlines()[-3:] == [english, "▲ 3 + 24 - 2 = 25", "■ 0 = 0 *"]
     assert french in written(shown(game, language="fr"))
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_shown() -> None:
     game = position([[2, 7], [0, 24]], GAME_OVER, graveyard=[1], winners=[1], seats={1: {"kouronn": 3}})
     picture = shown(game)
     assert "Won by Bob" in written(picture)
@@ -252,14 +252,14 @@ def test_the_end_is_told() -> None:
     assert "now" in classes(picture, "seat-1")
     assert "now" not in classes(picture, "seat-0")
     assert titles(picture)["card-11"] == "Card 11: Tizeanne, value 24"
-    assert "> ■ Bob" in told(game)
+    assert "> ■ Bob" in text(game)
     game.winners = []
     assert "Nobody wins: the last round is over" in written(shown(game))
-    assert "Personne ne gagne : la dernière manche est terminée" in told(game, language="fr")
+    assert "Personne ne gagne : la dernière manche est terminée" in text(game, language="fr")
 
 
 def test_a_zone_of_very_many_cards_stays_on_the_table() -> None:
-    zone = sorted(engine.beasts.deck)[:40]
+    zone = sorted(engine.rules.beasts.deck)[:40]
     game = position([zone[:9], [24, 24]], drawn=13)
     game.players[0].zone += [card for card in range(50) if card not in {*range(9), 10, 11, DRAWN}][:31]
     game.pile = [card for card in game.pile if card not in game.players[0].zone]
@@ -274,18 +274,18 @@ def test_a_zone_of_very_many_cards_stays_on_the_table() -> None:
     assert len(places) == len(cards) == 40
     assert all(left < x < x + 60 < left + wide and top < y < y + 84 < top + high for x, y in places)
     check_picture(picture)
-    check_text(told(game))
+    check_text(text(game))
 
 
 def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.picture(engine.view(drawing(), None), ['<b id="x">', "{seat}"], "en")
+    picture = engine.renderer.svg(engine.visibility.view(drawing(), None), ['<b id="x">', "{seat}"], "en")
     assert "<b" not in picture
     assert "&lt;b id=" in picture
     assert "{seat}" in written(picture)
 
 
 def test_the_text_board_in_full() -> None:
-    assert told(drawing(), 0).splitlines() == [
+    assert text(drawing(), 0).splitlines() == [
         "Baïlouké · Round 2 · Turn 5",
         "Ana: Play the drawn card or replace one of yours with it",
         "4 Ravina · Exchange one of your cards with a card of an opponent, without looking.",

@@ -359,7 +359,7 @@ def test_all_cards_are_gathered_and_shuffled_again() -> None:
     dice = Backwards()
     act(game, 1, Pass(), dice)
     assert (dice.shuffles, dice.draws) == ([50], [])
-    assert game.cards == list(reversed(engine.beasts.deck))
+    assert game.cards == list(reversed(engine.rules.beasts.deck))
     assert (game.removed, game.graveyard) == ([], [])
 
 
@@ -381,8 +381,8 @@ def test_three_kouronn_win_and_the_zones_stay_on_the_table() -> None:
     assert [player.zone for player in game.players] == [[0, 1], [10]]
     assert (game.players[0].tokens, game.players[0].assigned, game.players[1].fer) == (0, [], [])
     assert (game.last_round.next_deal, game.discard, game.effect) == (None, None, None)
-    assert engine.outcome(game) == Result([1], [[1], [0]], {"0": 1, "1": 3}, "wins")
-    engine.check(game)
+    assert engine.rules.outcome(game) == Result([1], [[1], [0]], {"0": 1, "1": 3}, "wins")
+    engine.rules.check(game)
 
 
 @pytest.mark.rule("BAI-93")
@@ -391,7 +391,7 @@ def test_the_number_of_rounds_to_win_is_an_option(needed: int) -> None:
     game = last_window(
         [[5], [3]], pile_size=0, options={"wins_needed": needed}, seats={1: {"kouronn": needed - 1, "tokens": 1}}
     )
-    assert engine.outcome(game) is None
+    assert engine.rules.outcome(game) is None
     act(game, 1, Pass())
     assert (game.phase, game.winners) == ("game_over", [1])
 
@@ -416,7 +416,7 @@ def test_without_any_kouronn_nobody_wins() -> None:
     game = last_window([[3], [3]], pile_size=0, options={"max_rounds": 3}, round=3)
     act(game, 1, Pass())
     assert (game.phase, game.winners) == ("game_over", [])
-    assert engine.outcome(game) == Result([], [[0, 1]], {"0": 0, "1": 0}, "round_cap")
+    assert engine.rules.outcome(game) == Result([], [[0, 1]], {"0": 0, "1": 0}, "round_cap")
 
 
 @pytest.mark.rule("BAI-94")

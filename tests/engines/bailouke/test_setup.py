@@ -46,7 +46,7 @@ DECK = [value for value in range(8) for _ in range(4)] + [
 
 def deal(seats: int, **options: object) -> tuple:
     dice = Backwards()
-    game, events = engine.deal(seats, engine.options(options, seats), dice)
+    game, events = engine.rules.deal(seats, engine.options(options, seats), dice)
     return game, events, dice
 
 
@@ -55,7 +55,7 @@ def test_two_to_four_seats_play() -> None:
     assert list(engine.seats) == [2, 3, 4]
     for seats, pile in ((2, 41), (3, 38), (4, 35)):
         game, _, _ = deal(seats)
-        assert engine.seat_count(game) == len(game.players) == seats
+        assert engine.rules.seat_count(game) == len(game.players) == seats
         assert len(game.pile) == pile
 
 
@@ -70,7 +70,7 @@ def test_the_deck_is_fifty_cards_in_one_shuffle() -> None:
 
 @pytest.mark.rule("BAI-3")
 def test_token_supplies() -> None:
-    beasts = engine.beasts
+    beasts = engine.rules.beasts
     assert (beasts.kouronn, beasts.louk_louke, beasts.fer) == (9, 20, 6)
     assert {token["id"]: token["count"] for token in engine.content["tokens"]}["peboude"] == 4
 
@@ -116,7 +116,7 @@ def test_three_cards_are_set_aside_and_the_rest_is_the_pile() -> None:
 def test_nobody_looks_at_a_zone_card() -> None:
     game, _, _ = deal(2)
     for seat in (0, 1, None):
-        shown = [card.value for player in engine.view(game, seat).players for card in player.zone]
+        shown = [card.value for player in engine.visibility.view(game, seat).players for card in player.zone]
         assert shown == [None] * 6
     assert all(player.seen == [] for player in game.players)
 
@@ -124,10 +124,10 @@ def test_nobody_looks_at_a_zone_card() -> None:
 @pytest.mark.rule("BAI-13")
 def test_all_place_their_tokens_at_once_before_the_first_turn() -> None:
     game, _, _ = deal(2, first_seat=1)
-    assert (game.phase, engine.to_act(game)) == ("place_tokens", (0, 1))
+    assert (game.phase, engine.rules.to_act(game)) == ("place_tokens", (0, 1))
     assert legal(game, 0) == [Ready(), AssignToken(1), AssignToken(3), AssignToken(5)]
     assert act(game, 0, Ready()) == [SeatReady(seat=0)]
-    assert engine.to_act(game) == (1,)
+    assert engine.rules.to_act(game) == (1,)
     events = act(game, 1, Ready())
     assert events == [
         SeatReady(seat=1),
@@ -148,13 +148,13 @@ def test_a_seat_without_a_token_to_place_is_ready_by_itself() -> None:
         CardSeen(seat=1, card=3, value=game.cards[3], reason="token"),
         SeatReady(seat=1, auto=True),
     ]
-    assert engine.to_act(game) == (0,)
+    assert engine.rules.to_act(game) == (0,)
 
 
 @pytest.mark.rule("BAI-13", "BAI-20")
 def test_a_seat_with_a_token_on_every_card_is_ready_by_itself() -> None:
     game = position([[4], [5, 6]], "place_tokens", seats={0: {"tokens": 2, "ready": False}, 1: {"ready": False}})
-    assert engine.forced(game) == (1, Ready())
+    assert engine.rules.forced(game) == (1, Ready())
     events = act(game, 0, AssignToken(0))
     assert [event for event in events if isinstance(event, SeatReady)] == [
         SeatReady(seat=0, auto=True),
@@ -174,7 +174,7 @@ def test_words_that_mean_the_same() -> None:
 
 def test_dice_stream_is_the_first_seat_then_one_permutation() -> None:
     dice, again = SeededDice(bytes(32)), SeededDice(bytes(32))
-    game, _ = engine.deal(4, engine.options({}, 4), dice)
+    game, _ = engine.rules.deal(4, engine.options({}, 4), dice)
     assert game.first_seat == again.below(4)
     cards = list(DECK)
     again.shuffle(cards)
@@ -192,11 +192,11 @@ def test_options_have_bounds() -> None:
 def test_resume_tells_who_plays_and_forces_nothing() -> None:
     game = position([[4], [5, 6]], "place_tokens", first=0, seats={1: {"ready": False}})
     before = engine.encode(game)
-    assert engine.resume(game, SeededDice(b"")) == [GameStarted(seats=2, options=Options(), first_seat=0)]
+    assert engine.rules.resume(game, SeededDice(b"")) == [GameStarted(seats=2, options=Options(), first_seat=0)]
     assert engine.encode(game) == before
 
 
 def test_a_snapshot_of_an_opening_counts_the_deck() -> None:
     game, _, _ = deal(4)
-    assert Counter(game.cards) == Counter(engine.beasts.deck)
+    assert Counter(game.cards) == Counter(engine.rules.beasts.deck)
     assert DRAWN in game.pile

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.bailouke import engine, legal
+from engines.bailouke import NO_DICE, engine, legal
 from engines.bailouke.actions import Exchange, HandOver, Peek, Reveal
 from engines.bailouke.rules import exchanging, together
+from engines.bailouke.rules.table import Table
 from engines.kernel.dice import SeededDice
 from tests.support.kit.play import opening, steps
 
@@ -15,7 +16,7 @@ from tests.support.kit.play import opening, steps
 def test_the_engine_plays_by_itself_in_two_phases_only(seats: int) -> None:
     position, _, dice = opening(engine, seats, {}, b"%d" % seats)
     for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * seats):
-        assert legal.forced(engine._look(step.before)) == engine.forced(step.before)
+        assert legal.forced(Table(step.before, engine.rules.beasts, NO_DICE)) == engine.rules.forced(step.before)
 
 
 def test_shared_actions_are_those_of_their_cards() -> None:

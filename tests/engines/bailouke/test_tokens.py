@@ -38,12 +38,12 @@ def test_the_owner_alone_sees_the_card_as_soon_as_a_token_is_assigned() -> None:
         CardSeen(seat=1, card=11, value=5, reason="token"),
     ]
     assert (game.players[1].assigned, game.players[1].seen) == ([11], [11])
-    assert engine.view(game, 1).players[1].zone[1].value == 5
+    assert engine.visibility.view(game, 1).players[1].zone[1].value == 5
     for other in (0, None):
-        card = engine.view(game, other).players[1].zone[1]
+        card = engine.visibility.view(game, other).players[1].zone[1]
         assert (card.token, card.value) == (True, None)
-        assert [engine.tell(event, other) for event in events] == [events[0], None]
-    assert engine.tell(events[1], 1) is events[1]
+        assert [engine.visibility.redact(event, other) for event in events] == [events[0], None]
+    assert engine.visibility.redact(events[1], 1) is events[1]
 
 
 @pytest.mark.rule("BAI-16")
@@ -69,17 +69,17 @@ def test_a_free_token_is_assigned_at_any_moment_in_anyones_turn(phase: str) -> N
 
         fields["effect"] = Effect(4)
     game = position([[2, 3], [4, 5]], phase, seats={1: {"tokens": 1}}, **fields)
-    assert engine.to_act(game) == (0,)
+    assert engine.rules.to_act(game) == (0,)
     assert legal(game, 1) == [AssignToken(10), AssignToken(11)]
     waiting = legal(game, 0)
     act(game, 1, AssignToken(10))
-    assert (game.phase, engine.to_act(game), legal(game, 0), legal(game, 1)) == (phase, (0,), waiting, [])
+    assert (game.phase, engine.rules.to_act(game), legal(game, 0), legal(game, 1)) == (phase, (0,), waiting, [])
 
 
 @pytest.mark.rule("BAI-105")
 def test_a_ready_seat_may_still_assign_while_others_place_their_tokens() -> None:
     game = position([[2, 3], [4, 5]], "place_tokens", seats={0: {"tokens": 1}, 1: {"tokens": 1, "ready": False}})
-    assert engine.to_act(game) == (1,)
+    assert engine.rules.to_act(game) == (1,)
     assert legal(game, 0) == [AssignToken(0), AssignToken(1)]
     act(game, 0, AssignToken(1))
     assert (game.players[0].assigned, game.phase) == ([1], "place_tokens")

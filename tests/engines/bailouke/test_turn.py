@@ -43,10 +43,10 @@ THREE = [[1, 2, 3], [4, 5, 6], [8, 9, 10]]
 @pytest.mark.rule("BAI-22", "BAI-118")
 def test_turns_go_clockwise() -> None:
     game = position(THREE, "announce", graveyard=[6], active=2, turn=6)
-    assert engine.to_act(game) == (2,)
+    assert engine.rules.to_act(game) == (2,)
     events = act(game, 2, EndTurn())
     assert events[0] == TurnStarted(seat=0, turn=7)
-    assert (game.active_seat, game.turn, engine.to_act(game)) == (0, 7, (0,))
+    assert (game.active_seat, game.turn, engine.rules.to_act(game)) == (0, 7, (0,))
 
 
 @pytest.mark.rule("BAI-24")
@@ -58,10 +58,13 @@ def test_the_engine_draws_the_top_card_and_only_the_active_seat_sees_it() -> Non
         CardDrawn(seat=1, card=card, pile_count=1),
         CardSeen(seat=1, card=card, value=13, reason="draw"),
     ]
-    assert engine.view(game, 1).drawn.value == 13
+    assert engine.visibility.view(game, 1).drawn.value == 13
     for other in (0, 2, None):
-        assert (engine.view(game, other).drawn.card, engine.view(game, other).drawn.value) == (card, None)
-        assert engine.tell(events[2], other) is None
+        assert (engine.visibility.view(game, other).drawn.card, engine.visibility.view(game, other).drawn.value) == (
+            card,
+            None,
+        )
+        assert engine.visibility.redact(events[2], other) is None
 
 
 @pytest.mark.rule("BAI-25", "BAI-49")
@@ -86,7 +89,7 @@ def test_e2_maeva_replaces_a_card_that_is_the_baidoume() -> None:
     assert act(game, 0, Replace(1)) == [CardPlayed(seat=0, card=1, value=10, from_="zone", in_card=DRAWN)]
     assert game.players[0].zone == [0, DRAWN, 2]
     assert (top(game), game.phase, game.effect.value) == (10, "effect", 10)
-    assert engine.to_act(game) == (0, 1, 2)
+    assert engine.rules.to_act(game) == (0, 1, 2)
     assert legal(game, 0) == [Reveal(0), Reveal(DRAWN), Reveal(2)]
 
 
@@ -112,9 +115,9 @@ def test_the_drawn_card_is_played_or_takes_a_place() -> None:
 def test_the_card_put_in_the_row_is_face_down() -> None:
     game = position([[24, 2], [4, 5]], drawn=12)
     act(game, 0, Replace(0))
-    assert engine.view(game, 0).players[0].zone[0].value is None
-    assert engine.knowledge(game, 0).players[0].zone[0].value == 12
-    assert engine.knowledge(game, 1).players[0].zone[0].value is None
+    assert engine.visibility.view(game, 0).players[0].zone[0].value is None
+    assert engine.visibility.knowledge(game, 0).players[0].zone[0].value == 12
+    assert engine.visibility.knowledge(game, 1).players[0].zone[0].value is None
 
 
 @pytest.mark.rule("BAI-28", "BAI-110")
@@ -216,7 +219,7 @@ def test_the_receiver_chooses_the_side_of_an_added_card_unseen(side: str, zone: 
         incoming=(6, 1, "add_from_pile"),
         effect=Effect(7, option=0),
     )
-    assert engine.to_act(game) == (1,)
+    assert engine.rules.to_act(game) == (1,)
     assert legal(game, 1) == [PlaceAdded("left"), PlaceAdded("right")]
     assert legal(game, 0) == legal(game, 2) == []
     events = act(game, 1, PlaceAdded(side))
@@ -224,7 +227,7 @@ def test_the_receiver_chooses_the_side_of_an_added_card_unseen(side: str, zone: 
     assert game.players[1].zone == zone
     assert (game.incoming, game.effect, game.phase, game.discard.seat) == (None, None, "discard", 0)
     assert all(player.seen == [] for player in game.players)
-    assert all(card.value is None for card in engine.knowledge(game, 1).players[1].zone)
+    assert all(card.value is None for card in engine.visibility.knowledge(game, 1).players[1].zone)
 
 
 @pytest.mark.rule("BAI-33")
@@ -237,7 +240,7 @@ def test_the_receiver_decides_in_the_middle_of_somebody_elses_effect() -> None:
     assert act(game, 0, Give(card, 2)) == [
         CardIncoming(seat=2, card=card, cause="give_card", from_seat=0, pile_count=len(game.pile))
     ]
-    assert (engine.to_act(game), game.effect.step) == ((2,), 1)
+    assert (engine.rules.to_act(game), game.effect.step) == ((2,), 1)
     assert refused(game, 0, PlaceAdded("left")) == ("BAI-22", "not_to_act")
     assert refused(game, 2, Pass()) == ("BAI-33", "wrong_phase")
     assert act(game, 2, PlaceAdded("right")) == [

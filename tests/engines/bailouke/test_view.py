@@ -26,11 +26,11 @@ from tests.engines.bailouke.positions import DRAWN, act, do, position
 
 
 def shown(game: Position, seat: int | None, of: int) -> list[int | None]:
-    return [card.value for card in engine.view(game, seat).players[of].zone]
+    return [card.value for card in engine.visibility.view(game, seat).players[of].zone]
 
 
 def known(game: Position, seat: int | None, of: int) -> list[int | None]:
-    return [card.value for card in engine.knowledge(game, seat).players[of].zone]
+    return [card.value for card in engine.visibility.knowledge(game, seat).players[of].zone]
 
 
 def test_the_whole_view() -> None:
@@ -71,9 +71,9 @@ def test_the_whole_view() -> None:
         last_round=game.last_round,
         winners=None,
     )
-    assert engine.view(game, 0) == expected
+    assert engine.visibility.view(game, 0) == expected
     expected.players[0].zone[1].value = None
-    assert engine.view(game, 1) == engine.view(game, None) == expected
+    assert engine.visibility.view(game, 1) == engine.visibility.view(game, None) == expected
 
 
 @pytest.mark.rule("BAI-15")
@@ -93,14 +93,14 @@ def test_the_view_shows_what_was_seen_only_with_the_memory_aid() -> None:
     assert (shown(game, 0, 0), shown(game, 0, 1)) == ([2, None], [None, 5])
     assert (shown(game, 1, 0), shown(game, 1, 1)) == ([None, None], [4, None])
     assert (shown(game, None, 0), shown(game, None, 1)) == ([None, None], [None, None])
-    assert engine.knowledge(game, 0) == engine.view(game, 0)
+    assert engine.visibility.knowledge(game, 0) == engine.visibility.view(game, 0)
 
 
 @pytest.mark.rule("BAI-117")
 def test_the_memory_aid_changes_no_rule() -> None:
     plain = position([[2, 3], [4, 5]], drawn=7, seats={0: {"seen": [0]}})
     aided = position([[2, 3], [4, 5]], drawn=7, seats={0: {"seen": [0]}}, options={"memory_aid": True})
-    assert engine.legal(plain, 0) == engine.legal(aided, 0)
+    assert engine.rules.legal(plain, 0) == engine.rules.legal(aided, 0)
     assert act(plain, 0, Replace(0)) == act(aided, 0, Replace(0))
     assert plain.players == aided.players
 
@@ -109,17 +109,17 @@ def test_the_memory_aid_changes_no_rule() -> None:
 def test_a_card_seen_on_the_pile_is_remembered_by_its_seer() -> None:
     game = position([[2, 3], [4, 5]], drawn=5, pile=[13])
     act(game, 0, Play())
-    act(game, 0, engine.legal(game, 0).actions[-1])
+    act(game, 0, engine.rules.legal(game, 0).actions[-1])
     top = game.pile[0]
-    assert engine.view(game, 0).pile.top == CardView(top, None)
-    assert engine.knowledge(game, 0).pile.top == CardView(top, 13)
-    assert engine.knowledge(game, 1).pile.top == CardView(top, None)
+    assert engine.visibility.view(game, 0).pile.top == CardView(top, None)
+    assert engine.visibility.knowledge(game, 0).pile.top == CardView(top, 13)
+    assert engine.visibility.knowledge(game, 1).pile.top == CardView(top, None)
     do(game, (0, Pass()), (1, Pass()))
-    act(game, 0, engine.legal(game, 0).actions[1])
+    act(game, 0, engine.rules.legal(game, 0).actions[1])
     assert (game.drawn, game.active_seat, game.players[0].seen) == (top, 1, [top])
-    assert engine.view(game, 0).drawn == CardView(top, None)
-    assert engine.knowledge(game, 0).drawn == CardView(top, 13)
-    assert engine.knowledge(game, None).drawn == CardView(top, None)
+    assert engine.visibility.view(game, 0).drawn == CardView(top, None)
+    assert engine.visibility.knowledge(game, 0).drawn == CardView(top, 13)
+    assert engine.visibility.knowledge(game, None).drawn == CardView(top, None)
     act(game, 1, Replace(10))
     assert known(game, 0, 1) == [13, None]
 
@@ -128,7 +128,7 @@ def test_a_card_seen_on_the_pile_is_remembered_by_its_seer() -> None:
 def test_a_card_given_away_is_remembered() -> None:
     game = position([[2, 3], [4, 5]], drawn=13, seats={0: {"seen": [1]}})
     do(game, (0, Play()), (0, PlaceAdded("left")), (0, Give(1, 1)))
-    assert engine.view(game, 0).incoming == Incoming(1, 1, "give_card")
+    assert engine.visibility.view(game, 0).incoming == Incoming(1, 1, "give_card")
     act(game, 1, PlaceAdded("right"))
     assert known(game, 0, 1) == [None, None, 3]
     assert known(game, 1, 1) == [None, None, None]
@@ -153,30 +153,35 @@ def test_everything_is_open_when_the_game_is_over() -> None:
         seats={0: {"kouronn": 1}},
         pile=[9],
     )
-    engine.check(game)
+    engine.rules.check(game)
     for seat in (0, 1, None):
         assert [shown(game, seat, of) for of in (0, 1)] == [[2, 3], [4]]
-        assert engine.view(game, seat).pile.top.value == 9
-        assert engine.view(game, seat).winners == [0]
+        assert engine.visibility.view(game, seat).pile.top.value == 9
+        assert engine.visibility.view(game, seat).winners == [0]
 
 
 @pytest.mark.rule("BAI-52")
 def test_a_secret_choice_is_shown_to_its_owner_alone() -> None:
     game = position([[2, 3], [4, 5]], "effect", graveyard=[10], effect=Effect(10, choices=[None, 11]))
-    assert engine.view(game, 1).effect == EffectView(10, None, 0, False, [], [1], 11)
+    assert engine.visibility.view(game, 1).effect == EffectView(10, None, 0, False, [], [1], 11)
     assert (
-        engine.view(game, 0).effect == engine.view(game, None).effect == EffectView(10, None, 0, False, [], [1], None)
+        engine.visibility.view(game, 0).effect
+        == engine.visibility.view(game, None).effect
+        == EffectView(10, None, 0, False, [], [1], None)
     )
-    twin = engine.imagine(engine.knowledge(game, 1), 1, SeededDice(b"own"))
+    twin = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, SeededDice(b"own"))
     assert twin.effect.choices == [None, 11]
-    seen = {engine.imagine(engine.knowledge(game, 0), 0, SeededDice(bytes([n]))).effect.choices[1] for n in range(20)}
+    seen = {
+        engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, SeededDice(bytes([n]))).effect.choices[1]
+        for n in range(20)
+    }
     assert seen == {10, 11}
 
 
 def test_a_view_is_no_window_into_the_position() -> None:
     game = position([[2, 3], [4, 5]], drawn=9, seats={0: {"assigned": [0], "fer": [1]}})
     act(game, 0, Play())
-    view = engine.view(game, 0)
+    view = engine.visibility.view(game, 0)
     view.players[0].assigned.append(1)
     view.players[0].fer.append(2)
     view.effect.looked.append(0)
@@ -197,8 +202,8 @@ def test_an_imagined_position_agrees_with_the_knowledge() -> None:
         last_round=LastRound(1, "pile", None, [[1], [2]], [0, 0], [1, 2], None, [3, 3]),
         round=2,
     )
-    twin = engine.imagine(engine.knowledge(game, 0), 0, SeededDice(b"twin"))
-    engine.check(twin)
+    twin = engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, SeededDice(b"twin"))
+    engine.rules.check(twin)
     assert Counter(twin.cards) == Counter(game.cards)
     assert [twin.cards[card] for card in (1, 10, *game.graveyard)] == [3, 4, 6]
     assert [player.zone for player in twin.players] == [[0, 1], [10, 11]]
@@ -206,7 +211,7 @@ def test_an_imagined_position_agrees_with_the_knowledge() -> None:
     assert (len(twin.pile), twin.pile[0], len(twin.removed)) == (20, game.pile[0], len(game.removed))
     for name in ("phase", "round", "turn", "first_seat", "active_seat", "announced_by", "drawn", "last_round"):
         assert getattr(twin, name) == getattr(game, name)
-    active = engine.imagine(engine.knowledge(game, 1), 1, SeededDice(b"twin"))
+    active = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, SeededDice(b"twin"))
     assert (active.cards[DRAWN], active.players[1].seen, active.players[0].seen) == (7, [0, 11], [1])
 
 
@@ -218,14 +223,17 @@ def test_an_imagined_opponent_has_seen_what_everybody_knows_it_looked_at() -> No
         effect=Effect(9, step=1, previous_done=True, looked=[0]),
         seats={0: {"seen": [0, 11]}},
     )
-    twin = engine.imagine(engine.knowledge(game, 1), 1, SeededDice(b"twin"))
+    twin = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, SeededDice(b"twin"))
     assert (twin.players[0].seen, twin.effect) == ([0], game.effect)
-    engine.check(twin)
+    engine.rules.check(twin)
 
 
 def test_imagining_draws_nothing_where_nothing_is_hidden_but_order() -> None:
     game = position([[2, 3], [4, 5]], "discard", graveyard=[6], window=0)
-    twins = {tuple(engine.imagine(engine.knowledge(game, 0), 0, SeededDice(bytes([n]))).cards) for n in range(6)}
+    twins = {
+        tuple(engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, SeededDice(bytes([n]))).cards)
+        for n in range(6)
+    }
     assert len(twins) == 6
 
 

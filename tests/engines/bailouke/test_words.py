@@ -26,7 +26,7 @@ PLAYERS = ["Maëva", "Aydan", "Shankara"]
 
 
 def test_every_action_has_words_with_its_own_fields() -> None:
-    for kind in engine.action_types:
+    for kind in engine.rules.action_types:
         entry = engine.words.actions[kind.__struct_config__.tag]
         for language in ("en", "fr"):
             for template in (entry[language], *(case[language] for case in entry.get("when", ()))):
@@ -34,12 +34,12 @@ def test_every_action_has_words_with_its_own_fields() -> None:
                     name.split(":")[0] for _, name, _, _ in __import__("string").Formatter().parse(template) if name
                 }
                 assert fields <= set(kind.__struct_encode_fields__)
-    assert set(engine.words.actions) == {kind.__struct_config__.tag for kind in engine.action_types}
-    assert StealToken in engine.action_types
+    assert set(engine.words.actions) == {kind.__struct_config__.tag for kind in engine.rules.action_types}
+    assert StealToken in engine.rules.action_types
 
 
 def test_phases_have_words_after_the_end_too() -> None:
-    assert set(engine.words.phases) == {*engine.phases, "game_over"}
+    assert set(engine.words.phases) == {*engine.rules.phases, "game_over"}
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ def test_everything_emitted_fits_its_type() -> None:
         for step in steps(engine, game, dice, SeededDice(bytes([seed])), ["random"] * seats):
             events = events + step.events
             assert msgspec.convert(msgspec.to_builtins(step.action), type(step.action)) == step.action
-            view = engine.view(game, step.seat)
+            view = engine.visibility.view(game, step.seat)
             assert msgspec.convert(msgspec.to_builtins(view), View) == view
         for event in events:
             assert msgspec.convert(msgspec.to_builtins(event), type(event)) == event
 
 
 def test_every_kind_of_event_has_a_docstring() -> None:
-    for kind in (*engine.event_types, *engine.action_types):
+    for kind in (*engine.rules.event_types, *engine.rules.action_types):
         assert kind.__doc__
 
 

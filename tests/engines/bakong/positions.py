@@ -120,20 +120,20 @@ def play(game: BakongPosition, *actions: Action, throws: tuple[int, ...] = ()) -
     events: list[Event] = []
     for action in actions:
         assert game.active_seat is not None
-        events += engine.apply(game, game.active_seat, action, dice)
+        events += engine.rules.apply(game, game.active_seat, action, dice)
     return events
 
 
 def legal(game: BakongPosition) -> list[Action]:
     assert game.active_seat is not None
-    return engine.legal(game, game.active_seat).actions
+    return engine.rules.legal(game, game.active_seat).actions
 
 
 def refusal(game: BakongPosition, action: Action, seat: int | None = None) -> tuple[str, str]:
     """The rule and the reason of a refusal, which must leave everything as it was."""
     before = engine.encode(game)
     try:
-        engine.apply(game, game.active_seat if seat is None else seat, action, LoadedDice())
+        engine.rules.apply(game, game.active_seat if seat is None else seat, action, LoadedDice())
     except Illegal as illegal:
         assert engine.encode(game) == before
         return illegal.rule, illegal.reason

@@ -99,7 +99,7 @@ def reveals(game: BakongPosition, seat: int, action: Action) -> bool:
     if slot in JUNGLE_SLOTS and not game.track[slot - 1].seen:
         return True
     after = game.copy()
-    list(engine.moves[Flip](after, seat, action, None))
+    list(engine.rules.moves[Flip](after, seat, action, None))
     return not map_targets(after, seat) and len(step_counts(after, seat)) == 1
 
 

@@ -335,6 +335,6 @@ def test_after_the_move_losses_come_before_the_temple():
     play(game, Move(3))
     assert (game.phase, game.players[0].slot, game.players[0].direction) == ("quicksand", 25, "return")
     assert game.current.at is None
-    engine.check(game)
+    engine.rules.check(game)
     play(game, LoseObject("rope"))
     assert (game.phase, game.current.at, game.current.set_aside) == ("choose_big_emerald", "temple", ["rope"])

@@ -197,7 +197,7 @@ def test_t21_an_x1_makes_room_for_an_x3():
     play(game, TakeEmeralds(1, 0))
     assert (game.phase, game.current.at, game.current.incoming) == ("make_room", "cave", [Incoming("x3")])
     assert game.players[0].x3 == 0
-    engine.check(game)
+    engine.rules.check(game)
     play(game, Discard("x1"))
     assert game.players[0] == player(4, "rope", "journal", x1=7, x3=1, big=13)
     assert (game.supply.x1, game.supply.x3) == (13, 19)
@@ -261,10 +261,10 @@ def test_a_gained_object_works_once_it_is_stowed():
     play(game, TakeObject("journal"), throws=(1, 2))
     play(game, *legal(game)[:1], throws=(4, 5))
     assert game.active_seat == 0
-    assert engine.legal(game, 0).actions[-1].__class__.__name__ == "Reroll"
+    assert engine.rules.legal(game, 0).actions[-1].__class__.__name__ == "Reroll"
 
 
 @pytest.mark.rule("BAK-48")
 def test_ouch_tokens_take_no_cell():
     game = table(player(9, "rope", "journal", x1=8, big=13, ouch=5), player())
-    engine.check(game)
+    engine.rules.check(game)

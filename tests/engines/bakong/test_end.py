@@ -42,7 +42,7 @@ def test_t7_home_without_an_exact_count():
     assert game.players[0] == player(0, big=13, first_home=True)
     assert game.score_sheet == ScoreSheet(lines, tie_break=False)
     assert game.result == Result([0], [[0], [1]], {"0": 16, "1": 0}, "first_home")
-    assert engine.outcome(game) == game.result
+    assert engine.rules.outcome(game) == game.result
 
 
 @pytest.mark.rule("BAK-67", "BAK-68")
@@ -50,11 +50,11 @@ def test_nobody_plays_after_that():
     game = about_to_move(player(1, big=13), player(6), player(9), die=1)
     play(game, Move(1))
     assert (game.phase, game.active_seat, game.current) == ("game_over", None, None)
-    assert engine.to_act(game) == ()
+    assert engine.rules.to_act(game) == ()
     for seat in range(3):
-        assert engine.legal(game, seat).actions == []
+        assert engine.rules.legal(game, seat).actions == []
         assert refusal(game, Flip(1), seat) == ("BAK-68", "game_over")
-    engine.check(game)
+    engine.rules.check(game)
 
 
 @pytest.mark.rule("BAK-69", "BAK-70")
@@ -142,4 +142,4 @@ def test_what_was_set_aside_joins_the_supply_at_home():
         FirstHome(seat=0),
     ]
     assert game.supply.objects["rope"] == 2
-    engine.check(game)
+    engine.rules.check(game)

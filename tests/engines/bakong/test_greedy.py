@@ -26,7 +26,9 @@ from tests.support.kit.play import opening, steps
 
 def chosen(game):
     seat = game.active_seat
-    return engine.greedy(engine.knowledge(game, seat), seat, engine.legal(game, seat), SeededDice(b""))
+    return engine.bot.greedy(
+        engine.visibility.knowledge(game, seat), seat, engine.rules.legal(game, seat), SeededDice(b"")
+    )
 
 
 def test_it_starts_with_the_first_aid_kit():
@@ -128,7 +130,7 @@ def test_it_uses_the_map_to_clear_its_way():
         track=track("jungle jungle river:t14 cliff:t16 jungle jungle jungle", at=3),
         dice=(3, 4),
     )
-    engine.apply(game, 0, Flip(3), SeededDice(b""))
+    engine.rules.apply(game, 0, Flip(3), SeededDice(b""))
     assert game.phase == "map_flip"
     assert chosen(game) == FlipSecond(6)
 
@@ -146,10 +148,10 @@ def test_it_chooses_a_legal_action_and_knows_no_more_than_it_may():
     luck = SeededDice(b"fair")
     position, _, dice = opening(engine, 3, {"memory_aid": False}, b"greedy")
     for step in steps(engine, position, dice, luck, ["greedy"] * 3):
-        known = engine.knowledge(step.before, step.seat)
-        twin = engine.imagine(known, step.seat, luck)
+        known = engine.visibility.knowledge(step.before, step.seat)
+        twin = engine.visibility.determinize(known, step.seat, luck)
         assert chosen(twin) == step.action
-        assert step.action in engine.legal(step.before, step.seat).actions
+        assert step.action in engine.rules.legal(step.before, step.seat).actions
 
 
 def test_it_beats_random_play():

@@ -17,7 +17,7 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
-from engines.bakong.legal import KNOWN, LEGAL
+from engines.bakong.legal import DECISIONS, PHASE_ACTIONS
 from engines.bakong.position import Flipped, Incoming
 from engines.kernel.refusals import Illegal
 from tests.engines.bakong.positions import LoadedDice, legal, player, refusal, table, track
@@ -76,20 +76,20 @@ def in_phase(phase: str):
     return game
 
 
-@pytest.mark.parametrize("phase", list(KNOWN))
+@pytest.mark.parametrize("phase", list(PHASE_ACTIONS))
 def test_the_examples_of_each_phase_are_positions_of_play(phase):
     game = in_phase(phase)
-    engine.check(game)
+    engine.rules.check(game)
     assert game.phase == phase
     assert len(legal(game)) > 1
 
 
 @pytest.mark.rule("BAK-11")
-@pytest.mark.parametrize("phase", list(KNOWN))
+@pytest.mark.parametrize("phase", list(PHASE_ACTIONS))
 def test_every_phase_refuses_the_actions_of_others(phase):
     game = in_phase(phase)
     for action in ONE_OF_EACH:
-        if isinstance(action, KNOWN[phase]):
+        if isinstance(action, PHASE_ACTIONS[phase]):
             continue
         rule = "BAK-40" if isinstance(action, Reroll) and phase != "choose_start_object" else "BAK-11"
         if isinstance(action, FlipSecond) and phase == "choose_steps":
@@ -98,18 +98,18 @@ def test_every_phase_refuses_the_actions_of_others(phase):
 
 
 @pytest.mark.rule("BAK-9")
-@pytest.mark.parametrize("phase", list(KNOWN))
+@pytest.mark.parametrize("phase", list(PHASE_ACTIONS))
 def test_nobody_acts_out_of_turn(phase):
     game = in_phase(phase)
     for action in [*ONE_OF_EACH, *legal(game)]:
         assert refusal(game, action, seat=1) == ("BAK-9", "not_to_act")
-    assert engine.legal(game, 1).actions == []
-    assert engine.to_act(game) == (0,)
+    assert engine.rules.legal(game, 1).actions == []
+    assert engine.rules.to_act(game) == (0,)
 
 
 def test_each_phase_lists_only_actions_that_it_knows():
-    assert tuple(LEGAL) == tuple(KNOWN) == engine.phases
-    for phase, known in KNOWN.items():
+    assert tuple(DECISIONS) == tuple(PHASE_ACTIONS) == engine.rules.phases
+    for phase, known in PHASE_ACTIONS.items():
         assert {type(action) for action in legal(in_phase(phase))} == set(known)
 
 
@@ -131,5 +131,5 @@ def test_each_phase_lists_only_actions_that_it_knows():
 )
 def test_refusals_say_why(phase, action, words):
     with pytest.raises(Illegal) as caught:
-        engine.apply(in_phase(phase), 0, action, LoadedDice())
+        engine.rules.apply(in_phase(phase), 0, action, LoadedDice())
     assert str(caught.value) == words

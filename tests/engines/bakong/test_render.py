@@ -31,11 +31,11 @@ NAMES = ["Ana", "Bob", "Chloé", "Dan", "Eve", "Fay"]
 
 
 def shown(game: BakongPosition, language: str = "en") -> str:
-    return engine.picture(engine.view(game, None), NAMES[: len(game.players)], language)
+    return engine.renderer.svg(engine.visibility.view(game, None), NAMES[: len(game.players)], language)
 
 
-def told(game: BakongPosition, language: str = "en") -> str:
-    return engine.text_board(engine.view(game, None), NAMES[: len(game.players)], language)
+def text(game: BakongPosition, language: str = "en") -> str:
+    return engine.renderer.text(engine.visibility.view(game, None), NAMES[: len(game.players)], language)
 
 
 def underway(**options: bool) -> BakongPosition:
@@ -73,8 +73,8 @@ def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int) -> None:
 @pytest.mark.parametrize("seats", engine.seats)
 def test_every_piece_is_there_with_a_title(seats: int) -> None:
     for game in along(engine, seats, stride=31):
-        view = engine.view(game, None)
-        drawn = set(titles(engine.picture(view, PLAYERS[:seats], "en")))
+        view = engine.visibility.view(game, None)
+        drawn = set(titles(engine.renderer.svg(view, PLAYERS[:seats], "en")))
         assert {f"slot-{slot}" for slot in range(26)} <= drawn
         assert {f"{kind}-{seat}" for kind in ("pawn", "seat") for seat in range(seats)} <= drawn
         assert {f"supply-{name}" for name in (*OBJECTS, "x1", "x3", "ouch")} <= drawn
@@ -124,8 +124,8 @@ def test_backs_are_drawn_only_with_the_memory_aid() -> None:
     assert uses(shown(unaided), "slot-2") == ["#icon-river"]
     assert uses(shown(aided), "slot-1") == uses(shown(unaided), "slot-1") == ["#icon-cave"]
     assert titles(shown(unaided))["slot-2"] == "Slot 2: River (yellow)"
-    assert "(Camp)" in told(aided)
-    assert "(Camp)" not in told(unaided)
+    assert "(Camp)" in text(aided)
+    assert "(Camp)" not in text(unaided)
 
 
 def uses(picture: str, name: str) -> list[str]:
@@ -148,7 +148,7 @@ def test_whoever_acts_stands_out() -> None:
     assert "now" not in classes(picture, "slot-20")
 
 
-def test_the_running_turn_is_told() -> None:
+def test_the_running_turn_is_shown() -> None:
     """Ana has turned the second tile with the 3, walks with the 5 and has stopped in a cave with a full backpack."""
     game = underway()
     game.current = Current(
@@ -166,7 +166,7 @@ def test_the_running_turn_is_told() -> None:
     )
     story = "Rolled again · Steps: 3 of 5 · Cave: 2 + 6 · Objects owed to the quicksand: 1 · Set aside: Rope"
     to_stow = "To stow: x3, First aid, Big emerald worth 17"
-    assert " ".join(told(game).splitlines()[2:4]) == f"{story} · {to_stow}"
+    assert " ".join(text(game).splitlines()[2:4]) == f"{story} · {to_stow}"
     picture = shown(game)
     assert titles(picture)["slot-2"] == "Slot 2: River (yellow), below: Abandoned camp, turned this turn"
     assert "turned" in classes(picture, "slot-2")
@@ -176,7 +176,7 @@ def test_the_running_turn_is_told() -> None:
     assert "Rolled again · Steps: 3 of 5 · Cave: 2 + 6" in written(picture)
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_shown() -> None:
     game = finished()
     picture = shown(game)
     assert "Won by Ana" in written(picture)
@@ -186,7 +186,7 @@ def test_the_end_is_told() -> None:
     assert titles(picture)["seat-0"] == "Backpack of Ana (red), 19 pts, Winner"
     assert titles(picture)["first-home"] == "First home"
     assert not {"die-0", "die-1"} & ids(picture)
-    assert "Victoire : Ana" in told(game, "fr").splitlines()
+    assert "Victoire : Ana" in text(game, "fr").splitlines()
 
 
 def test_a_tie_is_explained() -> None:
@@ -231,13 +231,13 @@ def test_the_fullest_table_fits() -> None:
         ),
         left=[("rope", 0), ("grapnel", 1), ("grapnel", 2), ("first_aid_kit", 3), ("first_aid_kit", 4), ("compass", 5)],
     )
-    picture = engine.picture(engine.view(game, None), ["&" * 40] * 6, "fr")
+    picture = engine.renderer.svg(engine.visibility.view(game, None), ["&" * 40] * 6, "fr")
     assert len([name for name in ids(picture) if name.startswith("item-")]) > 40
     check_picture(picture)
 
 
 def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.picture(engine.view(table(*[player() for _ in range(6)]), None), PLAYERS, "en")
+    picture = engine.renderer.svg(engine.visibility.view(table(*[player() for _ in range(6)]), None), PLAYERS, "en")
     assert "<b" not in picture
     assert "&lt;b id=" in picture
     assert "{seat}" in written(picture)
@@ -245,7 +245,7 @@ def test_names_are_text_and_nothing_else() -> None:
 
 
 def test_the_text_board_in_full() -> None:
-    assert told(underway()).splitlines() == [
+    assert text(underway()).splitlines() == [
         "Bakong · Turn 7 · dice 4 2",
         "Ana: Choose the die that turns a tile",
         "",

@@ -25,7 +25,7 @@ from tests.engines.bakong.test_refusals import WALKED, in_phase
 
 
 def scout(game) -> Scout:
-    return Scout(engine.knowledge(game, game.active_seat), game.active_seat)
+    return Scout(engine.visibility.knowledge(game, game.active_seat), game.active_seat)
 
 
 def on_path(seat, faces: str, at: int | None = None, *others):

@@ -18,14 +18,14 @@ from tests.engines.bakong.positions import LoadedDice, legal, play, refusal
 
 
 def deal(seats: int, seed: bytes = b"setup", **options):
-    return engine.deal(seats, engine.options(options, seats), SeededDice(seed))
+    return engine.rules.deal(seats, engine.options(options, seats), SeededDice(seed))
 
 
 @pytest.mark.rule("BAK-1", "BAK-81")
 def test_two_to_six_players():
     assert list(engine.seats) == [2, 3, 4, 5, 6]
     for seats in engine.seats:
-        assert engine.seat_count(deal(seats)[0]) == seats
+        assert engine.rules.seat_count(deal(seats)[0]) == seats
 
 
 @pytest.mark.rule("BAK-2", "BAK-15")
@@ -89,11 +89,11 @@ def test_everybody_starts_at_the_camp_with_an_empty_backpack():
 @pytest.mark.rule("BAK-7", "BAK-83")
 def test_the_youngest_player_chooses_and_plays_first():
     position, _ = deal(3, first_seat=2)
-    assert engine.to_act(position) == (2,)
+    assert engine.rules.to_act(position) == (2,)
     play(position, TakeObject("rope"))
-    assert engine.to_act(position) == (0,)
+    assert engine.rules.to_act(position) == (0,)
     play(position, TakeObject("map"))
-    assert engine.to_act(position) == (1,)
+    assert engine.rules.to_act(position) == (1,)
     events = play(position, TakeObject("map"), throws=(4, 2))
     assert events == [
         ObjectTaken(seat=1, object="map", from_="supply", left_by=None),
@@ -134,7 +134,7 @@ def test_turns_go_clockwise_and_nobody_is_skipped():
     order = []
     while position.phase != GAME_OVER:
         seat = position.active_seat
-        events = engine.apply(position, seat, luck.choose(engine.legal(position, seat).actions), dice)
+        events = engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
         order += [(event.turn, event.seat) for event in events if isinstance(event, TurnStarted)]
     assert order == [(number, number % 3) for number in range(1, len(order) + 1)]
 
@@ -153,15 +153,15 @@ def test_the_first_event_tells_the_public_setup():
 
 def test_setup_draws_dice_only_for_the_track():
     dice = SeededDice(b"count")
-    engine.deal(6, engine.options({}, 6), dice)
+    engine.rules.deal(6, engine.options({}, 6), dice)
     assert len(dice.drawn) == 23 + 24
 
 
 def test_resuming_rolls_only_when_the_dice_are_still_to_be_thrown():
     position, _ = deal(2)
-    assert engine.resume(position, LoadedDice()) == [deal(2)[1][0]]
+    assert engine.rules.resume(position, LoadedDice()) == [deal(2)[1][0]]
     position.phase, position.players = "choose_flip", [Player(3), Player(4)]
-    events = engine.resume(position, LoadedDice(6, 1))
+    events = engine.rules.resume(position, LoadedDice(6, 1))
     assert events[1:] == [TurnStarted(seat=0, turn=1), DiceRolled(seat=0, dice=(6, 1))]
     assert position.current.dice == (6, 1)
-    assert len(engine.resume(position, LoadedDice())) == 1
+    assert len(engine.rules.resume(position, LoadedDice())) == 1

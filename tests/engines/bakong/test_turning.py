@@ -81,9 +81,9 @@ def test_t24_doubles_leave_no_choice():
 def test_doubles_with_a_journal_still_offer_a_choice():
     game = table(player(2, "journal"), player(), dice=(4, 4))
     assert legal(game) == [Flip(4), Reroll()]
-    assert engine.forced(game) is None
+    assert engine.rules.forced(game) is None
     game.players[0].objects = []
-    assert engine.forced(game) == (0, Flip(4))
+    assert engine.rules.forced(game) == (0, Flip(4))
 
 
 @pytest.mark.rule("BAK-14", "BAK-15", "BAK-25")

@@ -15,7 +15,7 @@ from tests.engines.bakong.test_refusals import in_phase
 
 def refused(game) -> tuple[str, str]:
     with pytest.raises(InvalidPosition) as caught:
-        engine.check(game)
+        engine.rules.check(game)
     assert caught.value.detail
     return caught.value.field, caught.value.rule
 
@@ -129,7 +129,7 @@ def test_backpacks():
     load = player(2, "rope", "grapnel", "first_aid_kit")
     assert refused(table(player(), load)) == ("/players/1/objects", "BAK-53")
     assert refused(table(player(2, "compass", x1=20), player())) == ("/players/0/objects", "BAK-53")
-    engine.check(table(player(2, "compass", x1=19), player()))
+    engine.rules.check(table(player(2, "compass", x1=19), player()))
 
 
 @pytest.mark.rule("BAK-63", "BAK-66")
@@ -138,7 +138,7 @@ def test_pawns_and_directions():
     assert refused(table(player(), player(2, big=13, direction="outward"))) == ("/players/1/direction", "BAK-63")
     assert refused(table(player(25), player())) == ("/players/0/slot", "BAK-63")
     assert refused(table(player(), player(0, big=13))) == ("/players/1/slot", "BAK-66")
-    engine.check(table(player(25, big=17), player(24)))
+    engine.rules.check(table(player(25, big=17), player(24)))
 
 
 @pytest.mark.rule("BAK-63")
@@ -186,7 +186,7 @@ def test_while_the_first_objects_are_chosen(change, complaint):
 def test_first_objects_chosen_so_far():
     game = table(player(0, "rope"), player(), player(0, "map"), dice=None, phase="choose_start_object", active=1)
     game.turn, game.options.first_seat = 0, 2
-    engine.check(game)
+    engine.rules.check(game)
     game.active_seat = 0
     assert refused(game) == ("/players/0/objects", "BAK-8")
 
@@ -208,7 +208,7 @@ def test_first_objects_chosen_so_far():
     ],
 )
 def test_a_finished_game(change, complaint):
-    engine.check(over())
+    engine.rules.check(over())
     assert refused(changed(over(), change)) == complaint
 
 
@@ -232,7 +232,7 @@ def test_turns_are_counted_and_have_dice(phase):
     game.current.set_aside, game.current.incoming = [], []
     if phase == "choose_flip":
         game.current, game.turn = None, 0
-        engine.check(game)
+        engine.rules.check(game)
     elif phase not in ("choose_big_emerald", "make_room"):
         assert refused(changed(game, setting("current", None))) == ("/current", "BAK-11")
 
@@ -291,7 +291,7 @@ def test_nothing_is_set_aside_or_gained_before_the_move(phase):
 def test_after_the_move_something_may_be_set_aside(phase):
     game = in_phase(phase)
     game.current.set_aside, game.supply.objects["torch"] = ["torch"], 1
-    engine.check(game)
+    engine.rules.check(game)
     game.current.flipped = Flipped(11, game.track[10].face, "cave")
     assert refused(game) == ("/current/flipped", "BAK-13")
 
@@ -319,10 +319,10 @@ def test_the_dice_and_the_tile_turned(phase, change, complaint):
 @pytest.mark.rule("BAK-14", "BAK-40")
 def test_no_tile_is_turned_beyond_the_end_and_the_journal_rerolls():
     turn = {"flip_die": 5, "move_die": 3, "rerolled": True}
-    engine.check(table(player(21, "journal"), player(), phase="choose_steps", current=turn))
+    engine.rules.check(table(player(21, "journal"), player(), phase="choose_steps", current=turn))
     game = in_phase("choose_flip")
     game.current.rerolled = True
-    engine.check(game)
+    engine.rules.check(game)
 
 
 @pytest.mark.rule("BAK-19", "BAK-36")
@@ -342,8 +342,8 @@ def test_the_walk(phase, change, complaint):
 
 def test_walks_that_are_fine():
     for steps in (4, 6):
-        engine.check(changed(in_phase("camp"), setting("current.steps", steps)))
-    engine.check(changed(in_phase("quicksand"), setting("current.steps_left", 4)))
+        engine.rules.check(changed(in_phase("camp"), setting("current.steps", steps)))
+    engine.rules.check(changed(in_phase("quicksand"), setting("current.steps_left", 4)))
 
 
 @pytest.mark.rule("BAK-46")
@@ -380,9 +380,9 @@ def test_quicksand_after_the_move():
         turn = {"flip_die": 3, "move_die": 5, "steps": 5, "steps_left": 0, "owed": 1, **fields}
         return table(seat, player(), phase="quicksand", current=turn, quicksand_loss="after_move")
 
-    engine.check(game())
-    engine.check(game(owed=2))
-    engine.check(game(slot=25, seat={"direction": "return"}))
+    engine.rules.check(game())
+    engine.rules.check(game(owed=2))
+    engine.rules.check(game(slot=25, seat={"direction": "return"}))
     assert refused(game(owed=3)) == ("/current/owed", "BAK-92")
     assert refused(game(steps_left=1)) == ("/current/steps_left", "BAK-19")
     assert refused(game(slot=0)) == ("/players/0/slot", "BAK-19")
@@ -460,14 +460,14 @@ KIT = Incoming("object", "first_aid_kit")
 def test_what_each_place_gives():
     cave = {"cave": (5, 4)}
     temple = {"seat": player(25, "rope", "grapnel", x1=4, big=13), "others": [player(20, big=17)]}
-    engine.check(room_at("jungle_emerald", "jungle_emerald", X1))
-    engine.check(room_at("jungle_emerald", "jungle_emerald", X1, X1))
-    engine.check(room_at("cave", "cave", X3, X1, X1, turn=cave))
-    engine.check(room_at("abandoned_camp", "abandoned_camp", KIT))
+    engine.rules.check(room_at("jungle_emerald", "jungle_emerald", X1))
+    engine.rules.check(room_at("jungle_emerald", "jungle_emerald", X1, X1))
+    engine.rules.check(room_at("cave", "cave", X3, X1, X1, turn=cave))
+    engine.rules.check(room_at("abandoned_camp", "abandoned_camp", KIT))
     arriving = player(25, "rope", "grapnel", direction="return")
-    engine.check(room_at("temple", "cave", Incoming("big", value=17), seat=arriving))
+    engine.rules.check(room_at("temple", "cave", Incoming("big", value=17), seat=arriving))
     temple["seat"] = player(25, "rope", "journal", x1=4, big=13)
-    engine.check(room_at("temple", "cave", Incoming("object", "grapnel", 1), **temple))
+    engine.rules.check(room_at("temple", "cave", Incoming("object", "grapnel", 1), **temple))
     for wrong in (
         room_at("jungle_emerald", "jungle_emerald", X1, X1, X1),
         room_at("jungle_emerald", "jungle_emerald", X3),
@@ -524,12 +524,12 @@ def test_lists_are_put_in_order():
     del game.supply.objects["torch"]
     game.players[1].objects = ["torch"]
     game.players[2].objects = ["torch"]
-    engine.check(game)
+    engine.rules.check(game)
     assert game.players[0].objects == ["rope", "map"]
     assert game.temple.big_emeralds == [17, 13, 12]
     assert game.supply.objects["torch"] == 0
     game = room_at("cave", "cave", X1, X3, turn={"cave": (5, 4)})
-    engine.check(game)
+    engine.rules.check(game)
     assert game.current.incoming == [X3, X1]
 
 
@@ -541,7 +541,7 @@ def test_a_scenario_may_leave_out_what_has_a_default():
         b'"supply":{"objects":{"rope":2,"grapnel":2,"first_aid_kit":2,"journal":2,"machete":2,"torch":2,"map":1,'
         b'"compass":2},"x1":20,"x3":20,"ouch":12},"temple":{"big_emeralds":[17,13]}}'
     )
-    engine.check(game)
+    engine.rules.check(game)
     assert (game.turn, game.current, game.options.map_colour, game.track[0].seen) == (0, None, "before", False)
 
 

@@ -9,10 +9,10 @@ import pytest
 from msgspec import UNSET, json, structs, to_builtins
 
 from engines.bakong import engine
+from engines.bakong.determinize import below
 from engines.bakong.events import GameStarted, TileTurned
 from engines.bakong.pieces import FACES_OF, TILES
 from engines.bakong.position import TileView
-from engines.bakong.view import below
 from engines.kernel.dice import SeededDice
 from tests.engines.bakong.positions import player, table, track
 from tests.support.kit.play import opening, steps
@@ -21,7 +21,7 @@ from tests.support.kit.play import opening, steps
 @pytest.mark.rule("BAK-107", "BAK-3")
 def test_a_tile_never_turned_shows_its_face_only():
     laid = track("abandoned_camp:t01 cave:t06", unseen={1})
-    view = engine.view(table(track=laid), 0)
+    view = engine.visibility.view(table(track=laid), 0)
     assert view.track[0] == TileView(1, "abandoned_camp", "green", False, None, None)
     assert view.track[1] == TileView(2, "cave", "green", True, "t06", "quicksand")
     assert view.unseen_tiles == ["t01"]
@@ -31,11 +31,11 @@ def test_a_tile_never_turned_shows_its_face_only():
 def test_without_the_memory_aid_nothing_is_remembered():
     laid = track("quicksand:t01 cave:t06", unseen={1})
     game = table(track=laid, memory_aid=False)
-    view = engine.view(game, 0)
+    view = engine.visibility.view(game, 0)
     assert view.track[0] == TileView(1, "quicksand", "red", False, None, None)
     assert view.track[1] == TileView(2, "cave", "green", True, None, None)
     assert view.unseen_tiles == []
-    known = engine.knowledge(game, 0)
+    known = engine.visibility.knowledge(game, 0)
     assert known.track[1] == TileView(2, "cave", "green", True, "t06", "quicksand")
     assert known.unseen_tiles == ["t01"]
 
@@ -43,8 +43,8 @@ def test_without_the_memory_aid_nothing_is_remembered():
 @pytest.mark.rule("BAK-107")
 def test_everything_else_is_open_and_the_same_for_all():
     game = table(player(3, "rope", x1=2, ouch=1), player(20, "map", big=13), left=[("torch", 1)], dice=(4, 2))
-    view = engine.view(game, 1)
-    assert view == engine.view(game, None) == engine.view(game, 0)
+    view = engine.visibility.view(game, 1)
+    assert view == engine.visibility.view(game, None) == engine.visibility.view(game, 0)
     document, shown = to_builtins(game), to_builtins(view)
     for field in ("game", "schema", "options", "phase", "turn", "active_seat", "supply", "temple", "current"):
         assert shown[field] == document[field]
@@ -57,7 +57,7 @@ def test_everything_else_is_open_and_the_same_for_all():
 
 @pytest.mark.rule("BAK-109")
 def test_views_draw_the_backpack():
-    view = engine.view(table(player(9, "compass", x3=1, big=17), player()), None)
+    view = engine.visibility.view(table(player(9, "compass", x3=1, big=17), player()), None)
     assert [(p.piece, p.pocket, p.x, p.y, p.w, p.h) for p in view.players[0].layout] == [
         ("big", "central", 0, 0, 3, 3),
         ("compass", "top", 0, 0, 1, 1),
@@ -67,7 +67,7 @@ def test_views_draw_the_backpack():
 
 def test_a_view_is_a_copy():
     game = table(player(3, "rope"), player(20, big=13), left=[("torch", 1)])
-    before = json.encode(view := engine.view(game, 0))
+    before = json.encode(view := engine.visibility.view(game, 0))
     game.players[0].objects.append("map")
     game.supply.objects["rope"] = 0
     game.temple.objects[0].left_by = 0
@@ -82,7 +82,7 @@ def test_copies_share_nothing_that_changes():
     for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * 4):
         # the step's ``before`` was copied before the action: replaying the action on it gives the same position
         assert engine.decode(engine.encode(step.before)) == step.before
-        twin = engine.copy(step.after)
+        twin = step.after.copy()
         assert twin == step.after
         encoded = engine.encode(twin)
         assert all(a is not b for a, b in zip(twin.players, step.after.players, strict=True))
@@ -100,8 +100,8 @@ def test_copies_share_nothing_that_changes():
 @pytest.mark.rule("BAK-107")
 def test_turned_tiles_are_public_history():
     event = TileTurned(seat=0, slot=3, from_="cave", to="river", tile="t08", by="die", first_time=True)
-    assert engine.tell(event, None) == event
-    assert engine.tell(event, 1) == event
+    assert engine.visibility.redact(event, None) == event
+    assert engine.visibility.redact(event, 1) == event
 
 
 def test_nobody_learns_a_back_before_it_is_turned():
@@ -112,12 +112,14 @@ def test_nobody_learns_a_back_before_it_is_turned():
         position, _, dice = opening(engine, 2 + seed % 3, options, bytes([seed]))
         policies = ["random", "greedy"] * 2
         for step in steps(engine, position, dice, luck, policies):
-            twin = engine.imagine(engine.knowledge(step.before, None), None, luck)
-            assert json.encode(engine.legal(twin, step.seat)) == json.encode(engine.legal(step.before, step.seat))
+            twin = engine.visibility.determinize(engine.visibility.knowledge(step.before, None), None, luck)
+            assert json.encode(engine.rules.legal(twin, step.seat)) == json.encode(
+                engine.rules.legal(step.before, step.seat)
+            )
             counter = SeededDice(dice.key, dice.counter)
             again = SeededDice(dice.key, dice.counter)
-            ours = _until_revealed(engine.apply(engine.copy(step.before), step.seat, step.action, counter))
-            theirs = _until_revealed(engine.apply(twin, step.seat, step.action, again))
+            ours = _until_revealed(engine.rules.apply(step.before.copy(), step.seat, step.action, counter))
+            theirs = _until_revealed(engine.rules.apply(twin, step.seat, step.action, again))
             assert ours == theirs
 
 
@@ -137,10 +139,10 @@ def test_imagined_positions_fit_what_is_known():
     position, _, dice = opening(engine, 3, {}, b"imagine")
     luck = SeededDice(b"guess")
     for step in steps(engine, position, dice, luck, ["random"] * 3):
-        known = engine.knowledge(step.after, 0)
-        twin = engine.imagine(known, 0, luck)
+        known = engine.visibility.knowledge(step.after, 0)
+        twin = engine.visibility.determinize(known, 0, luck)
         assert sorted(tile.tile for tile in twin.track) == list(TILES)
-        assert engine.knowledge(twin, 0) == known
+        assert engine.visibility.knowledge(twin, 0) == known
         for tile, original in zip(twin.track, step.after.track, strict=True):
             assert tile.face == original.face
             assert not tile.seen or tile == original
@@ -158,9 +160,11 @@ def test_every_consistent_deal_has_the_same_chance():
         if all(face in FACES_OF[tile].values() for tile, face in zip(deal, shown, strict=True))
     ]
     luck = SeededDice(b"tangle")
-    known = engine.knowledge(game, None)
+    known = engine.visibility.knowledge(game, None)
     draws = 60 * len(deals)
-    seen = Counter(tuple(t.tile for t in engine.imagine(known, None, luck).track[:7]) for _ in range(draws))
+    seen = Counter(
+        tuple(t.tile for t in engine.visibility.determinize(known, None, luck).track[:7]) for _ in range(draws)
+    )
     assert seen.keys() == set(deals)
     assert sum((number - 60) ** 2 / 60 for number in seen.values()) < len(deals) + 5 * (2 * len(deals)) ** 0.5
 
@@ -182,9 +186,9 @@ def test_large_numbers_are_drawn_byte_by_byte():
 
 def test_imagining_changes_nothing_that_was_known():
     game = table(player(3, "rope"), player(20, big=13), left=[("torch", 1)], track=track(unseen={1, 2, 3}))
-    known = engine.knowledge(game, 0)
+    known = engine.visibility.knowledge(game, 0)
     before = json.encode(known)
-    twin = engine.imagine(known, 0, SeededDice(b"x"))
+    twin = engine.visibility.determinize(known, 0, SeededDice(b"x"))
     twin.players[0].objects.append("map")
     twin.supply.objects["rope"] = 0
     twin.temple.objects.clear()
@@ -207,18 +211,18 @@ def test_sentences_in_both_languages():
 
 def test_every_action_and_phase_has_words():
     words = engine.words
-    for action in engine.action_types:
+    for action in engine.rules.action_types:
         entry = words.actions[action.__struct_config__.tag]
         fields = dict.fromkeys(action.__struct_fields__, "?")
         for language in ("en", "fr"):
             assert "{" not in entry[language].format(**fields)
-    assert set(words.actions) == {action.__struct_config__.tag for action in engine.action_types}
-    assert set(words.phases) == {*engine.phases, "game_over"}
-    assert set(words.events) == {event.__struct_config__.tag for event in engine.event_types}
+    assert set(words.actions) == {action.__struct_config__.tag for action in engine.rules.action_types}
+    assert set(words.phases) == {*engine.rules.phases, "game_over"}
+    assert set(words.events) == {event.__struct_config__.tag for event in engine.rules.event_types}
 
 
 def test_events_are_described_and_start_unstamped():
-    for kind in (*engine.event_types, *engine.action_types):
+    for kind in (*engine.rules.event_types, *engine.rules.action_types):
         assert kind.__doc__
     assert GameStarted(seats=2, faces=[], big_emeralds=[], options=table().options).seq is UNSET
 
@@ -228,8 +232,8 @@ def test_everything_that_is_shown_keeps_to_its_schema():
         position, events, dice = opening(engine, seats, {"quicksand_loss": "after_move"}, b"bounds")
         for step in steps(engine, position, dice, SeededDice(b"luck"), policies):
             events += step.events
-            view = engine.view(step.after, None)
-            assert json.decode(json.encode(view), type=engine.view_type) == view
+            view = engine.visibility.view(step.after, None)
+            assert json.decode(json.encode(view), type=engine.visibility.view_type) == view
         for event in events:
             assert json.decode(json.encode(event), type=type(event)) == event
-        assert isinstance(events[-1], engine.event_types[-1])
+        assert isinstance(events[-1], engine.rules.event_types[-1])

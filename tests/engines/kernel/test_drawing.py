@@ -18,12 +18,11 @@ from engines.kernel.drawing import (
     escaped,
     figure,
     mark,
-    padded,
     piece,
-    shortened,
     style_sheet,
     text,
 )
+from engines.kernel.render import padded, shortened
 
 
 def test_text_is_escaped() -> None:

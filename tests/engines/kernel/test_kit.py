@@ -55,10 +55,10 @@ def test_every_player_count_and_option_set_is_played(profile: Profile) -> None:
         properties.check_game(profile, seats, dict(options), 100 + number, ["greedy"] * seats)
 
 
-def test_imagine_is_fair(profile: Profile) -> None:
+def test_determinize_is_fair(profile: Profile) -> None:
     assert profile.small
     for small in profile.small:
-        properties.check_imagine(profile, small)
+        properties.check_determinize(profile, small)
 
 
 def test_content_says_where_it_comes_from(profile: Profile) -> None:
@@ -67,17 +67,17 @@ def test_content_says_where_it_comes_from(profile: Profile) -> None:
 
 def test_options_of_the_content_and_of_the_code_agree(profile: Profile) -> None:
     engine: Game = profile.engine
-    assert set(engine.content["options"]) == set(engine.options_type.__struct_fields__)
+    assert set(engine.content["options"]) == set(engine.rules.options_type.__struct_fields__)
     for seats in engine.seats:
-        assert engine.options({}, seats) == engine.options_type()
+        assert engine.options({}, seats) == engine.rules.options_type()
 
 
 def test_every_event_and_phase_has_words_in_both_languages(profile: Profile) -> None:
     words = profile.engine.words
-    for event in profile.engine.event_types:
+    for event in profile.engine.rules.event_types:
         entry = words.events[event.__struct_config__.tag]
         assert entry["en"] and entry["fr"]
-    for phase in profile.engine.phases:
+    for phase in profile.engine.rules.phases:
         assert words.phases[phase]["en"] and words.phases[phase]["fr"]
 
 
@@ -90,7 +90,7 @@ def test_every_event_of_a_game_reads_as_a_sentence(profile: Profile) -> None:
         events = events + step.events
     for event in events:
         for seat in (None, 0):
-            told = engine.tell(event, seat)
-            if told is not None:
+            redacted = engine.visibility.redact(event, seat)
+            if redacted is not None:
                 for language in ("en", "fr"):
-                    assert "{" not in engine.words.sentence(told, language, players)
+                    assert "{" not in engine.words.sentence(redacted, language, players)

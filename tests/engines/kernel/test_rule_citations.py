@@ -30,7 +30,7 @@ def _cited(mark: ast.expr) -> list[str]:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_rule_is_cited(slug: str) -> None:
     cited = {rule for _, rules in citations(slug) for rule in rules}
-    rules = game(slug).rules
+    rules = game(slug).rulebook
     missing = [rule for rule in rules if rule not in cited]
     assert not missing, f"no test cites {', '.join(missing)}"
     assert cited <= rules.keys(), f"no such rule: {', '.join(sorted(cited - rules.keys()))}"

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from engines.kernel.dice import SeededDice, commitment
+from engines.kernel.game import fingerprint
 from engines.kernel.registry import game
-from engines.kernel.snapshot import fingerprint
 from engines.kernel.verification import Mismatch, ReplayFile, verify
 from tests.support.kit.play import opening, steps
 
@@ -36,7 +36,7 @@ def replay() -> dict[str, Any]:
         act = {"seat": step.seat, "version": version, "action": msgspec.to_builtins(step.action)}
         document["acts"].append(act | {"dice": dice.drawn, "sha256": fingerprint(BAKONG.encode(position))})
         dice.drawn = []
-    return document | {"result": msgspec.to_builtins(BAKONG.outcome(position))}
+    return document | {"result": msgspec.to_builtins(BAKONG.rules.outcome(position))}
 
 
 def run(document: dict[str, Any]) -> list[str]:

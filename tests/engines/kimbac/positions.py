@@ -129,11 +129,11 @@ def hunting(
 
 def play(position: KimbacPosition, seat: int, action: Action, dice: Draws | None = None) -> list[Event]:
     """Play one action; without dice nothing may be left to chance."""
-    return engine.apply(position, seat, action, dice or Fixed())
+    return engine.rules.apply(position, seat, action, dice or Fixed())
 
 
 def legal(position: KimbacPosition, seat: int) -> list[Action]:
-    return engine.legal(position, seat).actions
+    return engine.rules.legal(position, seat).actions
 
 
 def only(kind: type[Event], events: Sequence[Event]) -> Event:

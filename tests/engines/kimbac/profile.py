@@ -40,7 +40,7 @@ def invariants(game: KimbacPosition) -> None:
     for result in game.round_results:
         pay_invariants(game, result)
     if game.phase != "game_over":
-        assert 1 <= len(engine.legal(game, engine.to_act(game)[0]).actions) <= 12  # 9
+        assert 1 <= len(engine.rules.legal(game, engine.rules.to_act(game)[0]).actions) <= 12  # 9
 
 
 def hunt_invariants(game: KimbacPosition, on_board: int) -> None:
@@ -91,8 +91,8 @@ def turn_invariants(step: Step) -> None:
 
 def reveals(position: KimbacPosition, seat: int, action: Action) -> bool:
     """A card is drawn, the dice are shown, or a step onto a foot tells whether the treasure is there."""
-    trial = engine.copy(position)
-    engine.apply(trial, seat, action, SeededDice(bytes(32)))
+    trial = position.copy()
+    engine.rules.apply(trial, seat, action, SeededDice(bytes(32)))
     if trial.search_turn != position.search_turn or len(trial.round_results) != len(position.round_results):
         return True
     return position.phase == "hunt_kimbac" and isinstance(action, MovePawn) and action.to in MONUMENT_AT

@@ -103,7 +103,7 @@ def test_w1_the_pair_is_laid_open_and_the_dice_name_the_cache() -> None:
     assert game.face_up == [[2], []]
     assert game.chest == Chest(0, 1, 2, 4, 12, 1, Resume("search_move", 1))
     assert (game.phase, game.active_seat, game.next_pawn, game.renounced_by) == ("chest", 0, None, None)
-    assert engine.to_act(game) == (0,)
+    assert engine.rules.to_act(game) == (0,)
 
 
 @pytest.mark.rule("KIM-36")
@@ -254,7 +254,7 @@ def test_the_list_of_claims_equals_what_is_accepted() -> None:
         )
         accepted = []
         for monument in range(1, 19):
-            trial = engine.copy(game)
+            trial = game.copy()
             try:
                 play(trial, 0, TakeChest(monument), thrown((4, 12)))
                 accepted.append(monument)

@@ -14,17 +14,17 @@ from tests.support.kit.play import opening, steps
 
 
 def test_wire_names_are_those_of_the_ledger() -> None:
-    assert [kind.__struct_config__.tag for kind in engine.action_types] == [
+    assert [kind.__struct_config__.tag for kind in engine.rules.action_types] == [
         "place_pawn", "move_pawn", "take_chest", "end_turn", "become_kimbac", "renounce",
     ]  # fmt: skip
-    assert [kind.__struct_config__.tag for kind in engine.event_types] == [
+    assert [kind.__struct_config__.tag for kind in engine.rules.event_types] == [
         "game_started", "round_started", "pawn_placed", "first_roll", "turn_started", "card_drawn", "no_card_left",
         "hands_reshuffled", "pawn_moved", "pawn_blocked", "turn_ended", "chest_taken", "chest_shaken",
         "chest_renounced", "kimbac_appeared", "kimbac_captured", "treasure_reached", "treasure_lost",
         "treasure_revealed", "treasure_shared", "round_void", "round_ended", "game_over",
     ]  # fmt: skip
-    assert engine.phases == ("place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit")
-    assert engine.over_rule == "KIM-92"
+    assert engine.rules.phases == ("place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit")
+    assert engine.rules.over_rule == "KIM-92"
 
 
 def test_a_position_has_the_fields_of_the_ledger() -> None:
@@ -40,7 +40,7 @@ def test_a_position_has_the_fields_of_the_ledger() -> None:
 def test_a_copy_is_equal_and_independent(make: object) -> None:
     game = make(2)
     before = engine.encode(game)
-    twin = engine.copy(game)
+    twin = game.copy()
     assert twin == game
     assert twin == engine.decode(before)
     for own in (twin.pawns, twin.hands, twin.face_up):
@@ -58,8 +58,8 @@ def test_play_on_a_copy_equals_play_on_a_decoded_snapshot_and_leaves_the_origina
         for step in steps(engine, position, dice, SeededDice(b"copy"), ["greedy"] * seats):
             fast, plain = step.before, engine.decode(engine.encode(step.before))
             before = engine.encode(step.before)
-            for trial in (engine.copy(fast), plain):
-                engine.apply(trial, step.seat, step.action, SeededDice(b"same"))
+            for trial in (fast.copy(), plain):
+                engine.rules.apply(trial, step.seat, step.action, SeededDice(b"same"))
                 plain_after = engine.encode(trial)
             assert engine.encode(fast) == before
             assert engine.encode(plain) == plain_after
@@ -68,19 +68,19 @@ def test_play_on_a_copy_equals_play_on_a_decoded_snapshot_and_leaves_the_origina
 def test_play_resumes_from_an_imported_position_without_playing_anything() -> None:
     game = search(3, {0: {1: "x402"}, 1: {1: "x301", 2: "x302", 3: "x403"}})
     before = engine.encode(game)
-    assert engine.resume(game, SeededDice(bytes(32))) == [GameStarted(seats=3, options=Options())]
+    assert engine.rules.resume(game, SeededDice(bytes(32))) == [GameStarted(seats=3, options=Options())]
     assert engine.encode(game) == before
-    assert engine.seat_count(game) == 3
+    assert engine.rules.seat_count(game) == 3
 
 
 def test_nothing_is_ever_played_by_itself() -> None:
     game = search(3, {0: {1: "x402"}, 1: {1: "x301", 2: "x302", 3: "x403"}})
-    assert len(engine.legal(game, 0).actions) == 1
-    assert engine.forced(game) is None
+    assert len(engine.rules.legal(game, 0).actions) == 1
+    assert engine.rules.forced(game) is None
     game, _, dice = opening(engine, 2, {}, bytes(32))
     for turn, gate in enumerate("ABCDEFGHIJK"):
         play(game, turn % 2, PlacePawn(1 + turn // 2, gate))
-    assert engine.legal(game, 1).actions == [PlacePawn(6, "L")]
+    assert engine.rules.legal(game, 1).actions == [PlacePawn(6, "L")]
     assert game.phase == "place"
     assert dice.counter > 0
 
@@ -92,7 +92,7 @@ def test_an_action_travels_as_plain_data() -> None:
 
 def test_every_action_and_game_over_have_words() -> None:
     words = engine.words
-    for kind in engine.action_types:
+    for kind in engine.rules.action_types:
         entry = words.actions[kind.__struct_config__.tag]
         fields = dict.fromkeys(kind.__struct_fields__, "?")
         assert "{" not in entry["en"].format(**fields)
@@ -126,7 +126,9 @@ def test_every_sentence_holds_for_hidden_and_empty_fields() -> None:
             kinds.add(type(event))
             for seat in (0, None):
                 for language in ("en", "fr"):
-                    sentence = engine.words.sentence(engine.tell(event, seat), language, ["P0", "P1", "P2", "P3"])
+                    sentence = engine.words.sentence(
+                        engine.visibility.redact(event, seat), language, ["P0", "P1", "P2", "P3"]
+                    )
                     assert "None" not in sentence
                     assert "{" not in sentence
     assert len(kinds) >= 20

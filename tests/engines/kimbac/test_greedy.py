@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.kernel.dice import SeededDice
+from engines.kernel.game import fingerprint
 from engines.kernel.records import Action
-from engines.kernel.snapshot import fingerprint
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
@@ -19,8 +19,10 @@ from tests.support.kit.play import opening, steps
 
 
 def choice(game: KimbacPosition, luck: bytes = b"luck") -> Action:
-    seat = engine.to_act(game)[0]
-    return engine.greedy(engine.knowledge(game, seat), seat, engine.legal(game, seat), SeededDice(luck))
+    seat = engine.rules.to_act(game)[0]
+    return engine.bot.greedy(
+        engine.visibility.knowledge(game, seat), seat, engine.rules.legal(game, seat), SeededDice(luck)
+    )
 
 
 def at(*places: str) -> tuple[int, ...]:
@@ -94,9 +96,9 @@ def test_the_pack_closes_the_net_in_number_order() -> None:
     game = hunting(2, at="x402", pursuers=NET, phase="hunt_pursuit", active_seat=1, next_pawn=1)
     for pawn, to in ((1, "x301"), (2, "x302"), (3, "x403")):
         assert choice(game) == MovePawn(pawn, to)
-        engine.apply(game, 1, MovePawn(pawn, to), SeededDice(b""))
+        engine.rules.apply(game, 1, MovePawn(pawn, to), SeededDice(b""))
     while game.phase == "hunt_pursuit":
-        engine.apply(game, 1, choice(game), SeededDice(b""))
+        engine.rules.apply(game, 1, choice(game), SeededDice(b""))
     assert game.round_results[0].outcome == "captured"
 
 
@@ -147,7 +149,7 @@ def test_every_step_is_weighed_by_the_ground_that_it_leaves() -> None:
 
 @pytest.mark.rule("KIM-4")
 def test_it_places_near_the_monuments_and_apart() -> None:
-    first = engine.deal(3, Options(), SeededDice(bytes(32)))[0]
+    first = engine.rules.deal(3, Options(), SeededDice(bytes(32)))[0]
     assert choice(first) == PlacePawn(1, "I")
     away = {gate: -gate_worth(NODE[gate], []) / 18 for gate in "IL"}
     assert {gate: round(value, 1) for gate, value in away.items()} == {"I": 5.3, "L": 7.1}
@@ -157,7 +159,7 @@ def test_it_places_near_the_monuments_and_apart() -> None:
 def test_it_walks_to_the_monument_of_its_pair_and_takes_the_chest() -> None:
     game = search(2, {0: {1: "x306"}}, {0: [5, 5, 9]})
     assert choice(game) == MovePawn(1, "x406")
-    engine.apply(game, 0, MovePawn(1, "x406"), SeededDice(b""))
+    engine.rules.apply(game, 0, MovePawn(1, "x406"), SeededDice(b""))
     assert choice(game) == TakeChest(5)
 
 
@@ -185,7 +187,7 @@ def test_it_weighs_the_throw() -> None:
 
 def test_prospects_are_the_odds_to_come_out_ahead() -> None:
     def chance(game: KimbacPosition) -> int:
-        knowledge = engine.knowledge(game, 0)
+        knowledge = engine.visibility.knowledge(game, 0)
         return prospects(knowledge, 0, knowledge.chest)
 
     assert chance(finder(2, secret=9, cache=8)) == 92

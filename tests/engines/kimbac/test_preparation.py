@@ -18,7 +18,7 @@ UNSHUFFLED = tuple(range(35, 0, -1))
 
 
 def dealt(seats: int, **options: object) -> KimbacPosition:
-    position, _ = engine.deal(seats, Options(**options), Fixed(*UNSHUFFLED))
+    position, _ = engine.rules.deal(seats, Options(**options), Fixed(*UNSHUFFLED))
     return position
 
 
@@ -26,7 +26,7 @@ def place_all(game: KimbacPosition, dice: Fixed) -> list[list[object]]:
     """Everybody places on the first free gate; the events of each placement."""
     told = []
     while game.phase == "place":
-        seat = engine.to_act(game)[0]
+        seat = engine.rules.to_act(game)[0]
         told.append(play(game, seat, legal(game, seat)[0], dice))
     return told
 
@@ -48,7 +48,7 @@ def test_the_opponents_of_a_seat_own_six_pawns(seats: int, pawns: int) -> None:
 
 @pytest.mark.rule("KIM-6", "KIM-7")
 def test_thirty_six_cards_are_shuffled_and_nobody_holds_one() -> None:
-    game, events = engine.deal(3, Options(), Fixed(*UNSHUFFLED))
+    game, events = engine.rules.deal(3, Options(), Fixed(*UNSHUFFLED))
     assert events == [GameStarted(seats=3, options=Options()), RoundStarted(round=1, start_seat=0)]
     assert game.pile == sorted([*range(1, 19)] * 2) == list(DECK)
     assert game.hands == game.face_up == [[], [], []]
@@ -64,7 +64,7 @@ def test_the_shuffle_takes_the_first_card_as_the_top() -> None:
     dice = SeededDice(bytes(32))
     deck = list(DECK)
     SeededDice(bytes(32)).shuffle(deck)
-    game, _ = engine.deal(2, Options(), dice)
+    game, _ = engine.rules.deal(2, Options(), dice)
     assert game.pile == deck
     assert len(dice.drawn) == 35
 
@@ -91,7 +91,7 @@ def test_placement_goes_one_pawn_at_a_time_clockwise() -> None:
     game = dealt(3)
     order = []
     while game.phase == "place":
-        seat = engine.to_act(game)[0]
+        seat = engine.rules.to_act(game)[0]
         order.append((seat, game.next_pawn))
         play(game, seat, legal(game, seat)[0], Fixed(0, 1, 2))
     assert order == [(0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3)] == placing(1, 3)

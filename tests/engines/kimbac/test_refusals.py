@@ -13,7 +13,7 @@ from tests.engines.kimbac.positions import Fixed, finder, hunting, play, search
 
 
 def placing() -> KimbacPosition:
-    game, _ = engine.deal(2, Options(), Fixed(*range(35, 0, -1)))
+    game, _ = engine.rules.deal(2, Options(), Fixed(*range(35, 0, -1)))
     play(game, 0, PlacePawn(1, "C"))
     return game
 

@@ -27,11 +27,11 @@ NAMES = ["Ana", "Bob", "Chloé", "Dai"]
 
 
 def shown(position: KimbacPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.picture(engine.view(position, reader), NAMES[: len(position.pawns)], language)
+    return engine.renderer.svg(engine.visibility.view(position, reader), NAMES[: len(position.pawns)], language)
 
 
-def told(position: KimbacPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.text_board(engine.view(position, reader), NAMES[: len(position.pawns)], language)
+def text(position: KimbacPosition, reader: int | None = None, language: str = "en") -> str:
+    return engine.renderer.text(engine.visibility.view(position, reader), NAMES[: len(position.pawns)], language)
 
 
 @pytest.mark.parametrize("seats", engine.seats)
@@ -52,7 +52,7 @@ def test_the_cache_is_for_the_finder_alone(secret_holder: int) -> None:
     """Two hunts that differ in the dice only look the same to everybody but the finder."""
     one, other = (hunting(3, secret=12, cache=cache, seat=secret_holder) for cache in (5, 9))
     for reader in (None, 0, 1, 2):
-        same = (shown(one, reader), told(one, reader)) == (shown(other, reader), told(other, reader))
+        same = (shown(one, reader), text(one, reader)) == (shown(other, reader), text(other, reader))
         assert same == (reader != secret_holder)
 
 
@@ -93,7 +93,7 @@ def test_the_same_in_french() -> None:
     assert drawn["monument-1"] == "Monument 1, Pagode de Jade"
     assert drawn["chest"] == "Le coffre est fermé"
     assert "Manche 1 sur 1 · recherche, tour 1" in written(shown(position, language="fr"))
-    assert "Ana déplace le pion 1" in told(position, language="fr").splitlines()
+    assert "Ana déplace le pion 1" in text(position, language="fr").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -121,11 +121,11 @@ def test_the_same_in_french() -> None:
 )
 def test_the_heading_says_who_has_to_do_what(position: KimbacPosition, heading: str, news: str) -> None:
     assert written(shown(position)).splitlines()[:2] == [heading, news]
-    assert told(position).splitlines()[:2] == [f"Kim-Bac · {heading}", news]
+    assert text(position).splitlines()[:2] == [f"Kim-Bac · {heading}", news]
     acting = position.active_seat
     for seat in (0, 1):
         assert ("now" in classes(shown(position), f"seat-{seat}")) == (seat == acting)
-        assert (f"> {'■▲'[seat]} {NAMES[seat]}" in told(position)) == (seat == acting)
+        assert (f"> {'■▲'[seat]} {NAMES[seat]}" in text(position)) == (seat == acting)
 
 
 def test_the_pawn_to_move_is_ringed() -> None:
@@ -149,9 +149,9 @@ def test_the_reader_sees_the_own_cards_and_how_many_the_others_hold() -> None:
     assert "0 taels · has renounced" in written(other)
     assert "back" in classes(other, "hand-0")
     assert "back" not in classes(own, "hand-0")
-    assert "      4 7 7\n" in told(position, 0)
-    assert "4 7 7" not in told(position, 1)
-    assert "    Both cards 15 face up\n" in told(position)
+    assert "      4 7 7\n" in text(position, 0)
+    assert "4 7 7" not in text(position, 1)
+    assert "    Both cards 15 face up\n" in text(position)
 
 
 def test_the_chest_shows_its_dice_to_the_finder() -> None:
@@ -177,7 +177,7 @@ def test_the_kimbac_wears_a_crown() -> None:
     picture = shown(position)
     assert titles(picture)[name].startswith(f"The Kim-Bac, pawn {kimbac.pawn} of Ana (blue): ")
     assert [pawn for pawn in ids(picture) if pawn.startswith("pawn-") and "crown" in classes(picture, pawn)] == [name]
-    assert f"■{kimbac.pawn}!" in told(position)
+    assert f"■{kimbac.pawn}!" in text(position)
     assert "0 taels · Kim-Bac" in written(picture)
 
 
@@ -197,7 +197,7 @@ def test_finished_rounds_are_listed() -> None:
         RoundResult(3, "captured", 1, 12, 5, 7000, [2, 0, 0], [5500, 0, 1500]),
     ]
     position = over([0], rounds)
-    picture, board = shown(position), told(position)
+    picture, board = shown(position), text(position)
     assert "Ana wins" in written(picture)
     assert "now" in classes(picture, "seat-0")
     assert titles(picture)["seat-0"] == "Ana, blue, 15,500 taels"
@@ -213,7 +213,7 @@ def test_finished_rounds_are_listed() -> None:
         "Round 3: Kim-Bac captured · cards of the cache: Ana 2",
         "    12 → 5 · ■ 5,500  ▲ 0  ★ 1,500",
     ]
-    assert "15 500 taels" in told(position, language="fr")
+    assert "15 500 taels" in text(position, language="fr")
 
 
 def test_a_shared_victory() -> None:
@@ -227,19 +227,19 @@ def test_the_largest_hand_and_the_longest_game_fit() -> None:
     position = search(2, hands={0: sorted([*NUMBERS, *NUMBERS])}, options={"rounds": 8})
     position.round_results = [RoundResult(n, "captured", 0, 18, 1, 17000, [2, 2], [-3000, 17000]) for n in range(1, 9)]
     for language in ("en", "fr"):
-        check_picture(engine.picture(engine.view(position, 0), PLAYERS[1:3], language))
-        check_text(engine.text_board(engine.view(position, 0), PLAYERS[1:3], language))
+        check_picture(engine.renderer.svg(engine.visibility.view(position, 0), PLAYERS[1:3], language))
+        check_text(engine.renderer.text(engine.visibility.view(position, 0), PLAYERS[1:3], language))
 
 
 def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.picture(engine.view(search(4), None), PLAYERS[:4], "en")
+    picture = engine.renderer.svg(engine.visibility.view(search(4), None), PLAYERS[:4], "en")
     assert "<b" not in picture
     assert "&lt;b id=&quot;x&quot;&gt;" in picture
     assert "\x00" not in picture
 
 
 def test_the_plan_in_letters() -> None:
-    board = told(search(2, pawns={0: {1: "x302"}, 1: {2: "x809"}}))
+    board = text(search(2, pawns={0: {1: "x302"}, 1: {2: "x809"}}))
     plan = board.split("\n\n302 crossroad")[0]
     free = [crossroad for crossroad in CROSSROADS if crossroad not in ("x302", "x809")]
     assert [crossroad for crossroad in free if crossroad[1:] not in plan] == []
@@ -254,5 +254,5 @@ def test_the_plan_in_letters() -> None:
 def test_cards_in_hand_are_for_their_owner_alone() -> None:
     one, other = (search(3, hands={0: [4, 9], 1: hand}) for hand in ([1, 1, 2], [5, 8, 17]))
     for reader in (None, 0, 1, 2):
-        same = (shown(one, reader), told(one, reader)) == (shown(other, reader), told(other, reader))
+        same = (shown(one, reader), text(one, reader)) == (shown(other, reader), text(other, reader))
         assert same == (reader != 1)

@@ -191,7 +191,7 @@ def test_when_every_seat_has_had_its_turns_the_round_is_void() -> None:
     result = game.round_results[0]
     assert (result.round, result.outcome, result.paid, result.leftover) == (1, "void", [0, 0], 0)
     assert [result.kimbac, result.secret, result.cache, result.treasure, result.held] == [None] * 5
-    assert engine.outcome(game).winners == [0, 1]
+    assert engine.rules.outcome(game).winners == [0, 1]
     assert game.hands[0] == [4]
 
 

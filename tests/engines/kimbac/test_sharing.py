@@ -169,9 +169,9 @@ def test_one_round_is_a_game() -> None:
     events = arrive(game)
     result = Result(winners=[0], ranking=[[0], [1]], scores={"0": 7000, "1": 0}, reason="rounds_played")
     assert events[-1] == GameOver.of(result)
-    assert engine.outcome(game) == game.result == result
+    assert engine.rules.outcome(game) == game.result == result
     assert (game.phase, game.active_seat, game.next_pawn, game.arrived) == ("game_over", None, None, [])
-    assert engine.to_act(game) == ()
+    assert engine.rules.to_act(game) == ()
     assert legal(game, 0) == legal(game, 1) == []
     assert game.pawns[0] == ["x406", *["removed"] * 5]
     assert game.kimbac is not None
@@ -189,7 +189,7 @@ def test_the_taels_of_each_round_are_added_to_the_totals() -> None:
     assert game.scores == [11000, 0]
     assert [result.round for result in game.round_results] == [1, 2]
     assert (game.round, game.phase, game.result) == (3, "place", None)
-    assert engine.outcome(game) is None
+    assert engine.rules.outcome(game) is None
 
 
 @pytest.mark.rule("KIM-94", "KIM-123")

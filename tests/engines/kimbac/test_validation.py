@@ -19,7 +19,7 @@ from tests.engines.kimbac.positions import Fixed, finder, hunting, legal, play, 
 def placing() -> KimbacPosition:
     """Three seats, round 2: seats 1 and 2 have placed their first pawns."""
     first = RoundResult(1, "captured", 1, 4, 8, 4000, [0, 0, 1], [1000, 0, 3000], 0)
-    game, _ = engine.deal(3, Options(rounds=2), Fixed(*range(35, 0, -1)))
+    game, _ = engine.rules.deal(3, Options(rounds=2), Fixed(*range(35, 0, -1)))
     game.round, game.active_seat, game.round_results, game.scores = 2, 1, [first], [1000, 0, 3000]
     play(game, 1, PlacePawn(1, "C"))
     play(game, 2, PlacePawn(1, "D"))
@@ -93,7 +93,7 @@ def put(game: KimbacPosition, pointer: str, value: object) -> None:
 def test_a_position_of_play_is_accepted_and_stays_as_it_is(make: Callable[[], KimbacPosition]) -> None:
     game = make()
     before = engine.encode(game)
-    engine.check(game)
+    engine.rules.check(game)
     assert engine.encode(game) == before
 
 
@@ -101,11 +101,11 @@ def test_lists_whose_order_means_nothing_are_sorted() -> None:
     game = search(3, hands={0: [4, 9]}, face_up={1: [3]}, renounced_by=1, next_pawn=3, arrived=[])
     game.pawns[0][:2] = ["x305", "x307"]
     game.hands[0], game.arrived = [9, 4], [2, 1]
-    engine.check(game)
+    engine.rules.check(game)
     assert (game.hands[0], game.arrived) == ([4, 9], [1, 2])
     two = hunting(2, face_up={0: [15]}, renounced_by=0)
     two.face_up[0] = [15, 12]
-    engine.check(two)
+    engine.rules.check(two)
     assert two.face_up[0] == [12, 15]
 
 
@@ -116,8 +116,8 @@ def test_a_scenario_may_leave_out_what_has_not_begun() -> None:
         b'"hands": [[], []], "face_up": [[], []],'
         b'"pile": [1,1,2,2,3,3,4,4,5,5,6,6,7,7,8,8,9,9,10,10,11,11,12,12,13,13,14,14,15,15,16,16,17,17,18,18]}'
     )
-    engine.check(game)
-    assert game == engine.deal(2, Options(), Fixed(*range(35, 0, -1)))[0]
+    engine.rules.check(game)
+    assert game == engine.rules.deal(2, Options(), Fixed(*range(35, 0, -1)))[0]
 
 
 @pytest.mark.rule("KIM-15")
@@ -125,12 +125,12 @@ def test_a_pawn_other_than_the_kimbac_may_still_be_on_its_gate() -> None:
     for make in (searching, asked, running, pursuing):
         game = make()
         assert any(place == "C" for own in game.pawns for place in own)
-        engine.check(game)
+        engine.rules.check(game)
 
 
 @pytest.mark.rule("KIM-20")
 def test_hand_sizes_are_not_tied_to_the_turn_number() -> None:
-    engine.check(search(2, hands={0: [1, 2, 3, 4, 5], 1: []}))
+    engine.rules.check(search(2, hands={0: [1, 2, 3, 4, 5], 1: []}))
 
 
 Refusal = tuple[Callable[[], KimbacPosition], dict[str, Any], str, str, str]
@@ -141,14 +141,14 @@ def refused(make: Callable[[], KimbacPosition], changes: dict[str, Any]) -> tupl
     for pointer, value in changes.items():
         put(game, pointer, value)
     with pytest.raises(InvalidPosition) as refusal:
-        engine.check(game)
+        engine.rules.check(game)
     return refusal.value.field, refusal.value.rule, refusal.value.detail
 
 
 def check_all(table: list[Refusal]) -> None:
     for make, changes, field, rule, detail in table:
         assert refused(make, changes) == (field, rule, detail)
-        assert rule in engine.rules
+        assert rule in engine.rulebook
 
 
 SEATS: list[Refusal] = [
@@ -647,7 +647,7 @@ def test_the_finder_and_his_dice() -> None:
     check_all(CHEST)
     game = finder(3, face_up={1: [4]}, renounced_by=1)
     with pytest.raises(InvalidPosition) as refusal:
-        engine.check(game)
+        engine.rules.check(game)
     assert (refusal.value.field, refusal.value.rule) == ("/renounced_by", "KIM-40")
     assert refusal.value.detail == "after a renunciation the finder has no choice"
 
@@ -666,29 +666,29 @@ def test_the_end_as_it_stood() -> None:
 def test_a_finder_who_arrived_this_turn_is_accepted_under_either_agreement() -> None:
     game = looking_last()
     game.options = Options(claim_while_standing=False)
-    engine.check(game)
+    engine.rules.check(game)
 
 
 @pytest.mark.rule("KIM-29", "KIM-62")
 def test_the_caps_themselves_are_allowed() -> None:
     game = searching()
     game.search_turn, game.active_seat, game.arrived = 180, 2, []
-    engine.check(game)
+    engine.rules.check(game)
     game = pursuing()
     game.hunt_turn = 60
-    engine.check(game)
+    engine.rules.check(game)
     game = running()
     game.hunt_turn = 59
-    engine.check(game)
+    engine.rules.check(game)
 
 
 def test_every_position_of_a_game_is_accepted() -> None:
     luck = SeededDice(b"import")
-    game, _ = engine.deal(4, Options(rounds=2, max_search_turns=20, max_hunt_turns=20), SeededDice(b"four"))
+    game, _ = engine.rules.deal(4, Options(rounds=2, max_search_turns=20, max_hunt_turns=20), SeededDice(b"four"))
     while game.phase != "game_over":
-        seat = engine.to_act(game)[0]
-        engine.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"four", game.search_turn))
-        engine.check(engine.copy(game))
+        seat = engine.rules.to_act(game)[0]
+        engine.rules.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"four", game.search_turn))
+        engine.rules.check(game.copy())
 
 
 CHANGES: list[tuple[str, list[Any]]] = [
@@ -718,7 +718,7 @@ CHANGES: list[tuple[str, list[Any]]] = [
 
 def accepted(game: KimbacPosition) -> bool:
     try:
-        engine.check(game)
+        engine.rules.check(game)
     except InvalidPosition:
         return False
     return True
@@ -735,6 +735,6 @@ def test_a_spoilt_position_is_refused_or_can_be_played(make: Callable[[], Kimbac
         game = engine.decode(engine.encode(game))
         if not accepted(game):
             continue
-        for seat in engine.to_act(game):
-            engine.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"on"))
-            engine.check(game)
+        for seat in engine.rules.to_act(game):
+            engine.rules.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"on"))
+            engine.rules.check(game)

@@ -27,7 +27,7 @@ def ended() -> KimbacPosition:
 def test_hands_are_secret_and_their_sizes_public() -> None:
     game = search(3, hands={0: [4, 9], 1: [2, 2, 7]})
     for seat in EVERYBODY:
-        view = engine.view(game, seat)
+        view = engine.visibility.view(game, seat)
         assert view.hands == [hand if of == seat else None for of, hand in enumerate(game.hands)]
         assert view.hand_sizes == [2, 3, 0]
         assert view.pile == 31
@@ -36,9 +36,9 @@ def test_hands_are_secret_and_their_sizes_public() -> None:
 @pytest.mark.rule("KIM-26")
 def test_a_drawn_card_is_told_to_its_seat_only() -> None:
     drawn = CardDrawn(seat=1, pile_left=30, number=9)
-    assert engine.tell(drawn, 1) == drawn
+    assert engine.visibility.redact(drawn, 1) == drawn
     for seat in (0, 2, None):
-        assert engine.tell(drawn, seat) == CardDrawn(seat=1, pile_left=30, number=None)
+        assert engine.visibility.redact(drawn, seat) == CardDrawn(seat=1, pile_left=30, number=None)
     assert drawn.number == 9
 
 
@@ -46,10 +46,10 @@ def test_a_drawn_card_is_told_to_its_seat_only() -> None:
 def test_the_dice_are_seen_by_the_finder_only() -> None:
     for game in (finder(3), hunting(3)):
         chest = game.chest
-        assert engine.view(game, 0).chest == ChestView(0, 1, 12, 5, 0, 1, chest.resume)
-        assert (engine.view(game, 0).cache, engine.view(game, 0).treasure) == (5, 7000)
+        assert engine.visibility.view(game, 0).chest == ChestView(0, 1, 12, 5, 0, 1, chest.resume)
+        assert (engine.visibility.view(game, 0).cache, engine.visibility.view(game, 0).treasure) == (5, 7000)
         for seat in (1, 2, None):
-            view = engine.view(game, seat)
+            view = engine.visibility.view(game, seat)
             assert view.chest == ChestView(0, 1, 12, None, None, 1, chest.resume)
             assert (view.cache, view.treasure) == (None, None)
     assert finder(3).chest.resume == Resume("search_move", 1)
@@ -60,16 +60,16 @@ def test_a_throw_is_told_to_its_finder_and_a_void_one_to_all() -> None:
     throw = ChestShaken(seat=0, void=False, ordinary=5, special=0, cache=5, treasure=7000)
     void = ChestShaken(seat=0, void=True, ordinary=6, special=6, cache=12, treasure=0)
     hidden = ChestShaken(seat=0, void=False, ordinary=None, special=None, cache=None, treasure=None)
-    assert engine.tell(throw, 0) == throw
+    assert engine.visibility.redact(throw, 0) == throw
     for seat in (1, 2, None):
-        assert engine.tell(throw, seat) == hidden
-        assert engine.tell(void, seat) == void
+        assert engine.visibility.redact(throw, seat) == hidden
+        assert engine.visibility.redact(void, seat) == void
 
 
 def test_all_other_events_are_public() -> None:
     started = TurnStarted(seat=1, search_turn=3)
     for seat in EVERYBODY:
-        assert engine.tell(started, seat) is started
+        assert engine.visibility.redact(started, seat) is started
 
 
 @pytest.mark.rule("KIM-42")
@@ -77,7 +77,7 @@ def test_after_a_renunciation_nobody_is_shown_the_dice() -> None:
     game = finder(3)
     play(game, 0, Renounce())
     for seat in EVERYBODY:
-        view = engine.view(game, seat)
+        view = engine.visibility.view(game, seat)
         assert (view.chest, view.cache, view.treasure, view.renounced_by) == (None, None, None, 0)
 
 
@@ -85,7 +85,7 @@ def test_after_a_renunciation_nobody_is_shown_the_dice() -> None:
 def test_when_the_round_is_over_the_dice_are_open_but_the_hands_are_not() -> None:
     game = ended()
     for seat in EVERYBODY:
-        view = engine.view(game, seat)
+        view = engine.visibility.view(game, seat)
         assert view.chest == ChestView(0, 1, 12, 5, 0, 1, None)
         assert (view.cache, view.treasure) == (5, 7000)
         assert view.hands == [hand if of == seat else None for of, hand in enumerate(game.hands)]
@@ -95,19 +95,19 @@ def test_when_the_round_is_over_the_dice_are_open_but_the_hands_are_not() -> Non
 def test_the_view_keeps_every_key_of_the_position() -> None:
     game = hunting(3, hands={0: [4]}, face_up={2: [7]}, renounced_by=2)
     position = msgspec.to_builtins(game)
-    view = msgspec.to_builtins(engine.view(game, 1))
+    view = msgspec.to_builtins(engine.visibility.view(game, 1))
     assert view.keys() - position.keys() == {"hand_sizes", "cache", "treasure"}
     assert position.keys() <= view.keys()
     hidden = {"pile", "hands", "chest"}
     assert {key: view[key] for key in position.keys() - hidden} == {
         key: position[key] for key in position.keys() - hidden
     }
-    assert engine.knowledge(game, 1) == engine.view(game, 1)
+    assert engine.visibility.knowledge(game, 1) == engine.visibility.view(game, 1)
 
 
 def test_a_view_is_a_copy() -> None:
     game = search(2, hands={0: [4]}, arrived=[])
-    view = engine.view(game, 0)
+    view = engine.visibility.view(game, 0)
     play(game, 0, legal(game, 0)[0])
     assert view.pawns[0][0] == "A"
     assert view.arrived == []
@@ -125,9 +125,9 @@ def test_the_question_at_the_end_does_not_betray_a_pair() -> None:
     for hand in ([1, 2, 3, 5], [1, 2, 5, 5]):
         game = search(3, {0: {3: "x306"}}, {0: hand}, next_pawn=3, top=(17,))
         events = play(game, 0, MovePawn(3, "x406"))
-        asked = [engine.view(game, seat) for seat in (1, 2, None)]
+        asked = [engine.visibility.view(game, seat) for seat in (1, 2, None)]
         events += play(game, 0, EndTurn())
-        told.append((asked, [engine.tell(event, 2) for event in events], legal(game, 2)))
+        told.append((asked, [engine.visibility.redact(event, 2) for event in events], legal(game, 2)))
     assert told[0] == told[1]
 
 
@@ -142,25 +142,30 @@ def test_imagined_cards_fill_hidden_hands_and_pile() -> None:
     game = search(3, hands={0: [4, 9], 1: [2, 2, 7], 2: [1]}, face_up={2: [11]}, renounced_by=2)
     luck = SeededDice(b"imagine")
     for seat in EVERYBODY:
-        twin = engine.imagine(engine.knowledge(game, seat), seat, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(game, seat), seat, luck)
         cards = [*twin.pile, *(number for hand in twin.hands for number in hand), 11, 11]
         assert sorted(cards) == list(DECK)
         assert [len(hand) for hand in twin.hands] == [2, 3, 1]
         assert all(hand == sorted(hand) for hand in twin.hands)
-        assert engine.view(twin, seat) == engine.view(game, seat)
-        engine.check(twin)
-    everything = engine.imagine(engine.knowledge(game, 1), 1, luck)
+        assert engine.visibility.view(twin, seat) == engine.visibility.view(game, seat)
+        engine.rules.check(twin)
+    everything = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, luck)
     assert everything.hands[1] == [2, 2, 7]
 
 
 def test_an_imagined_throw_is_neither_the_pair_nor_where_the_kimbac_stands() -> None:
     luck = SeededDice(b"throw")
     game = hunting(3, at="x411", secret=12, cache=5)
-    caches = {engine.imagine(engine.knowledge(game, 1), 1, luck).chest.cache for _ in range(300)}
+    caches = {
+        engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, luck).chest.cache for _ in range(300)
+    }
     assert caches == set(range(1, 19)) - {9, 12}
-    known = engine.imagine(engine.knowledge(game, 0), 0, luck)
+    known = engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, luck)
     assert (known.chest.ordinary, known.chest.special) == (5, 0)
-    looking = {engine.imagine(engine.knowledge(finder(3), 1), 1, luck).chest.cache for _ in range(300)}
+    looking = {
+        engine.visibility.determinize(engine.visibility.knowledge(finder(3), 1), 1, luck).chest.cache
+        for _ in range(300)
+    }
     assert looking == set(range(1, 19)) - {12}
 
 
@@ -170,11 +175,11 @@ def test_cards_that_were_shown_stay_where_they_are() -> None:
     luck = SeededDice(b"shown")
     places = set()
     for _ in range(40):
-        twin = engine.imagine(engine.knowledge(game, 2), 2, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(game, 2), 2, luck)
         assert [hand.count(5) for hand in twin.hands] == [0, 1, 0]
         assert twin.pile.count(5) == 1
         assert twin.hands[2] == [9]
-        engine.check(twin)
+        engine.rules.check(twin)
         places.add(twin.pile.index(5))
     assert len(places) > 10
 
@@ -183,15 +188,15 @@ def test_cards_that_were_shown_stay_where_they_are() -> None:
 def test_a_shown_pair_on_the_table_is_not_in_hand() -> None:
     game = hunting(2, at="x407", secret=12, cache=5, hands={1: [8, 9]}, face_up={1: [5]}, renounced_by=1)
     play(game, 0, MovePawn(1, "x406"))
-    twin = engine.imagine(engine.knowledge(game, 0), 0, SeededDice(b"table"))
+    twin = engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, SeededDice(b"table"))
     assert 5 not in twin.hands[1]
     assert len(twin.hands[1]) == 2
-    engine.check(twin)
+    engine.rules.check(twin)
 
 
 def test_events_of_a_taken_chest_hide_the_throw_from_the_others() -> None:
     game = search(2, {0: {1: "x203"}}, {0: [2, 2]})
     events = play(game, 0, TakeChest(2), thrown((2, 0), (4, 12)))
-    seen = [engine.tell(event, 1) for event in events]
+    seen = [engine.visibility.redact(event, 1) for event in events]
     assert seen[1] == events[1]
     assert seen[2] == ChestShaken(seat=0, void=False, ordinary=None, special=None, cache=None, treasure=None)

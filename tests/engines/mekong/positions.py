@@ -79,16 +79,16 @@ def seat_of(position: MekongPosition, color: str) -> int:
 
 
 def actor(position: MekongPosition) -> int:
-    (seat,) = engine.to_act(position)
+    (seat,) = engine.rules.to_act(position)
     return seat
 
 
 def legal(position: MekongPosition) -> list[Action]:
-    return engine.legal(position, actor(position)).actions
+    return engine.rules.legal(position, actor(position)).actions
 
 
 def play(position: MekongPosition, action: Action, seat: int | None = None) -> list[Event]:
-    return engine.apply(position, actor(position) if seat is None else seat, action, SeededDice(b"table"))
+    return engine.rules.apply(position, actor(position) if seat is None else seat, action, SeededDice(b"table"))
 
 
 def reads_well(detail: str) -> bool:

@@ -120,8 +120,8 @@ def _pawn_moves_by_its_own_card(step: Step, seat: int) -> None:
 def reveals(position: MekongPosition, seat: int, action: Action) -> bool:
     """Cards are turned over, or the game ends."""
     if isinstance(action, CommitProgram):
-        return len(engine.to_act(position)) == 1
-    events = engine.apply(engine.copy(position), seat, action, NoDice())
+        return len(engine.rules.to_act(position)) == 1
+    events = engine.rules.apply(position.copy(), seat, action, NoDice())
     return any(isinstance(event, StepRevealed | GameOver) for event in events)
 
 

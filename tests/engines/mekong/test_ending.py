@@ -27,12 +27,12 @@ def test_c14_red_wins_at_once_and_nobody_else_plays() -> None:
         GameOver(winners=[0], ranking=[[0], [1, 2]], scores={}, reason="goal_reached"),
     ]
     assert position.result == Result(winners=[0], ranking=[[0], [1, 2]], scores={}, reason="goal_reached")
-    assert engine.outcome(position) == position.result
+    assert engine.rules.outcome(position) == position.result
     assert (position.phase, position.round, position.step, position.turn) == ("game_over", 1, 1, 1)
     assert position.pending is None
     assert position.stones == ["i08", "i14"]
-    assert engine.to_act(position) == ()
-    assert engine.legal(position, RED).actions == []
+    assert engine.rules.to_act(position) == ()
+    assert engine.rules.legal(position, RED).actions == []
     for action in (PlaceStone("i01"), MovePawn(("red_4",))):
         assert refusal(position, action, RED) == ("MEK-90", "game_over")
 
@@ -133,15 +133,15 @@ def test_what_leaves_no_choice_is_played_and_marked() -> None:
 @pytest.mark.rule("MEK-95")
 def test_nothing_is_forced_on_import_and_never_a_programme() -> None:
     position = nearly_home()
-    assert engine.forced(position) == (RED, MovePawn(("v_green",)))
-    assert len(engine.resume(position, None)) == 1  # type: ignore[arg-type]
+    assert engine.rules.forced(position) == (RED, MovePawn(("v_green",)))
+    assert len(engine.rules.resume(position, None)) == 1  # type: ignore[arg-type]
     assert position.phase == "move"
-    assert engine.forced(table(2)) is None
+    assert engine.rules.forced(table(2)) is None
     board = table(3, stones="i11", plank_attempt="eyeball")
     position = carrying_out(board, "red", "place_1_plank")
     position.pending, position.phase = Pending("place_1_plank", 1, "red_2"), "place_plank"
-    assert engine.forced(position) is None
+    assert engine.rules.forced(position) is None
     position.options.plank_attempt = "guided"
-    assert engine.forced(position) == (RED, PlacePlank(("i11", "v_red")))
+    assert engine.rules.forced(position) == (RED, PlacePlank(("i11", "v_red")))
     position.pending.plank = "red_6"
-    assert engine.forced(position) is None
+    assert engine.rules.forced(position) is None

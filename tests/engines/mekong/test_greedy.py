@@ -24,11 +24,13 @@ AT_GREEN = {"stones": "i08 i14", "planks": "red_4 v_green-i08, red_1 i08-i14"}
 
 def choice(position: MekongPosition, seat: int | None = None, seed: bytes = b"greedy") -> Action:
     seat = actor(position) if seat is None else seat
-    return engine.greedy(engine.knowledge(position, seat), seat, engine.legal(position, seat), SeededDice(seed))
+    return engine.bot.greedy(
+        engine.visibility.knowledge(position, seat), seat, engine.rules.legal(position, seat), SeededDice(seed)
+    )
 
 
 def route(position: MekongPosition, seat: int = 0) -> Route:
-    return Route(Chart(engine.knowledge(position, seat)), seat)
+    return Route(Chart(engine.visibility.knowledge(position, seat)), seat)
 
 
 def test_a_route_leads_from_the_pawn_to_the_goal() -> None:
@@ -71,8 +73,8 @@ def test_remembered_ways_are_those_that_would_be_found() -> None:
             way = route(position, seat)
             remembered = (way.costs, way.track)
             assert way.explore() == remembered
-        seat = engine.to_act(position)[0]
-        engine.apply(position, seat, choice(position, seat), dice)
+        seat = engine.rules.to_act(position)[0]
+        engine.rules.apply(position, seat, choice(position, seat), dice)
     assert 50 < len(WAYS) <= KEPT
     for number in range(KEPT):
         WAYS.keep(number, way.explore())
@@ -121,7 +123,7 @@ def test_its_programmes_are_legal_and_win_when_they_can() -> None:
     position = table(3, **AT_GREEN, pawns={"red": "red_4"})
     for seed in range(20):
         action = choice(position, 0, bytes([seed]))
-        engine.apply(engine.copy(position), 0, action, SeededDice(b""))
+        engine.rules.apply(position.copy(), 0, action, SeededDice(b""))
         assert action.cards[0] == "move_1"  # type: ignore[attr-defined]
     walk = table(3, **AT_GREEN, pawns={"red": "red_1"})
     assert choice(walk, 0).cards[0] == "move_2"  # type: ignore[attr-defined]
@@ -146,18 +148,18 @@ def test_it_depends_on_lawful_knowledge_alone() -> None:
     for _ in range(60):
         if position.phase == "game_over":
             break
-        seat = engine.to_act(position)[0]
-        twin = engine.imagine(engine.knowledge(position, seat), seat, luck)
+        seat = engine.rules.to_act(position)[0]
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, luck)
         assert choice(twin, seat) == choice(position, seat)
-        engine.apply(position, seat, choice(position, seat), dice)
+        engine.rules.apply(position, seat, choice(position, seat), dice)
 
 
 def winner(seats: int, policies: list[str], seed: int, **options: Any) -> list[int]:
     position, _, dice = opening(engine, seats, options, bytes([seed]))
     luck = SeededDice(b"luck" + bytes([seed]))
     while position.phase != "game_over":
-        seat = engine.to_act(position)[0]
-        engine.apply(position, seat, pick(engine, position, seat, policies[seat], luck), dice)
+        seat = engine.rules.to_act(position)[0]
+        engine.rules.apply(position, seat, pick(engine, position, seat, policies[seat], luck), dice)
     assert position.result is not None
     return position.result.winners
 
@@ -193,8 +195,8 @@ def recorded(seats: int, fit: str, attempt: str) -> tuple[int, int, list[int], i
     luck = SeededDice(b"recorded")
     actions, checksum = 0, 0
     while position.phase != "game_over":
-        seat = engine.to_act(position)[0]
-        engine.apply(position, seat, pick(engine, position, seat, "greedy", luck), dice)
+        seat = engine.rules.to_act(position)[0]
+        engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", luck), dice)
         actions += 1
         checksum = crc32(engine.encode(position), checksum)
     assert position.result is not None

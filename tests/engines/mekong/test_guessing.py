@@ -15,7 +15,9 @@ from tests.support.kit.play import opening, pick
 
 
 def supposed(position: MekongPosition, seat: int, seed: int) -> MekongPosition:
-    return engine.suppose(engine.knowledge(position, seat), seat, SeededDice(seed.to_bytes(32, "big")))
+    return engine.bot.sample_belief(
+        engine.visibility.knowledge(position, seat), seat, SeededDice(seed.to_bytes(32, "big"))
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -23,14 +25,14 @@ def test_every_guess_is_a_legal_programme_that_keeps_the_open_cards(seats: int) 
     position, _, dice = opening(engine, seats, {}, b"guessing")
     hidden = number = 0
     while position.phase != GAME_OVER:
-        seat = engine.to_act(position)[0]
+        seat = engine.rules.to_act(position)[0]
         guessed = supposed(position, seat, number)
-        assert engine.knowledge(guessed, seat) == engine.knowledge(position, seat)
+        assert engine.visibility.knowledge(guessed, seat) == engine.visibility.knowledge(position, seat)
         for other, player in enumerate(guessed.players):
             if player.program is not None:
                 assert list(faults(player.program, hand(position, other))) == []
                 hidden += player.program != position.players[other].program
-        engine.apply(position, seat, pick(engine, position, seat, "greedy", dice), dice)
+        engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", dice), dice)
         number += 1
     assert hidden > 20
 
@@ -38,7 +40,7 @@ def test_every_guess_is_a_legal_programme_that_keeps_the_open_cards(seats: int) 
 def test_who_has_laid_is_taken_for_a_sensible_player() -> None:
     """The programme of a greedy player is guessed far more often than one of thousands would be, but never for sure."""
     position, _, dice = opening(engine, 2, {}, b"sensible")
-    engine.apply(position, 0, pick(engine, position, 0, "greedy", dice), dice)
+    engine.rules.apply(position, 0, pick(engine, position, 0, "greedy", dice), dice)
     laid = position.players[0].program
     own_way = [card for card in laid or [] if not card.startswith("dragon")][:3]
     guesses = [supposed(position, 1, seed).players[0].program or [] for seed in range(200)]
@@ -48,7 +50,7 @@ def test_who_has_laid_is_taken_for_a_sensible_player() -> None:
 
 def test_a_guess_does_not_see_what_was_laid() -> None:
     position, _, dice = opening(engine, 2, {}, b"blind")
-    other = engine.copy(position)
-    engine.apply(position, 0, pick(engine, position, 0, "greedy", dice), dice)
+    other = position.copy()
+    engine.rules.apply(position, 0, pick(engine, position, 0, "greedy", dice), dice)
     other.players[0].program = program("jump", "remove", "move_1", "move_2", "place_1_stone")
     assert [supposed(position, 1, seed) for seed in range(20)] == [supposed(other, 1, seed) for seed in range(20)]

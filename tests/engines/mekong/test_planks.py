@@ -253,8 +253,8 @@ def test_the_fast_list_of_places_is_the_plain_rule() -> None:
                     mask = planks.open_places(position, plank)
                     assert plain == {pair for n, pair in enumerate(spans.PAIRS) if mask >> n & 1}
                     checked += 1
-            seat = engine.to_act(position)[0]
-            engine.apply(position, seat, pick(engine, position, seat, ("random", "greedy")[seat % 2], luck), dice)
+            seat = engine.rules.to_act(position)[0]
+            engine.rules.apply(position, seat, pick(engine, position, seat, ("random", "greedy")[seat % 2], luck), dice)
     assert checked == 40
 
 

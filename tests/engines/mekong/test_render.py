@@ -30,11 +30,11 @@ NAMES = ["Ana", "Bob", "Chloé"]
 
 
 def shown(position: MekongPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.picture(engine.view(position, reader), NAMES[: len(position.players)], language)
+    return engine.renderer.svg(engine.visibility.view(position, reader), NAMES[: len(position.players)], language)
 
 
-def told(position: MekongPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.text_board(engine.view(position, reader), NAMES[: len(position.players)], language)
+def text(position: MekongPosition, reader: int | None = None, language: str = "en") -> str:
+    return engine.renderer.text(engine.visibility.view(position, reader), NAMES[: len(position.players)], language)
 
 
 def bridge() -> MekongPosition:
@@ -76,7 +76,7 @@ def test_every_piece_is_there_with_a_title(seats: int) -> None:
 
 
 def shown_to_all(position: MekongPosition) -> str:
-    return engine.picture(engine.view(position, None), PLAYERS[: len(position.players)], "en")
+    return engine.renderer.svg(engine.visibility.view(position, None), PLAYERS[: len(position.players)], "en")
 
 
 def test_titles_say_where_everything_is() -> None:
@@ -141,10 +141,10 @@ def test_the_reader_alone_sees_the_own_hand_and_programme() -> None:
     assert len([name for name in others if name.startswith("card-1-")]) == 10
     assert not [name for name in others if name.startswith("card-0-")]
     assert not [name for name in titles(shown(position)) if name.startswith("card-")]
-    assert "cards: move 1 | jump | dragon ■ | remove | stone" in told(position, 0)
-    assert "cards: ? | ? | ? | ? | ?" in told(position, 1)
-    assert "hand: stones | plank | planks | move 2 | dragon ◆\n" in told(position, 0)
-    assert told(position).count("hand:") == 0
+    assert "cards: move 1 | jump | dragon ■ | remove | stone" in text(position, 0)
+    assert "cards: ? | ? | ? | ? | ?" in text(position, 1)
+    assert "hand: stones | plank | planks | move 2 | dragon ◆\n" in text(position, 0)
+    assert text(position).count("hand:") == 0
 
 
 def test_a_card_under_a_dragon_is_struck_out() -> None:
@@ -158,7 +158,7 @@ def test_a_card_under_a_dragon_is_struck_out() -> None:
     assert drawn["slot-2-2"] == "Chloé, card 2: face down"
     assert "strike" in classes(shown(position), "slot-2-1")
     assert "now" in classes(shown(position), "slot-0-1")
-    assert "cards: x jump | ? | ? | ? | ?" in told(position)
+    assert "cards: x jump | ? | ? | ? | ?" in text(position)
 
 
 def test_a_dragon_does_not_strike_a_dragon_out() -> None:
@@ -188,15 +188,15 @@ def test_own_cards_to_come_are_not_struck_out() -> None:
         ([], "no_planks", "Draw: all planks are lost", "Égalité : toutes les planches sont perdues"),
     ],
 )
-def test_the_end_is_told(winners: list[int], reason: str, english: str, french: str) -> None:
+def test_the_end_is_shown(winners: list[int], reason: str, english: str, french: str) -> None:
     position = table(pawns={"red": GOAL["red"]} if winners else None)
     position.phase = GAME_OVER
     position.result = Result(winners=winners, ranking=[[0], [1, 2]], scores={}, reason=reason)
     assert english in written(shown(position))
     assert french in written(shown(position, language="fr"))
-    assert english in told(position).splitlines()
+    assert english in text(position).splitlines()
     assert ("now" in classes(shown(position), "seat-0")) == bool(winners)
-    assert ">" not in told(position).replace("> to act", "")
+    assert ">" not in text(position).replace("> to act", "")
 
 
 def test_six_pawns_on_one_village_all_have_room() -> None:
@@ -218,7 +218,7 @@ def test_all_planks_lost_still_fits() -> None:
     position = table(6, reserves=dict.fromkeys(HOME, ""))
     assert len(position.lost) == 36
     check_picture(shown_to_all(position))
-    check_text(engine.text_board(engine.view(position, 0), PLAYERS, "fr"))
+    check_text(engine.renderer.text(engine.visibility.view(position, 0), PLAYERS, "fr"))
 
 
 def test_names_are_text_and_nothing_else() -> None:
@@ -232,7 +232,7 @@ def test_names_are_text_and_nothing_else() -> None:
 
 def test_the_text_board_in_full() -> None:
     position = carrying_out(bridge(), "blue", "remove")
-    lines = told(position).splitlines()
+    lines = text(position).splitlines()
     assert lines[:2] == ["Dragons of the Mekong · Round 1 · card 1 of 5", "Bob: Remove a plank or a stone"]
     chart = "\n".join(lines[3:30])
     for sign in ("(05)", "(11)", "(15)", " 01", "[▲]♟■", "▲2♟▲", "▲3", "■1♟◆"):
@@ -264,5 +264,5 @@ def test_face_down_cards_are_for_their_owner_alone() -> None:
         tables.append(position)
     one, other = tables
     for reader in (None, 0, 1, 2):
-        same = (shown(one, reader), told(one, reader)) == (shown(other, reader), told(other, reader))
+        same = (shown(one, reader), text(one, reader)) == (shown(other, reader), text(other, reader))
         assert same == (reader != 1)

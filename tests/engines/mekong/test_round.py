@@ -47,9 +47,9 @@ def of_type(events: list[Event], *types: type[Event]) -> list[Event]:
 @pytest.mark.rule("MEK-11", "MEK-14")
 def test_all_lay_five_cards_at_the_same_time_in_any_order() -> None:
     position = table(3)
-    assert engine.to_act(position) == (0, 1, 2)
+    assert engine.rules.to_act(position) == (0, 1, 2)
     assert play(position, commit(*FIVE), 1) == [ProgramCommitted(round=1, step=0, seat=1, cards=list(FIVE))]
-    assert engine.to_act(position) == (0, 2)
+    assert engine.rules.to_act(position) == (0, 2)
     assert (position.phase, position.step, position.players[1].program) == ("program", 0, list(FIVE))
     play(position, commit(*FIVE), 2)
     events = play(position, commit(*FIVE), 0)
@@ -59,7 +59,7 @@ def test_all_lay_five_cards_at_the_same_time_in_any_order() -> None:
     ]
     assert (position.phase, position.step, position.turn) == ("place_stone", 1, 0)
     assert position.pending == Pending("place_1_stone", 1, None)
-    assert engine.to_act(position) == (0,)
+    assert engine.rules.to_act(position) == (0,)
 
 
 @pytest.mark.rule("MEK-11", "MEK-5", "MEK-12")
@@ -104,7 +104,7 @@ def test_wrong_seat_and_wrong_phase() -> None:
 @pytest.mark.rule("MEK-11", "MEK-12")
 def test_the_template_and_twenty_examples() -> None:
     position = table(4)
-    choices = engine.legal(position, 2)
+    choices = engine.rules.legal(position, 2)
     (template,) = choices.templates
     domain = template.parameters["cards"]
     held = [*ACTION_CARDS, "dragon_red", "dragon_blue", "dragon_yellow"]
@@ -121,13 +121,13 @@ def test_the_template_and_twenty_examples() -> None:
         "maxContains": 1,
     }
     assert len(set(choices.actions)) == len(choices.actions) == 20
-    assert engine.legal(position, 2) == choices
+    assert engine.rules.legal(position, 2) == choices
     for action in choices.actions:
-        play(engine.copy(position), action, 2)
+        play(position.copy(), action, 2)
     position.round = 2
-    assert not set(engine.legal(position, 2).actions) & set(choices.actions)
+    assert not set(engine.rules.legal(position, 2).actions) & set(choices.actions)
     play(position, choices.actions[0], 2)
-    assert engine.legal(position, 2).actions == engine.legal(position, 2).templates == []
+    assert engine.rules.legal(position, 2).actions == engine.rules.legal(position, 2).templates == []
 
 
 @pytest.mark.rule("MEK-12")
@@ -187,7 +187,7 @@ def test_after_step_five_the_statuette_goes_on_and_all_cards_come_back() -> None
     assert (position.round, position.statuette, position.phase) == (2, 1, "program")
     assert (position.step, position.turn, position.pending) == (0, 0, None)
     assert [player.program for player in position.players] == [None, None]
-    assert engine.to_act(position) == (0, 1)
+    assert engine.rules.to_act(position) == (0, 1)
     play(position, commit(*last), 0)
 
 

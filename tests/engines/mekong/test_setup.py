@@ -17,12 +17,12 @@ ACTIONS = ["place_1_stone", "place_2_stones", "place_1_plank", "place_2_planks",
 
 
 def deal(seats: int, **options: object) -> MekongPosition:
-    position, _ = engine.deal(seats, engine.options(options, seats), SeededDice(b"setup"))
+    position, _ = engine.rules.deal(seats, engine.options(options, seats), SeededDice(b"setup"))
     return position
 
 
 def held(position: MekongPosition, seat: int) -> list[str]:
-    hand = engine.view(position, seat).players[seat].hand
+    hand = engine.visibility.view(position, seat).players[seat].hand
     assert hand is not None
     return hand
 
@@ -125,19 +125,19 @@ def test_the_goal_is_the_village_opposite() -> None:
 def test_the_statuette_goes_to_the_first_seat_or_is_drawn() -> None:
     assert deal(4, first_seat=2).statuette == 2
     dice = SeededDice(b"setup")
-    engine.deal(4, engine.options({"first_seat": 0}, 4), dice)
+    engine.rules.deal(4, engine.options({"first_seat": 0}, 4), dice)
     assert dice.drawn == []
     drawn = set()
     for seed in range(40):
         dice = SeededDice(bytes([seed]))
-        position, _ = engine.deal(4, engine.options({}, 4), dice)
+        position, _ = engine.rules.deal(4, engine.options({}, 4), dice)
         assert dice.drawn == [position.statuette]
         drawn.add(position.statuette)
     assert drawn == {0, 1, 2, 3}
 
 
 def test_the_first_event() -> None:
-    for start in (engine.deal(3, engine.options({"first_seat": 2}, 3), SeededDice(b"")),):
+    for start in (engine.rules.deal(3, engine.options({"first_seat": 2}, 3), SeededDice(b"")),):
         position, events = start
         expected = GameStarted(
             round=1, step=0, seats=3, options=Options(first_seat=2), colors=["red", "blue", "white"], statuette=2
@@ -145,7 +145,7 @@ def test_the_first_event() -> None:
         assert events == [expected]
         position.round = 7
         expected.round = 7
-        assert engine.resume(position, SeededDice(b"")) == [expected]
+        assert engine.rules.resume(position, SeededDice(b"")) == [expected]
 
 
 @pytest.mark.rule("MEK-9", "MEK-112")

@@ -75,7 +75,7 @@ def without_planks() -> MekongPosition:
 def test_positions_that_play_can_reach_are_accepted(build: Callable[[], MekongPosition]) -> None:
     position = build()
     before = engine.encode(position)
-    engine.check(position)
+    engine.rules.check(position)
     assert engine.encode(position) == before
 
 
@@ -131,7 +131,7 @@ def both(*changes: Change) -> Change:
 
 def refused(position: MekongPosition) -> tuple[str, str]:
     with pytest.raises(InvalidPosition) as fault:
-        engine.check(position)
+        engine.rules.check(position)
     assert reads_well(fault.value.detail)
     return fault.value.field, fault.value.rule
 
@@ -159,7 +159,7 @@ def test_the_seats(spoil: Change, field: str, rule: str) -> None:
 def test_the_last_seat_may_begin_and_colours_may_be_given() -> None:
     position = laying()
     both(change(statuette=2), option(first_seat=2, colors=["red", "blue", "white"]))(position)
-    engine.check(position)
+    engine.rules.check(position)
 
 
 @pytest.mark.rule("MEK-4")
@@ -247,7 +247,7 @@ def test_the_pawns(spoil: Change, field: str, rule: str) -> None:
 def test_several_pawns_may_stand_on_a_village() -> None:
     position = laying()
     player(0, pawn="v_white")(position)
-    engine.check(position)
+    engine.rules.check(position)
 
 
 @pytest.mark.rule("MEK-11", "MEK-12", "MEK-14")
@@ -307,7 +307,7 @@ def test_the_card_of_the_turn(
     position = build()
     spoil(position)
     if field is None:
-        engine.check(position)
+        engine.rules.check(position)
     else:
         assert refused(position) == (field, rule)
 
@@ -359,23 +359,23 @@ def test_the_end(build: Callable[[], MekongPosition], spoil: Change, field: str 
     position = build()
     spoil(position)
     if field is None:
-        engine.check(position)
+        engine.rules.check(position)
     else:
         assert refused(position) == (field, rule)
 
 
 def test_lists_are_put_in_order() -> None:
     position = laying()
-    expected = engine.copy(position)
+    expected = position.copy()
     position.stones.reverse()
     position.players[1].reserve.reverse()
     position.players[0].reserve.reverse()
     position.planks = {"blue_1": ("i15", "i11"), "red_2": ("v_red", "i11")}
-    engine.check(position)
+    engine.rules.check(position)
     assert position == expected
     assert list(position.planks) == ["red_2", "blue_1"]
     position.lost = ["red_6", "red_4", "red_5"]
-    engine.check(position)
+    engine.rules.check(position)
     assert position.lost == ["red_6", "red_4", "red_5"]
 
 
@@ -385,5 +385,5 @@ def test_a_scenario_may_leave_out_what_is_empty() -> None:
         for color in ("white", "black")
     ]
     position = engine.decode(msgspec.json.encode({"phase": "program", "options": {}, "players": players}))
-    engine.check(position)
+    engine.rules.check(position)
     assert position == table(2)

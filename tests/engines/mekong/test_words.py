@@ -78,5 +78,5 @@ def test_every_action_and_phase_has_words() -> None:
         entry = engine.words.actions[str(action.__struct_config__.tag)]
         for language in ("en", "fr"):
             assert all(f"{{{field}}}" in entry[language] for field in action.__struct_encode_fields__)
-    assert set(engine.words.phases) == {*engine.phases, "game_over"}
-    assert tuple(PHASE_OF) == engine.action_types
+    assert set(engine.words.phases) == {*engine.rules.phases, "game_over"}
+    assert tuple(PHASE_OF) == engine.rules.action_types

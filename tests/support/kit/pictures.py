@@ -60,12 +60,12 @@ def along(engine: Game[Any, Any], seats: int, stride: int, key: bytes = b"pictur
 
 def check(engine: Game[Any, Any], position: Any) -> None:
     """The picture and the text of a position are sound for a spectator and a player, in both languages."""
-    seats = engine.seat_count(position)
+    seats = engine.rules.seat_count(position)
     for reader in (None, seats - 1):
-        view = engine.view(position, reader)
+        view = engine.visibility.view(position, reader)
         for language in LANGUAGES:
-            check_picture(engine.picture(view, PLAYERS[:seats], language))
-            check_text(engine.text_board(view, PLAYERS[:seats], language))
+            check_picture(engine.renderer.svg(view, PLAYERS[:seats], language))
+            check_text(engine.renderer.text(view, PLAYERS[:seats], language))
 
 
 def check_picture(picture: str) -> None:
@@ -116,9 +116,9 @@ def check_text(board: str) -> None:
 
 def check_secrecy(engine: Game[Any, Any], position: Any, luck: SeededDice) -> None:
     """Whoever cannot tell two positions apart gets the same picture and the same text of both."""
-    seats = engine.seat_count(position)
+    seats = engine.rules.seat_count(position)
     for reader in (None, *range(seats)):
-        twin = engine.imagine(engine.knowledge(position, reader), reader, luck)
-        for show in (engine.picture, engine.text_board):
-            pair = [show(engine.view(game, reader), PLAYERS[:seats], "en") for game in (position, twin)]
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, luck)
+        for show in (engine.renderer.svg, engine.renderer.text):
+            pair = [show(engine.visibility.view(game, reader), PLAYERS[:seats], "en") for game in (position, twin)]
             assert pair[0] == pair[1]

@@ -15,16 +15,16 @@ def opening(
     engine: Game[Any, Any], seats: int, options: dict[str, Any], key: bytes
 ) -> tuple[Any, list[Any], SeededDice]:
     dice = SeededDice(key)
-    position, events = engine.deal(seats, engine.options(options, seats), dice)
+    position, events = engine.rules.deal(seats, engine.options(options, seats), dice)
     return position, events, dice
 
 
 def pick(engine: Game[Any, Any], position: Any, seat: int, policy: str, luck: SeededDice) -> Action:
     """An action for the seat: any legal one, or the greedy one, from what the seat may know."""
-    choices = engine.legal(position, seat)
+    choices = engine.rules.legal(position, seat)
     assert choices.actions, f"seat {seat} must act in {position.phase} but has no legal action"
     if policy == "greedy":
-        return engine.greedy(engine.knowledge(position, seat), seat, choices, luck)
+        return engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, luck)
     return pick_any(choices.actions, luck)
 
 
@@ -40,8 +40,8 @@ def steps(
 ) -> Iterator[Step]:
     """Play to the end. The yielded ``after`` is the live position: copy it to keep it."""
     while position.phase != GAME_OVER:
-        seat = luck.choose(engine.to_act(position))
+        seat = luck.choose(engine.rules.to_act(position))
         action = pick(engine, position, seat, policies[seat], luck)
-        before = engine.copy(position)
-        events = engine.apply(position, seat, action, dice)
+        before = position.copy()
+        events = engine.rules.apply(position, seat, action, dice)
         yield Step(before, seat, action, events, position)

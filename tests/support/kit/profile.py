@@ -1,4 +1,4 @@
-"""What the kit must know of a game besides its engine: options to vary, invariants, small positions to imagine."""
+"""What the kit must know of a game besides its engine: options to vary, invariants, small positions to sample."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Small:
-    """A small position whose completions can be counted: imagine must reach each with its probability."""
+    """A small position whose completions can be counted: ``determinize`` must reach each with its probability."""
 
     name: str
     position: Any

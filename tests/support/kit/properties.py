@@ -39,8 +39,8 @@ def check_game(
         if len(script) in probed:
             _probe(profile, step.after, dice, luck)
         assert len(script) <= profile.longest, "the game does not end"
-    assert engine.outcome(position) is not None
-    assert engine.to_act(position) == ()
+    assert engine.rules.outcome(position) is not None
+    assert engine.rules.to_act(position) == ()
     check_replay(engine, seats, options, key, script)
     return len(script)
 
@@ -52,7 +52,7 @@ def check_step(profile: Profile, step: Step, after: bytes) -> None:
     profile.step_invariants(step)
     assert engine.encode(engine.decode(after)) == after
     assert engine.decode(after) == step.after
-    assert any(engine.tell(event, None) for event in step.events)
+    assert any(engine.visibility.redact(event, None) for event in step.events)
 
 
 def check_replay(
@@ -61,37 +61,37 @@ def check_replay(
     """Seed and actions alone give the same snapshots."""
     position, _, dice = opening(engine, seats, options, key)
     for seat, action, snapshot in script:
-        engine.apply(position, seat, action, dice)
+        engine.rules.apply(position, seat, action, dice)
         assert engine.encode(position) == snapshot
 
 
 def _probe(profile: Profile, position: Any, dice: SeededDice, luck: SeededDice) -> None:
     check_import(profile.engine, position)
     check_legal(profile.engine, position, dice, luck)
-    for seat in (*range(profile.engine.seat_count(position)), None):
+    for seat in (*range(profile.engine.rules.seat_count(position)), None):
         check_secrecy(profile, position, seat, dice, luck)
 
 
 def check_import(engine: Game[Any, Any], position: Any) -> None:
     """Every position of play may be exported and imported again."""
-    imported = engine.copy(position)
-    engine.check(imported)
+    imported = position.copy()
+    engine.rules.check(imported)
     assert engine.encode(imported) == engine.encode(position)
 
 
 def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, luck: SeededDice) -> None:
     """Listed actions are accepted; all others are refused with a rule of the ledger and change nothing."""
     before = engine.encode(position)
-    for seat in range(engine.seat_count(position)):
-        choices = engine.legal(position, seat)
+    for seat in range(engine.rules.seat_count(position)):
+        choices = engine.rules.legal(position, seat)
         assert len(set(choices.actions)) == len(choices.actions), "an action is listed twice"
         listed = choices.actions if len(choices.actions) <= 40 else [pick_any(choices.actions, luck) for _ in range(40)]
         for action in listed:
             _accepts(engine, position, seat, action, dice)
-        others = domains.whole_domain(engine.action_types)
+        others = domains.whole_domain(engine.rules.action_types)
         if others is None:
             base = choices.actions or [
-                a for other in engine.to_act(position) for a in engine.legal(position, other).actions
+                a for other in engine.rules.to_act(position) for a in engine.rules.legal(position, other).actions
             ]
             others = list(domains.mutations(base, luck, 500)) if base else []
         legal = set(choices.actions)
@@ -103,16 +103,16 @@ def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, luck: S
 
 
 def _accepts(engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice) -> None:
-    trial = engine.copy(position)
-    assert engine.apply(trial, seat, action, SeededDice(dice.key, dice.counter)), f"{action} made no event"
+    trial = position.copy()
+    assert engine.rules.apply(trial, seat, action, SeededDice(dice.key, dice.counter)), f"{action} made no event"
 
 
 def _refuses(engine: Game[Any, Any], position: Any, before: bytes, seat: int, action: Action, dice: SeededDice) -> None:
     trial_dice = SeededDice(dice.key, dice.counter)
     try:
-        engine.apply(position, seat, action, trial_dice)
+        engine.rules.apply(position, seat, action, trial_dice)
     except Illegal as refusal:
-        assert refusal.rule in engine.rules, f"{refusal.rule} is no rule of {engine.slug}"
+        assert refusal.rule in engine.rulebook, f"{refusal.rule} is no rule of {engine.slug}"
         assert refusal.detail
         assert engine.encode(position) == before, f"a refused {action} changed the position"
         assert trial_dice.counter == dice.counter, f"a refused {action} drew dice"
@@ -123,54 +123,56 @@ def _refuses(engine: Game[Any, Any], position: Any, before: bytes, seat: int, ac
 def check_secrecy(profile: Profile, position: Any, seat: int | None, dice: SeededDice, luck: SeededDice) -> None:
     """A twin that differs only in what the seat cannot know shows that seat exactly the same."""
     engine = profile.engine
-    twin = engine.imagine(engine.knowledge(position, seat), seat, luck)
+    twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, luck)
     profile.invariants(twin)
-    assert _bytes(engine.view(twin, seat)) == _bytes(engine.view(position, seat))
-    assert _bytes(engine.knowledge(twin, seat)) == _bytes(engine.knowledge(position, seat))
-    assert engine.to_act(twin) == engine.to_act(position)
+    assert _bytes(engine.visibility.view(twin, seat)) == _bytes(engine.visibility.view(position, seat))
+    assert _bytes(engine.visibility.knowledge(twin, seat)) == _bytes(engine.visibility.knowledge(position, seat))
+    assert engine.rules.to_act(twin) == engine.rules.to_act(position)
     if seat is not None:
-        assert _bytes(engine.legal(twin, seat)) == _bytes(engine.legal(position, seat))
-        for action in domains.mutations(engine.legal(position, seat).actions, luck, 20):
+        assert _bytes(engine.rules.legal(twin, seat)) == _bytes(engine.rules.legal(position, seat))
+        for action in domains.mutations(engine.rules.legal(position, seat).actions, luck, 20):
             assert _refusal(engine, position, seat, action, dice) == _refusal(engine, twin, seat, action, dice)
-    for actor in engine.to_act(position):
-        action = pick_any(engine.legal(position, actor).actions, luck)
+    for actor in engine.rules.to_act(position):
+        action = pick_any(engine.rules.legal(position, actor).actions, luck)
         if not profile.reveals(position, actor, action):
-            told = _told(engine, position, actor, action, dice, seat)
-            assert told == _told(engine, twin, actor, action, dice, seat) or _refusal(engine, twin, actor, action, dice)
+            seen = _redacted(engine, position, actor, action, dice, seat)
+            assert seen == _redacted(engine, twin, actor, action, dice, seat) or _refusal(
+                engine, twin, actor, action, dice
+            )
 
 
 def _refusal(
     engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice
 ) -> tuple[str, ...] | None:
     try:
-        engine.apply(engine.copy(position), seat, action, SeededDice(dice.key, dice.counter))
+        engine.rules.apply(position.copy(), seat, action, SeededDice(dice.key, dice.counter))
     except Illegal as refusal:
         return refusal.rule, refusal.detail, refusal.reason
     return None
 
 
-def _told(
+def _redacted(
     engine: Game[Any, Any], position: Any, actor: int, action: Action, dice: SeededDice, seat: int | None
 ) -> list[bytes | None] | None:
-    """The events as the seat hears them; None keeps the place of an event that it does not hear."""
+    """The events as the seat sees them; None stands for an event that it does not see."""
     try:
-        events = engine.apply(engine.copy(position), actor, action, SeededDice(dice.key, dice.counter))
+        events = engine.rules.apply(position.copy(), actor, action, SeededDice(dice.key, dice.counter))
     except Illegal:
         return None
-    told = [engine.tell(event, seat) for event in events]
-    return [None if event is None else _bytes(event) for event in told]
+    seen = [engine.visibility.redact(event, seat) for event in events]
+    return [None if event is None else _bytes(event) for event in seen]
 
 
 def _bytes(data: msgspec.Struct) -> bytes:
     return msgspec.json.encode(data)
 
 
-def check_imagine(profile: Profile, small: Small, draws: int = 4000) -> None:
-    """Imagine reaches every completion of a small position with the right frequency (chi-square)."""
+def check_determinize(profile: Profile, small: Small, draws: int = 4000) -> None:
+    """``determinize`` reaches every completion of a small position with the right frequency (chi-square)."""
     engine = profile.engine
     luck = SeededDice(small.name.encode())
-    knowledge = engine.knowledge(small.position, small.seat)
-    seen = Counter(small.completion(engine.imagine(knowledge, small.seat, luck)) for _ in range(draws))
+    knowledge = engine.visibility.knowledge(small.position, small.seat)
+    seen = Counter(small.completion(engine.visibility.determinize(knowledge, small.seat, luck)) for _ in range(draws))
     assert seen.keys() == small.chances.keys()
     chi_square = sum((seen[key] - draws * chance) ** 2 / (draws * chance) for key, chance in small.chances.items())
     assert chi_square <= critical(len(small.chances) - 1), (

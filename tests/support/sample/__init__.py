@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, structs
 
+from engines.kernel.bot import Bot
 from engines.kernel.dice import Dice
-from engines.kernel.game import Game, Position
-from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
-from engines.kernel.refusals import Illegal, InvalidPosition
+from engines.kernel.game import Game
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Position, Record, Result
+from engines.kernel.refusals import Illegal, require
+from engines.kernel.render import Renderer
+from engines.kernel.rules import Rules
+from engines.kernel.visibility import Visibility
 
 Cup = Annotated[int, Meta(ge=1, le=5, description="The number of a cup.")]
 
@@ -106,13 +110,10 @@ def ranked(scores: list[int]) -> Result:
     )
 
 
-class Cups(Game[CupsPosition, CupsView]):
-    """The engine of the sample game."""
+class CupsRules(Rules[CupsPosition]):
+    """The rules of the sample game."""
 
-    slug = "cups"
-    package = "tests.support.sample"
     position_type = CupsPosition
-    view_type = CupsView
     options_type = Options
     event_types = (GameStarted, GuessMade, CupLifted, GameOver)
     phases = ("guess",)
@@ -150,6 +151,28 @@ class Cups(Game[CupsPosition, CupsView]):
         seats = self.to_act(position)
         return (seats[0], Guess(position.stack[0])) if len(position.stack) == 1 and seats else None
 
+    def outcome(self, position: CupsPosition) -> Result | None:
+        return position.result
+
+    def check(self, position: CupsPosition) -> None:
+        cups, guesses, over = range(1, position.options.cups + 1), position.guesses, position.phase == GAME_OVER
+        seats = len(position.scores)
+        require(2 <= seats <= 3 and len(guesses) == seats, "/scores", "CUP-1", "2 or 3 seats play")
+        once = len(set(position.stack)) == len(position.stack) and set(position.stack) <= set(cups)
+        require(once, "/stack", "CUP-1", "each cup is in the stack at most once")
+        named = set(guesses) - {None} <= set(position.stack)
+        require(named, "/guesses", "CUP-3", "a guess names a cup of the stack")
+        require(over == (not position.stack), "/phase", "CUP-4", "the game is over exactly when the stack is empty")
+        require(over or None in guesses, "/guesses", "CUP-2", "a seat still owes a guess")
+        set_ = (position.result is not None) == over
+        require(set_, "/result", "CUP-4", "the result is set exactly when the game is over")
+
+
+class CupsVisibility(Visibility[CupsPosition, CupsView]):
+    """A guess is secret until the cup is lifted; so is the order of the stack."""
+
+    view_type = CupsView
+
     def view(self, position: CupsPosition, seat: int | None) -> CupsView:
         return CupsView(
             game="cups",
@@ -163,12 +186,12 @@ class Cups(Game[CupsPosition, CupsView]):
             result=position.result,
         )
 
-    def tell(self, event: Event, seat: int | None) -> Event | None:
+    def redact(self, event: Event, seat: int | None) -> Event | None:
         if isinstance(event, GuessMade) and event.seat != seat:
             return structs.replace(event, cup=None)
         return event
 
-    def imagine(self, knowledge: CupsView, seat: int | None, dice: Dice) -> CupsPosition:
+    def determinize(self, knowledge: CupsView, seat: int | None, dice: Dice) -> CupsPosition:
         stack = list(knowledge.stack)
         dice.shuffle(stack)
         guesses = [
@@ -179,27 +202,27 @@ class Cups(Game[CupsPosition, CupsView]):
             knowledge.phase, "cups", 1, knowledge.options, stack, guesses, list(knowledge.scores), knowledge.result
         )
 
+
+class CupsBot(Bot[CupsPosition, CupsView]):
+    """Guesses the highest cup."""
+
     def greedy(self, knowledge: CupsView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choices.actions[-1]
 
-    def outcome(self, position: CupsPosition) -> Result | None:
-        return position.result
-
-    def check(self, position: CupsPosition) -> None:
-        if len(position.scores) not in self.seats or len(position.guesses) != len(position.scores):
-            raise InvalidPosition("/scores", "CUP-1", "2 or 3 seats play")
-        if len(set(position.stack)) != len(position.stack) or not set(position.stack) <= set(
-            range(1, position.options.cups + 1)
-        ):
-            raise InvalidPosition("/stack", "CUP-1", "each cup is in the stack at most once")
-        if not set(position.guesses) - {None} <= set(position.stack):
-            raise InvalidPosition("/guesses", "CUP-3", "a guess names a cup of the stack")
-        if (position.phase == GAME_OVER) != (not position.stack):
-            raise InvalidPosition("/phase", "CUP-4", "the game is over exactly when the stack is empty")
-        if position.phase != GAME_OVER and None not in position.guesses:
-            raise InvalidPosition("/guesses", "CUP-2", "somebody still owes a guess")
-        if (position.result is None) != (position.phase != GAME_OVER):
-            raise InvalidPosition("/result", "CUP-4", "the result is set exactly when the game is over")
+    def estimate(self, position: CupsPosition) -> list[float]:
+        return [1 / len(position.scores)] * len(position.scores)
 
 
-engine = Cups()
+class CupsRenderer(Renderer[CupsView]):
+    """The cups still in the stack."""
+
+    def svg(self, view: CupsView, players: Sequence[str], language: str) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg"><title>{len(view.stack)}</title></svg>'
+
+    def text(self, view: CupsView, players: Sequence[str], language: str) -> str:
+        return " ".join(map(str, view.stack))
+
+
+PACKAGE = "tests.support.sample"
+visibility = CupsVisibility()
+engine = Game(PACKAGE, CupsRules(), visibility, CupsBot(visibility), CupsRenderer(PACKAGE))

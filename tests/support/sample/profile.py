@@ -24,7 +24,7 @@ PROFILE = Profile(
     options=[{}, {"cups": 2, "points": "number"}],
     invariants=invariants,
     step_invariants=step_invariants,
-    reveals=lambda position, seat, action: len(engine.to_act(position)) == 1,
+    reveals=lambda position, seat, action: len(engine.rules.to_act(position)) == 1,
     small=[
         Small(
             "stack and guess",

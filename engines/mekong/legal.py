@@ -1,0 +1,62 @@
+"""Who decides what: the seats waited for, the legal actions, the refusals, and what the engine plays by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.kernel.records import GAME_OVER, Action, Choices
+from engines.kernel.refusals import Illegal
+from engines.mekong.actions import PHASE_OF, CommitProgram
+from engines.mekong.position import MekongPosition, acting
+from engines.mekong.rules import planks, programs, rounds
+
+DECISIONS: dict[str, Callable[[MekongPosition, int], list[Action]]] = {
+    "place_plank": planks.places_of_plank,
+    **{kind.phase: kind.choices for kind in rounds.KINDS.values()},
+}
+"""The legal actions of the seat whose card is carried out, by phase; programmes are a template."""
+
+
+def to_act(game: MekongPosition) -> tuple[int, ...]:
+    """All who owe a programme (MEK-14), else the seat whose card is carried out (MEK-16)."""
+    if game.phase == "program":
+        return tuple([seat for seat, player in enumerate(game.players) if player.program is None])
+    return () if game.phase == GAME_OVER else (acting(game),)
+
+
+def must_act(game: MekongPosition, seat: int) -> bool:
+    """Is this seat one of those ``to_act``?"""
+    if game.phase == "program":
+        return 0 <= seat < len(game.players) and game.players[seat].program is None
+    return game.phase != GAME_OVER and seat == acting(game)
+
+
+def legal(game: MekongPosition, seat: int) -> Choices:
+    """A template for the programmes, a list for everything else."""
+    if not must_act(game, seat):
+        return Choices()
+    if game.phase == "program":
+        return programs.legal(rounds.hand(game, seat), game.round)
+    return Choices(DECISIONS[game.phase](game, seat))
+
+
+def refuse(game: MekongPosition, seat: int, action: Action) -> None:
+    """Only those who owe a decision act, each with an action of the phase (MEK-13, MEK-16)."""
+    rule = "MEK-13" if isinstance(action, CommitProgram) else "MEK-16"
+    if not must_act(game, seat):
+        laying = game.phase == "program"
+        raise Illegal(rule, "your cards are laid already" if laying else "another seat is to play", "not_to_act")
+    if PHASE_OF[type(action)] != game.phase:
+        raise Illegal(rule, f"the phase is {game.phase}, this action belongs to another one", "wrong_phase")
+
+
+def forced(game: MekongPosition) -> tuple[int, Action] | None:
+    """The only decision after a reveal; never a programme, never an attempt by eye (MEK-95)."""
+    phase = game.phase
+    if phase == "program":
+        return None
+    if phase == "place_plank" and (game.options.plank_attempt == "eyeball" or planks.several_places(game)):
+        return None
+    seat = acting(game)
+    choices = DECISIONS[game.phase](game, seat)
+    return (seat, choices[0]) if len(choices) == 1 else None
