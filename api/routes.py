@@ -101,7 +101,7 @@ def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
     slug = engine.slug
 
     def rule() -> dict[str, Any]:
-        known = {"type": "string", "enum": list(engine.rules)}
+        known = {"type": "string", "enum": list(engine.rulebook)}
         return {"in": "path", "name": "rule_id", "description": "The rule's id.", "schema": known}
 
     return [

@@ -41,11 +41,11 @@ def random_play(engine: Game[Any, Any]) -> Playout:
 
     def playout(number: int) -> int:
         dice, luck = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
-        position, _ = engine.deal(seats, engine.options({}, seats), dice)
+        position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
         steps = 0
         while position.phase != GAME_OVER:
-            seat = engine.to_act(position)[0]
-            engine.apply(position, seat, luck.choose(engine.legal(position, seat).actions), dice)
+            seat = engine.rules.to_act(position)[0]
+            engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
             steps += 1
         return steps
 
@@ -58,13 +58,13 @@ def greedy_play(engine: Game[Any, Any]) -> Playout:
 
     def playout(number: int) -> int:
         dice, luck = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
-        position, _ = engine.deal(seats, engine.options({}, seats), dice)
+        position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
         steps = 0
         while position.phase != GAME_OVER:
-            seat = engine.to_act(position)[0]
-            choices = engine.legal(position, seat)
-            action = engine.greedy(engine.knowledge(position, seat), seat, choices, luck)
-            engine.apply(position, seat, action, dice)
+            seat = engine.rules.to_act(position)[0]
+            choices = engine.rules.legal(position, seat)
+            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, luck)
+            engine.rules.apply(position, seat, action, dice)
             steps += 1
         return steps
 
@@ -99,13 +99,13 @@ class Runner:
 def at_rest(engine: Game[Any, Any], rounds: int = 2000) -> tuple[float, float, float, int]:
     """Microseconds to copy, encode and decode a position in mid-game, and the size of its snapshot."""
     dice, luck, seats = SeededDice(bytes(32)), LooseDice(0), seats_of(engine)
-    position, _ = engine.deal(seats, engine.options({}, seats), dice)
+    position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     for _ in range(60):
-        seat = engine.to_act(position)[0]
-        engine.apply(position, seat, luck.choose(engine.legal(position, seat).actions), dice)
+        seat = engine.rules.to_act(position)[0]
+        engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
     snapshot = engine.encode(position)
     return (
-        _micros(lambda: engine.copy(position), rounds),
+        _micros(position.copy, rounds),
         _micros(lambda: engine.encode(position), rounds),
         _micros(lambda: engine.decode(snapshot), rounds),
         len(snapshot),

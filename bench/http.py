@@ -82,15 +82,15 @@ class Player:
         self.id, self.tokens = made["id"], [seat["token"] for seat in made["seats"]]
         self.acts_by_game[self.id] = 0
         self.dice, self.luck = SeededDice(seed), SeededDice(b"bench" + seed)
-        self.position, _ = self.engine.deal(self.seats, self.engine.options({}, self.seats), self.dice)
+        self.position, _ = self.engine.rules.deal(self.seats, self.engine.options({}, self.seats), self.dice)
 
     def acts(self, count: int) -> Iterator[Call]:
         for _ in range(count):
             if self.position.phase == GAME_OVER or self.acts_by_game[self.id] >= 150:
                 self._open()
-            seat = self.engine.to_act(self.position)[0]
-            action = self.luck.choose(self.engine.legal(self.position, seat).actions[:256])
-            self.engine.apply(self.position, seat, action, self.dice)
+            seat = self.engine.rules.to_act(self.position)[0]
+            action = self.luck.choose(self.engine.rules.legal(self.position, seat).actions[:256])
+            self.engine.rules.apply(self.position, seat, action, self.dice)
             self.acts_by_game[self.id] += 1
             body = msgspec.to_builtins(action)
             yield post(f"/v1/{self.slug}/games/{self.id}/actions", body, self.tokens[seat]), 200

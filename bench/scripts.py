@@ -36,11 +36,11 @@ def script(slug: str, number: int, most: int, salt: bytes = b"bench") -> Script:
     seats = engine.seats[min(1, len(engine.seats) - 1)]
     seed = number.to_bytes(32, "big")
     dice, luck = SeededDice(seed), SeededDice(salt + seed)
-    position, _ = engine.deal(seats, engine.options({}, seats), dice)
+    position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     steps = []
     while position.phase != GAME_OVER and len(steps) < most:
-        seat = engine.to_act(position)[0]
-        action = luck.choose(engine.legal(position, seat).actions[:256])
-        engine.apply(position, seat, action, dice)
+        seat = engine.rules.to_act(position)[0]
+        action = luck.choose(engine.rules.legal(position, seat).actions[:256])
+        engine.rules.apply(position, seat, action, dice)
         steps.append((seat, msgspec.json.encode(action)))
     return Script(slug, seats, seed.hex(), steps)

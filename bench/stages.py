@@ -66,7 +66,7 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
 
 def measure(store: GameRepository, slug: str, loops: int) -> list[float]:
     """Seconds an act of each stage."""
-    actions = Union[tuple(game(slug).action_types)]  # noqa: UP007
+    actions = Union[tuple(game(slug).rules.action_types)]  # noqa: UP007
     decode = msgspec.json.Decoder(actions).decode
     scripts = [script(slug, number + 1, ACTS) for number in range(GAMES)]
     best = [float("inf")] * len(STAGES)

@@ -72,19 +72,19 @@ def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None
     """
     players = pair.split(":") if seed % 2 == 0 else pair.split(":")[::-1]
     dice = SeededDice(seed.to_bytes(32, "big"))
-    position, _ = engine.deal(len(players), engine.options({}, len(players)), dice)
+    position, _ = engine.rules.deal(len(players), engine.options({}, len(players)), dice)
     turn = cut = 0
     while position.phase != GAME_OVER:
-        seat = engine.to_act(position)[0]
+        seat = engine.rules.to_act(position)[0]
         name, _, level = players[seat].partition("-")
         luck = f"strength/{engine.slug}/{seed}/{turn}"
         started = time.process_time()
         thought = builtin.think_of(name, engine, position, seat, luck, int(level) if level else None, time.process_time)
         if paces is not None and thought.rollouts:
             paces.append(time.process_time() - started)
-        engine.apply(position, seat, thought.action, dice)
+        engine.rules.apply(position, seat, thought.action, dice)
         turn, cut = turn + 1, cut + thought.cut
-    result = engine.outcome(position)
+    result = engine.rules.outcome(position)
     winners = result.winners if result is not None and result.winners else list(range(len(players)))
     return 1 / len(winners) if seed % 2 in winners else 0.0, cut
 
@@ -143,7 +143,7 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 
 def way_of_playing(slug: str, pair: str) -> dict[str, str]:
     """How the searching players of a pair search this game: what a record must agree with to be continued."""
-    way = game(slug).search
+    way = game(slug).bot.search
     how = (
         f"{way.stages} stages, {way.horizon} steps, {way.shortlist} actions, {way.freedom} % free, doubt {way.doubt:g}"
     )

@@ -29,7 +29,7 @@ class SubmitAction:
         if table.status == "open":
             raise NotStarted
         if table.over:
-            raise Illegal(table.engine.over_rule, f"the game is {table.status}", "game_over")
+            raise Illegal(table.engine.rules.over_rule, f"the game is {table.status}", "game_over")
         decision = table.record.decisions[self.seat]
         if self._tried and (self.if_match is not None or decision != self._met):
             raise Superseded

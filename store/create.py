@@ -129,18 +129,18 @@ def _scenario(engine: Game[Any, Any], payload: Opening) -> bytes | None:
             )
         return None
     try:
-        position = msgspec.convert(payload.position, engine.position_type)
-        engine.check(position)
+        position = msgspec.convert(payload.position, engine.rules.position_type)
+        engine.rules.check(position)
     except msgspec.ValidationError as error:
         raise BadOpening("/position", str(error)) from error
     except InvalidPosition as error:
         raise BadOpening("/position" + error.field, error.detail, error.rule) from error
-    if engine.seat_count(position) != len(payload.seats):
+    if engine.rules.seat_count(position) != len(payload.seats):
         raise BadOpening(
-            "/seats", f"the position has {engine.seat_count(position)} seats, the game {len(payload.seats)}"
+            "/seats", f"the position has {engine.rules.seat_count(position)} seats, the game {len(payload.seats)}"
         )
     if position.phase == GAME_OVER:
-        raise BadOpening("/position/phase", "a game cannot begin at its end", engine.over_rule)
+        raise BadOpening("/position/phase", "a game cannot begin at its end", engine.rules.over_rule)
     return engine.encode(position)
 
 

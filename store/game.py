@@ -9,9 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.dice import SeededDice, commitment, stream_key
-from engines.kernel.game import Game
+from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Action, Event
-from engines.kernel.snapshot import fingerprint
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
 from store.events import GameAborted
@@ -185,7 +184,7 @@ class StoredGame:
     def to_act(self) -> tuple[int, ...]:
         if self.position is None or self.over:
             return ()
-        return self.engine.to_act(self.position)
+        return self.engine.rules.to_act(self.position)
 
     @property
     def players(self) -> list[str]:
@@ -221,17 +220,17 @@ class StoredGame:
         if self.record.scenario is None:
             seats = len(self.record.seats)
             options = self.engine.options(self.record.options, seats)
-            self.position, events = self.engine.deal(seats, options, dice)
+            self.position, events = self.engine.rules.deal(seats, options, dice)
         else:
             self.position = self.engine.decode(self.record.scenario)
-            events = self.engine.resume(self.position, dice)
+            events = self.engine.rules.resume(self.position, dice)
         self.record.status = "running"
         self._played(None, NULL, dice, events)
 
     def act(self, seat: int, action: Action) -> None:
         """Play one action; raises Illegal before anything has changed."""
         dice = self.dice()
-        events = self.engine.apply(self.position, seat, action, dice)
+        events = self.engine.rules.apply(self.position, seat, action, dice)
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
         self.record.decisions[seat] = None
 
@@ -242,7 +241,7 @@ class StoredGame:
     def _played(self, seat: int | None, action: msgspec.Raw, dice: SeededDice, events: list[Event]) -> None:
         self.record.counter = dice.counter
         self.note(*events)
-        if self.engine.outcome(self.position) is not None:
+        if self.engine.rules.outcome(self.position) is not None:
             self.record.status = "finished"
         self.snapshot = self.engine.encode(self.position)
         self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))

@@ -26,7 +26,7 @@ _OF_THE_TABLE = frozenset(HOST_EVENTS)
 
 @cache
 def _decoder(slug: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(Union[(*game(slug).event_types, *HOST_EVENTS)])
+    return msgspec.json.Decoder(Union[(*game(slug).rules.event_types, *HOST_EVENTS)])
 
 
 def decode_event(slug: str, data: bytes) -> Event:
@@ -41,7 +41,7 @@ def redacted(engine: Game[Any, Any], event: Event, seat: int | None, language: s
     if type(event) in _OF_THE_TABLE:
         words, heard = host_words, event
     else:
-        heard = engine.tell(event, seat)
+        heard = engine.visibility.redact(event, seat)
         if heard is None:
             return None
     if heard is event:

@@ -19,7 +19,7 @@ Kind = Literal["human", "bot", "open", "remote"]
 def require_live(table: StoredGame) -> None:
     """A game that is over accepts no change."""
     if table.over:
-        raise Illegal(table.engine.over_rule, f"the game is {table.status}", "game_over")
+        raise Illegal(table.engine.rules.over_rule, f"the game is {table.status}", "game_over")
 
 
 def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> int:

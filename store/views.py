@@ -1,6 +1,6 @@
 """The documents that readers of a game get: the same for HTTP answers, jobs and remote bots.
 
-Everything here is drawn from ``engine.view``, ``engine.tell`` and ``engine.legal``; nothing else looks at a position.
+Everything here comes from ``Visibility.view``, ``Visibility.redact`` and ``Rules.legal`` alone.
 """
 
 # The classes of ``documents_of`` are built per game with real types in their annotations, so these must be evaluated.
@@ -135,11 +135,12 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         you: Annotated[int, Meta(ge=0, le=5, description="The reader's seat; null for spectators and the host.")] | None
         seats: list[SeatView]
         phase: Annotated[
-            str | None, one_of((*engine.phases, GAME_OVER), "What is being decided; null before the deal.")
+            str | None, one_of((*engine.rules.phases, GAME_OVER), "What is being decided; null before the deal.")
         ]
         to_act: Annotated[list[int], Meta(description="The seats that the game waits for, sorted.")]
         position: Annotated[
-            engine.view_type | None, Meta(description="The position as the reader may see it; null before the deal.")  # type: ignore[name-defined]
+            engine.visibility.view_type | None,  # type: ignore[name-defined]
+            Meta(description="The position as the reader may see it; null before the deal."),
         ]
         result: Result | None
         clock: ClockView | None
@@ -208,9 +209,9 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         seed: Annotated[str, Meta(description="The seed in hex.")]
         nonces: Annotated[list[str], Meta(description="What seats added to the seed, in seat order.")]
         commitment: Annotated[str, Meta(description="`sha256:` and the hash of the seed, public since creation.")]
-        options: engine.options_type  # type: ignore[name-defined]
+        options: engine.rules.options_type  # type: ignore[name-defined]
         opening: Annotated[
-            engine.position_type | None,  # type: ignore[name-defined]
+            engine.rules.position_type | None,  # type: ignore[name-defined]
             Meta(description="The imported opening position; null when the game was dealt."),
         ]
         deal: ReplayDeal
@@ -267,8 +268,8 @@ def game_document(table: StoredGame, seat: int | None) -> Struct:
         ],
         phase=None if position is None else position.phase,
         to_act=list(owing),
-        position=None if position is None else engine.view(position, seat),
-        result=None if position is None else engine.outcome(position),
+        position=None if position is None else engine.visibility.view(position, seat),
+        result=None if position is None else engine.rules.outcome(position),
         clock=_clock(table),
         commitment=table.commitment,
         open_seed=head.open_seed,
@@ -308,7 +309,7 @@ def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Stru
     """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
     kind = table.record.seats[seat].kind
     barred = table.over or kind == "bot" or remote != (kind == "remote")
-    choices = Choices() if barred else table.engine.legal(table.position, seat)
+    choices = Choices() if barred else table.engine.rules.legal(table.position, seat)
     return documents_of(table.engine).choices(
         version=table.version,
         decision=table.record.decisions[seat],
@@ -322,7 +323,7 @@ def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Stru
 def turn_document(table: StoredGame, seat: int, events: list[Event], latency_ms: int | None) -> Struct:
     """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
     view = game_document(table, seat)
-    view.position = table.engine.knowledge(table.position, seat)  # type: ignore[attr-defined]
+    view.position = table.engine.visibility.knowledge(table.position, seat)  # type: ignore[attr-defined]
     return documents_of(table.engine).turn(
         game=table.record.slug,
         id=table.id,

@@ -22,7 +22,7 @@ def _words() -> dict[str, Any]:
 
 def readings_page(language: str = "en") -> str:
     words, engines = _words()[language], [game(slug) for slug in slugs()]
-    counts = [Counter(rule.provenance for rule in engine.rules.values()) for engine in engines]
+    counts = [Counter(rule.provenance for rule in engine.rulebook.values()) for engine in engines]
     return str(
         words["page"].format(
             legend="\n".join(f"- **{words['kind'][kind]}**: {words['legend'][kind]}." for kind in KINDS),
@@ -45,7 +45,7 @@ def _chapter(engine: Game[Any, Any], language: str) -> str:
     words = _words()[language]
     parts = [f"\n## {_name(engine, language)}\n"]
     for kind in ("reading", "reconstructed", "inferred"):
-        rules = [rule for rule in engine.rules.values() if rule.provenance == kind]
+        rules = [rule for rule in engine.rulebook.values() if rule.provenance == kind]
         if rules:
             parts.append(f"\n{words['rules'][kind]}\n\n")
             parts += [f"- **{rule.id}** {rule.text[language]}\n" for rule in rules]

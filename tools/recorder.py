@@ -170,9 +170,9 @@ class Scenes:
     def sheet(self) -> None:
         self.show("GET", self.base)
         self.show("GET", f"{self.base}/rules")
-        self.show("GET", f"{self.base}/rules/{next(iter(self.engine.rules))}")
+        self.show("GET", f"{self.base}/rules/{next(iter(self.engine.rulebook))}")
         self.show("GET", f"{self.base}/rules/none")
-        for tail in ("", "/rules", f"/rules/{next(iter(self.engine.rules))}"):
+        for tail in ("", "/rules", f"/rules/{next(iter(self.engine.rulebook))}"):
             self.show("GET", self.base + tail + SURPRISE)
 
     def creation(self) -> None:

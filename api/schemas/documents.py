@@ -219,12 +219,12 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         **{field: getattr(card, field) for field in GameCard.__struct_fields__},
         phases=[
             NamedThing(phase, words.phases[phase][language])
-            for phase in (*engine.phases, GAME_OVER)
+            for phase in (*engine.rules.phases, GAME_OVER)
             if phase in words.phases
         ],
-        actions=[str(action.__struct_config__.tag) for action in engine.action_types],
+        actions=[str(action.__struct_config__.tag) for action in engine.rules.action_types],
         phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
-        events=[str(event.__struct_config__.tag) for event in engine.event_types],
+        events=[str(event.__struct_config__.tag) for event in engine.rules.event_types],
         bots=list(BOTS),
         bot_levels={THINKER: list(LEVELS)},
         names=words.names[language],

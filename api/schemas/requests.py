@@ -238,7 +238,7 @@ class GameSchemas:
         self.prefix = engine.slug.capitalize()
         documents = documents_of(engine)
         self.action: Union = union_for(
-            engine.action_types, f"{self.prefix}Action", self.prefix, Action, "Something that a seat does."
+            engine.rules.action_types, f"{self.prefix}Action", self.prefix, Action, "Something that a seat does."
         )()
         self.game, self.acted, self.created = (
             self._later(documents.game), self._later(documents.acted), self._later(documents.created),
@@ -247,13 +247,13 @@ class GameSchemas:
             self._later(documents.choices), self._later(documents.event_page), self._later(documents.replay),
         )  # fmt: skip
         self.turn = self._later(documents.turn)
-        self.position = self._later(engine.position_type)
+        self.position = self._later(engine.rules.position_type)
         self.seat_taken = self._later(SeatTakenDocument)
 
     @cached_property
     def event(self) -> Union:
         """Events by type; every later mention of an event means these."""
-        events = (*self.engine.event_types, *HOST_EVENTS)
+        events = (*self.engine.rules.event_types, *HOST_EVENTS)
         return union_for(events, f"{self.prefix}Event", self.prefix, Event, "Something that happened.")()
 
     def _later(self, struct: Any) -> Callable[[], Schema]:
@@ -269,7 +269,7 @@ class GameSchemas:
     @cached_property
     def options_wish(self) -> fields.Nested:
         """Options of which some are given; `partial` leaves the others to the game's defaults."""
-        shape = schema_for(self.engine.options_type, self.prefix)
+        shape = schema_for(self.engine.rules.options_type, self.prefix)
         return fields.Nested(
             type(f"{self.prefix}OptionsWish", (shape,), {})(partial=True),
             load_default=dict,
@@ -313,7 +313,7 @@ class GameSchemas:
             ),
             "seed": seed_field("Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."),
             "position": fields.Nested(
-                partial(schema_for, self.engine.position_type, self.prefix),
+                partial(schema_for, self.engine.rules.position_type, self.prefix),
                 load_default=None,
                 allow_none=True,
                 metadata={"description": "Start from this position (`sandbox`); it brings its own options."},

@@ -29,7 +29,8 @@ class PictureRoutes:
         if table.position is None:
             raise NotStarted
         language = headers.language()
-        drawn = self.engine.picture(self.engine.view(table.position, bearer.seat), table.players, language)
+        view = self.engine.visibility.view(table.position, bearer.seat)
+        drawn = self.engine.renderer.svg(view, table.players, language)
         response = private(drawn.encode(), None, language, "image/svg+xml; charset=utf-8")
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response
@@ -42,5 +43,6 @@ class PictureRoutes:
         if table.position is None:
             raise NotStarted
         language = headers.language()
-        drawn = self.engine.text_board(self.engine.view(table.position, bearer.seat), table.players, language)
+        view = self.engine.visibility.view(table.position, bearer.seat)
+        drawn = self.engine.renderer.text(view, table.players, language)
         return private(drawn.encode(), None, language, "text/plain; charset=utf-8")

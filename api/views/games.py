@@ -158,20 +158,20 @@ class GameRoutes:
         do not say how to play but how an unclear sentence of the rulebook is read.
         """
         language = headers.language()
-        return worded(encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rules])), language)
+        return worded(encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rulebook])), language)
 
     def rule(self, rule_id: str) -> Response:
         """Show one rule.
 
         This is where the `type` of a refusal points.
         """
-        if rule_id not in self.engine.rules:
+        if rule_id not in self.engine.rulebook:
             raise Problem("not-found", "There is no rule with this id.")
         language = headers.language()
         return worded(encode(self._rule(rule_id, language)), language)
 
     def _rule(self, rule_id: str, language: str) -> RuleDocument:
-        rule = self.engine.rules[rule_id]
+        rule = self.engine.rulebook[rule_id]
         return RuleDocument(
             rule.id,
             self.engine.sections[rule.section][language],
@@ -257,7 +257,7 @@ class GameRoutes:
         if position is None:
             return None
         try:
-            return self.engine.seat_count(msgspec.convert(position, self.engine.position_type))
+            return self.engine.rules.seat_count(msgspec.convert(position, self.engine.rules.position_type))
         except msgspec.ValidationError:
             return None
 

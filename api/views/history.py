@@ -93,6 +93,6 @@ class HistoryRoutes:
             opening=None if head.scenario is None else msgspec.Raw(head.scenario),
             deal=ReplayDeal(deal.dice, deal.sha256),
             acts=[ReplayAct(a.seat or 0, a.version, a.action, a.dice, a.sha256) for a in acts],  # type: ignore[arg-type]
-            result=self.engine.outcome(table.position),
+            result=self.engine.rules.outcome(table.position),
         )
         return private(encode(document))

@@ -43,7 +43,7 @@ class StudyRoutes:
         if table.position is None:
             raise NotStarted
         seats.require_live(table)
-        known = msgspec.to_builtins(self.engine.knowledge(table.position, bearer.seat))
+        known = msgspec.to_builtins(self.engine.visibility.knowledge(table.position, bearer.seat))
         order = OddsOrder(self.engine.slug, table.id, table.version, bearer.seat, known, payload["rollouts"])
         order.refuse_excess(self.services.settings)
         return self._ordered("odds", order, order.parts(), ticket)

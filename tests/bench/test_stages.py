@@ -29,7 +29,7 @@ def test_every_stage_of_an_act_is_measured(store: GameRepository) -> None:
 def test_the_acts_are_played(store: GameRepository, slug: str) -> None:
     each = script(slug, 1, 10)
     table = opened(each)
-    types = {kind.__struct_config__.tag: kind for kind in game(slug).action_types}
+    types = {kind.__struct_config__.tag: kind for kind in game(slug).rules.action_types}
     for seat, action in each.steps:
         played(store, table, seat, msgspec.json.decode(action, type=types[msgspec.json.decode(action)["type"]]))
     assert table.version == 1 + len(each.steps)

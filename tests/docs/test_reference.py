@@ -36,7 +36,7 @@ def test_a_page_is_what_the_code_says(name: str, page: Callable[[], str]) -> Non
 def test_the_pages_name_everything(language: str) -> None:
     text = readings_page(language)
     for slug in slugs():
-        for rule in game(slug).rules.values():
+        for rule in game(slug).rulebook.values():
             assert (f"**{rule.id}** {rule.text[language]}" in text) == (rule.provenance != "rulebook"), rule.id
     assert [name for name, *_ in Settings.table() if f"`{name}`" not in settings_page()] == []
 

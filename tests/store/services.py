@@ -82,7 +82,7 @@ class Rooms:
 
 
 def first_action(table: StoredGame, seat: int) -> Action:
-    return table.engine.legal(table.position, seat).actions[0]
+    return table.engine.rules.legal(table.position, seat).actions[0]
 
 
 def ticket(key: str, request: bytes = b"request", sealed: bool = False) -> IdempotencyKey:

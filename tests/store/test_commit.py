@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from engines.kernel.snapshot import fingerprint
+from engines.kernel.game import fingerprint
 from store import seats
 from store.game import Clock, decode_record
 from store.redis import keys

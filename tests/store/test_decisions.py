@@ -89,7 +89,7 @@ def test_free_actions_leave_bots_their_turns(rooms: Rooms) -> None:
     table, _ = rooms.open("bailouke", "hb")
     for _ in range(400):
         loaded = rooms.load(table)
-        free = [a for a in loaded.engine.legal(loaded.position, 0).actions if type(a).__name__ == "AssignToken"]
+        free = [a for a in loaded.engine.rules.legal(loaded.position, 0).actions if type(a).__name__ == "AssignToken"]
         if free and loaded.to_act() == (1,):
             break
         rooms.step(table) if not loaded.over else pytest.fail("no token could be assigned")

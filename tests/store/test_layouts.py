@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engines.kernel.dice import SeededDice
+from engines.kernel.game import fingerprint
 from engines.kernel.registry import game, slugs
-from engines.kernel.snapshot import fingerprint
 from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -35,18 +35,18 @@ def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> N
     table = at.store.load(game(slug), stored.id)
     assert table.version == stored.version == layouts.ACTS + 1
     assert table.engine.encode(table.position) == stored.position.encode()
-    table.engine.check(table.engine.copy(table.position))
+    table.engine.rules.check(table.position.copy())
     acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
     assert acts[-1].sha256 == fingerprint(table.snapshot)
     for seat in table.to_act():
-        assert table.engine.legal(table.position, seat).actions
+        assert table.engine.rules.legal(table.position, seat).actions
     for _ in range(2000):
         if table.over:
             break
         play_on(at, table.turn(table.to_act()[0], table.record.decisions[table.to_act()[0]] or 0))
         table = at.store.load(game(slug), stored.id)
     assert table.status == "finished"
-    assert table.engine.outcome(table.position) is not None
+    assert table.engine.rules.outcome(table.position) is not None
     at.store.redis._drop()
     at.queue.redis.close()
 
@@ -58,12 +58,12 @@ def test_the_kept_games_follow_from_their_seed(slug: str) -> None:
     head = decode_record(stored.head_bytes())
     deal, *acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
     dice = SeededDice(head.seed)
-    position, _ = engine.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
+    position, _ = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
     assert (dice.drawn, fingerprint(engine.encode(position))) == (deal.dice, deal.sha256)
     for act in acts:
         dice.drawn = []
         assert act.seat is not None
-        engine.apply(position, act.seat, msgspec.json.decode(act.action, type=engine.action_union), dice)
+        engine.rules.apply(position, act.seat, msgspec.json.decode(act.action, type=engine.rules.action_union), dice)
         assert (dice.drawn, fingerprint(engine.encode(position))) == (act.dice, act.sha256)
     assert dice.counter == head.counter
     assert engine.encode(position) == stored.position.encode()

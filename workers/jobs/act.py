@@ -57,7 +57,7 @@ def _answer(at: WorkerServices, job: Job) -> bytes:
     engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
     ticket = _ticket(job)
     table = at.store.load(engine, order["game"], ticket)
-    action, decision = msgspec.convert(order["action"], engine.action_union), table.record.decisions[seat]
+    action, decision = msgspec.convert(order["action"], engine.rules.action_union), table.record.decisions[seat]
     try:
         _, answer = at.changes.make(
             table,

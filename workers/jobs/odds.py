@@ -25,7 +25,7 @@ FREEDOM = 10
 
 
 def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
-    known: Record = msgspec.convert(order.knowledge, engine.view_type)
+    known: Record = msgspec.convert(order.knowledge, engine.visibility.view_type)
     return known
 
 
@@ -37,7 +37,7 @@ def shares(
     for number in numbers:
         going()
         dice = LooseDice(sha256(f"{bot_seed}/{number}".encode()).digest())
-        won = rollout(engine, engine.imagine(known, order.seat, dice), dice)
+        won = rollout(engine, engine.visibility.determinize(known, order.seat, dice), dice)
         totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won
     return totals
 
@@ -47,20 +47,20 @@ def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
     for _ in range(HORIZON):
         if position.phase == GAME_OVER:
             break
-        owing = engine.to_act(position)
+        owing = engine.rules.to_act(position)
         seat = owing[0] if len(owing) == 1 else dice.choose(owing)
-        choices = engine.legal(position, seat)
+        choices = engine.rules.legal(position, seat)
         if len(choices.actions) == 1:
             action = choices.actions[0]
         elif dice.below(100) < FREEDOM:
             action = choices.actions[dice.below(len(choices.actions))]
         else:
-            action = engine.greedy(engine.knowledge(position, seat), seat, choices, dice)
-        engine.apply(position, seat, action, dice)
-    result = engine.outcome(position)
+            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, dice)
+        engine.rules.apply(position, seat, action, dice)
+    result = engine.rules.outcome(position)
     if result is None:
-        return list(engine.estimate(position))
-    seats = range(engine.seat_count(position))
+        return list(engine.bot.estimate(position))
+    seats = range(engine.rules.seat_count(position))
     return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in seats]
 
 

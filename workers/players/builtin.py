@@ -29,7 +29,7 @@ def play_random(engine: Game[Any, Any], knowledge: Record, seat: int, choices: C
 
 def play_greedy(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:
     """The choice that looks best at once."""
-    return engine.greedy(knowledge, seat, choices, dice)
+    return engine.bot.greedy(knowledge, seat, choices, dice)
 
 
 log = logging.getLogger("ludotheque")
@@ -54,7 +54,7 @@ def think_of(
 ) -> Thought:
     """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
     dice = LooseDice(sha256(bot_seed.encode()).digest())
-    knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
+    knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
     if bot != THINKER:
         return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
     thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL), clock)

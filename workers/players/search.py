@@ -41,7 +41,7 @@ class Thought:
 
 def budget(engine: Game[Any, Any], level: int) -> int:
     """Rollouts that a level may spend on one decision."""
-    return max(2, round(engine.search.rollouts / STEP ** (LEVELS[-1] - level)))
+    return max(2, round(engine.bot.search.rollouts / STEP ** (LEVELS[-1] - level)))
 
 
 def think(
@@ -54,7 +54,7 @@ def think(
     clock: Clock = time.monotonic,
 ) -> Thought:
     """Choose an action with so many rollouts; the clock only guards against one that takes far too long."""
-    candidates = engine.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
+    candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
     contest = Contest(candidates)
@@ -73,16 +73,16 @@ def think(
         contest.halve()
         if cut or contest.settled():
             break
-    return Thought(contest.winner(engine.search.doubt), spent, cut)
+    return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
 
 
 def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
     """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
     for _ in range(TRIES - 1):
-        imagined = engine.suppose(knowledge, seat, dice)
-        if (plausible := engine.plausible(imagined, seat)) >= 100 or dice.below(100) < plausible:
+        imagined = engine.bot.sample_belief(knowledge, seat, dice)
+        if (plausible := engine.bot.plausibility(imagined, seat)) >= 100 or dice.below(100) < plausible:
             return imagined
-    return engine.suppose(knowledge, seat, dice)
+    return engine.bot.sample_belief(knowledge, seat, dice)
 
 
 class Contest:
@@ -126,29 +126,29 @@ class Contest:
 
 def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:
     """What the seat may hope for when it plays this action here, by one rollout."""
-    position, dice = engine.copy(imagined), LooseDice(seed)
-    engine.apply(position, seat, action, dice)
-    way, stage = engine.search, engine.stage(imagined)
+    position, dice = imagined.copy(), LooseDice(seed)
+    engine.rules.apply(position, seat, action, dice)
+    way, stage = engine.bot.search, engine.bot.stage(imagined)
     for _ in range(way.horizon):
-        if position.phase == GAME_OVER or abs(engine.stage(position) - stage) >= way.stages:
+        if position.phase == GAME_OVER or abs(engine.bot.stage(position) - stage) >= way.stages:
             break
-        owing = engine.to_act(position)
+        owing = engine.rules.to_act(position)
         mover = owing[0] if len(owing) == 1 else dice.choose(owing)
-        choices = engine.legal(position, mover)
+        choices = engine.rules.legal(position, mover)
         actions = choices.actions
         if len(actions) == 1:
             move = actions[0]
         elif dice.below(100) < way.freedom:
             move = actions[dice.below(len(actions))]
         else:
-            move = engine.greedy(engine.knowledge(position, mover), mover, choices, dice)
-        engine.apply(position, mover, move, dice)
+            move = engine.bot.greedy(engine.visibility.knowledge(position, mover), mover, choices, dice)
+        engine.rules.apply(position, mover, move, dice)
     return worth(engine, position, seat)
 
 
 def worth(engine: Game[Any, Any], position: Any, seat: int) -> float:
     """1 for a win, its share for a shared one; an estimate where the rollout was cut short."""
-    result = engine.outcome(position)
+    result = engine.rules.outcome(position)
     if result is None:
-        return engine.estimate(position)[seat]
+        return engine.bot.estimate(position)[seat]
     return 1 / len(result.winners) if seat in result.winners else 0.0

@@ -270,7 +270,7 @@ class Dispatcher:
             reply = await self._post(brief.bot, str(brief.turn), brief.body, seconds)
             status = reply.status
             latency = round((time.monotonic() - started) * 1000)
-            action = webhooks.action_of(reply, brief.table.engine.action_union)
+            action = webhooks.action_of(reply, brief.table.engine.rules.action_union)
             if action is webhooks.LATER:
                 await self._do(self.at.owed.touch, str(brief.turn), brief.table.record.deadlines[brief.turn.seat])
                 fault = None

@@ -84,7 +84,7 @@ def _heard(reply: Reply) -> None:
 
 
 def _played(reply: Reply, table: StoredGame, seat: int) -> str | None:
-    action = webhooks.action_of(reply, table.engine.action_union)
+    action = webhooks.action_of(reply, table.engine.rules.action_union)
     if action is webhooks.LATER:
         return "it will act later"
     table.act(seat, action)

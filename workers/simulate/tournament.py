@@ -59,18 +59,18 @@ def games(engine: Game[Any, Any], order: SimulationOrder, numbers: range, going:
 def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Going) -> Played:
     """Play one game to its end."""
     dice, seats = SeededDice(seed_of(order, number)), seating(order, number)
-    position, _ = engine.deal(len(seats), order.resolved(engine), dice)
+    position, _ = engine.rules.deal(len(seats), order.resolved(engine), dice)
     length = cut = 0
     while position.phase != GAME_OVER:
         going()
-        seat = engine.to_act(position)[0]
+        seat = engine.rules.to_act(position)[0]
         player: BuiltIn = order.players[seats[seat]]
         bot_seed = f"{order.seed}/{number}/{length}/{seat}"
         thought = builtin.think_of(player.bot, engine, position, seat, bot_seed, player.level)
-        engine.apply(position, seat, thought.action, dice)
+        engine.rules.apply(position, seat, thought.action, dice)
         cut += thought.cut
         length += 1
-    result = engine.outcome(position)
+    result = engine.rules.outcome(position)
     assert result is not None  # noqa: S101  the phase says so
     scores = [result.scores[str(seat)] for seat in range(len(seats))] if result.scores else []
     return Played(number, seats, result.winners, scores, length, cut)

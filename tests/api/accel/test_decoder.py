@@ -30,14 +30,14 @@ def seen(engine: Game[Any, Any], luck: Random) -> list[Action]:
     found: list[Action] = []
     for number in range(6):
         dice = SeededDice(number.to_bytes(32, "big"))
-        position, _ = engine.deal(engine.seats[0], engine.options({}, engine.seats[0]), dice)
+        position, _ = engine.rules.deal(engine.seats[0], engine.options({}, engine.seats[0]), dice)
         for _ in range(150):
             if position.phase == GAME_OVER:
                 break
-            seat = engine.to_act(position)[0]
-            actions = engine.legal(position, seat).actions
+            seat = engine.rules.to_act(position)[0]
+            actions = engine.rules.legal(position, seat).actions
             found += luck.sample(actions, min(3, len(actions)))
-            engine.apply(position, seat, luck.choice(actions), dice)
+            engine.rules.apply(position, seat, luck.choice(actions), dice)
     return found
 
 
@@ -80,7 +80,7 @@ def written(body: Any, luck: Random) -> Iterator[bytes]:
 @pytest.mark.parametrize("slug", slugs())
 def test_what_is_read_at_a_glance_the_schema_reads_as_well(slug: str) -> None:
     engine, luck = game(slug), Random(slug)
-    schema, reader = GameSchemas(engine).action, Reader(engine.action_types)
+    schema, reader = GameSchemas(engine).action, Reader(engine.rules.action_types)
     accepted = refused = 0
     for action in luck.sample(found := seen(engine, luck), min(150, len(found))):
         good = msgspec.to_builtins(action)
@@ -108,7 +108,7 @@ def loaded(schema: Any, data: bytes) -> Any:
 def test_legal_actions_are_read_at_a_glance(slug: str) -> None:
     """Without this the quick way would be no way at all."""
     engine = game(slug)
-    reader = Reader(engine.action_types)
+    reader = Reader(engine.rules.action_types)
     found = seen(engine, Random(slug))
     assert len({type(action) for action in found}) >= 3
     for action in found:

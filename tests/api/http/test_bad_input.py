@@ -219,11 +219,11 @@ def places(node: Any) -> Iterator[tuple[Any, Any]]:
 def test_mutated_positions_are_refused_or_played(http: httpx.Client, slug: str) -> None:
     luck = random.Random(f"positions of {slug}")
     engine, dice = game(slug), SeededDice(luck.randbytes(32))
-    position, _ = engine.deal(2, engine.options({}, 2), dice)
+    position, _ = engine.rules.deal(2, engine.options({}, 2), dice)
     for _ in range(40):
-        [seat, *_] = engine.to_act(position)
-        engine.apply(position, seat, luck.choice(engine.legal(position, seat).actions), dice)
-        if engine.outcome(position):
+        [seat, *_] = engine.rules.to_act(position)
+        engine.rules.apply(position, seat, luck.choice(engine.rules.legal(position, seat).actions), dice)
+        if engine.rules.outcome(position):
             break
         payload = {
             "position": mutated(msgspec.json.decode(engine.encode(position)), luck),

@@ -19,7 +19,7 @@ from api.schemas.derive import schema_for, to_struct, union_for
 from api.schemas.unions import DerivedPlugin
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action, Choices, Domain, Event, GameOver, Record, Result, Template, one_of
-from tests.support.sample import CupLifted, Cups, CupsPosition, CupsView, GameStarted, Guess, GuessMade, Options, engine
+from tests.support.sample import CupLifted, CupsPosition, CupsView, GameStarted, Guess, GuessMade, Options, engine
 
 
 class Step(Action):
@@ -75,7 +75,7 @@ FULL = Everything(
     *(LEAF, None, Step("a1", (1, 0)), [Rest(), Step("b2", (0, 1), "jump")], {"type": ["string"], "x": {}}),
     **{"seq": 4, "hint": None},
 )
-CUPS = union_for(Cups.event_types, "CupsEvent", "Cups", Event, "Whatever happened.")
+CUPS = union_for(engine.rules.event_types, "CupsEvent", "Cups", Event, "Whatever happened.")
 ACTION = union_for([Guess, Step, Rest], "CupsAction", "Cups", Action)
 
 
@@ -114,12 +114,20 @@ def validator(document: dict[str, Any], name: str) -> Draft202012Validator:
 
 def values() -> Iterator[Any]:
     dice = SeededDice(b"derive")
-    position, events = engine.deal(2, Options(), dice)
+    position, events = engine.rules.deal(2, Options(), dice)
     yield from events
-    while (seats := engine.to_act(position)) and (choices := engine.legal(position, seats[0])):
-        yield from (position, engine.view(position, seats[0]), choices, *choices.actions)
-        yield from engine.apply(position, seats[0], choices.actions[0], dice)
-    yield from (position, engine.view(position, None), position.result, position.options, FULL, LEAF, Leaf("z"))
+    while (seats := engine.rules.to_act(position)) and (choices := engine.rules.legal(position, seats[0])):
+        yield from (position, engine.visibility.view(position, seats[0]), choices, *choices.actions)
+        yield from engine.rules.apply(position, seats[0], choices.actions[0], dice)
+    yield from (
+        position,
+        engine.visibility.view(position, None),
+        position.result,
+        position.options,
+        FULL,
+        LEAF,
+        Leaf("z"),
+    )
     yield GuessMade(seat=1, cup=None, seq=3, version=2, auto=True, sentence="?")
     yield Template("step", {"by": Domain(1, True, ["a"], {"a": 1}, {"enum": ["a"]})})
 

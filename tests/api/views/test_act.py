@@ -84,7 +84,7 @@ class TestRefused:
         wrong = next(die for die in range(1, 7) if die not in shown)
         document = problem(ana.act({"type": "flip", "die": wrong}), 409, reason="illegal")
         assert document["type"] == f"/v1/bakong/rules/{document['rule']}"
-        assert document["rule"] in game("bakong").rules
+        assert document["rule"] in game("bakong").rulebook
         assert ana.view() == before
 
     def test_a_stale_version(self, http: httpx.Client) -> None:

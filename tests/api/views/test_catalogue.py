@@ -36,9 +36,9 @@ def test_a_sheet_tells_content_actions_phases_events_and_bots(http: httpx.Client
     engine = game(slug)
     sheet = http.get(f"/v1/{slug}").json()
     assert sheet["slug"] == slug
-    assert sheet["actions"] == [action.__struct_config__.tag for action in engine.action_types]
-    assert sheet["events"] == [event.__struct_config__.tag for event in engine.event_types]
-    assert [phase["id"] for phase in sheet["phases"]][:-1] == list(engine.phases)
+    assert sheet["actions"] == [action.__struct_config__.tag for action in engine.rules.action_types]
+    assert sheet["events"] == [event.__struct_config__.tag for event in engine.rules.event_types]
+    assert [phase["id"] for phase in sheet["phases"]][:-1] == list(engine.rules.phases)
     assert sheet["phases"][-1]["id"] == "game_over"
     assert sheet["bots"] == ["random", "greedy", "search"]
     assert sheet["content"]["game"]["name"].keys() >= {"fr", "en"}
@@ -59,7 +59,7 @@ def test_words_come_in_the_language_asked_for(http: httpx.Client, asked: str, gi
 @pytest.mark.parametrize("slug", slugs())
 def test_every_rule_is_served_with_its_provenance(http: httpx.Client, slug: str) -> None:
     rules = http.get(f"/v1/{slug}/rules").json()["rules"]
-    assert [rule["id"] for rule in rules] == list(game(slug).rules)
+    assert [rule["id"] for rule in rules] == list(game(slug).rulebook)
     assert {rule["provenance"] for rule in rules} <= {"rulebook", "inferred", "reconstructed", "reading"}
     assert all(rule["text"] for rule in rules)
     for rule in (rules[0], rules[-1]):

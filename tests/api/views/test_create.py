@@ -21,7 +21,7 @@ SEED = "5eed" * 16
 def dealt(slug: str, seats: int, seed: bytes = bytes(32)) -> Json:
     """The position document of a fresh deal."""
     engine = game(slug)
-    position, _ = engine.deal(seats, engine.options({}, seats), SeededDice(seed))
+    position, _ = engine.rules.deal(seats, engine.options({}, seats), SeededDice(seed))
     document: Json = msgspec.json.decode(engine.encode(position))
     return document
 
@@ -178,7 +178,7 @@ def test_a_position_that_play_cannot_reach_names_field_and_rule(http: httpx.Clie
     document = problem(http.post(f"/v1/{slug}/games", json={"position": position}), 422)
     [error] = document["errors"]
     assert error["pointer"].startswith("/position")
-    assert document["rule"] in game(slug).rules
+    assert document["rule"] in game(slug).rulebook
     assert document["type"] == f"/v1/{slug}/rules/{document['rule']}"
     assert http.get(document["type"]).status_code == 200
 

@@ -77,8 +77,8 @@ class TestAborting:
     def test_once_is_enough(self, http: httpx.Client, slug: str) -> None:
         made, ana, _ = two_humans(http, slug)
         assert abort(ana, made["host_token"]).status_code == 200
-        illegal(abort(ana, made["host_token"]), slug, game(slug).over_rule, "game_over")
-        illegal(ana.post("/resign"), slug, game(slug).over_rule, "game_over")
+        illegal(abort(ana, made["host_token"]), slug, game(slug).rules.over_rule, "game_over")
+        illegal(ana.post("/resign"), slug, game(slug).rules.over_rule, "game_over")
         assert ana.view()["version"] == 2
 
     def test_a_game_that_never_began_has_no_replay(self, http: httpx.Client) -> None:

@@ -47,7 +47,7 @@ class TestWhileTheGameRuns:
 
     def test_the_host_of_a_sandbox_reads_its_position(self, http: httpx.Client) -> None:
         engine = game("bakong")
-        position, _ = engine.deal(2, engine.options({}, 2), SeededDice(bytes(32)))
+        position, _ = engine.rules.deal(2, engine.options({}, 2), SeededDice(bytes(32)))
         document = msgspec.json.decode(engine.encode(position))
         made, ana, _ = two_humans(http, position=document)
         answer = ana.as_(made["host_token"]).get("/position")
@@ -141,7 +141,7 @@ def test_what_is_no_replay_is_said_to_be_none(tmp_path: Path) -> None:
 
 def test_a_scenario_is_verified_from_its_opening(http: httpx.Client, tmp_path: Path) -> None:
     engine = game("kimbac")
-    position, _ = engine.deal(2, engine.options({"rounds": 1}, 2), SeededDice(bytes(32)))
+    position, _ = engine.rules.deal(2, engine.options({"rounds": 1}, 2), SeededDice(bytes(32)))
     opening = msgspec.json.decode(engine.encode(position))
     replay = finished(http, "kimbac", position=opening).get("/replay").json()
     assert replay["opening"] == opening

@@ -102,10 +102,15 @@ def twins(slug: str, luck: random.Random) -> tuple[Any, Any, int | None, int]:
     phases, _ = positions(slug)
     found: Json = luck.choice(phases[luck.choice(list(phases))])
     position = engine.decode(orjson.dumps(found))
-    seats = engine.seat_count(position)
+    seats = engine.rules.seat_count(position)
     reader = luck.choice([None, *range(seats)])
     dice = SeededDice(luck.randbytes(32))
-    return position, engine.imagine(engine.knowledge(position, reader), reader, dice), reader, seats
+    return (
+        position,
+        engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, dice),
+        reader,
+        seats,
+    )
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -35,7 +35,7 @@ class Ending(NamedTuple):
 def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
     """Positions of every phase of a game, by phase, and one just before the end; found by random play."""
     engine, found, ending = game(slug), {}, None
-    phases: dict[str, list[Json]] = {phase: [] for phase in engine.phases}
+    phases: dict[str, list[Json]] = {phase: [] for phase in engine.rules.phases}
     for number in range(300):
         seats = engine.seats[number % len(engine.seats)]
         key = bytes([number % 256]) * 32
@@ -46,7 +46,7 @@ def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
                 phases[step.before.phase].append(orjson.loads(engine.encode(step.before)))
                 found.setdefault(step.before.phase, set()).add(number)
             # An ending that needs no dice comes out the same with another seed.
-            if engine.outcome(step.after) is not None and dice.counter == rolled:
+            if engine.rules.outcome(step.after) is not None and dice.counter == rolled:
                 before = orjson.loads(engine.encode(step.before))
                 ending = Ending(before, step.seat, orjson.loads(engine.encode(step.action)))
             rolled = dice.counter
@@ -115,7 +115,7 @@ class Reach:
     @staticmethod
     def _seats(slug: str, position: Json) -> int:
         engine = game(slug)
-        return engine.seat_count(engine.decode(orjson.dumps(position)))
+        return engine.rules.seat_count(engine.decode(orjson.dumps(position)))
 
     @staticmethod
     def opened(slug: str, made: Json) -> StoredGame:

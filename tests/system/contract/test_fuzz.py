@@ -94,7 +94,7 @@ def load_schema(app: Flask | None = None) -> Any:
 
 
 LABELS = {result.ok().definition.raw["operationId"]: result.ok().label for result in load_schema().get_all_operations()}
-PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).phases]
+PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).rules.phases]
 
 
 class FuzzedApp:
@@ -303,7 +303,7 @@ class Turn:
         assert response.status_code in refusals, response.text
         if response.status_code == 409:
             problem = response.json()
-            assert problem["rule"] in game(self.slug).rules
+            assert problem["rule"] in game(self.slug).rulebook
             assert problem["reason"] in ("illegal", "wrong_phase", "not_to_act")
         assert self.services.reach.version(self.table) == before
 
@@ -388,7 +388,7 @@ def test_the_fuzz_got_past_the_door(services: FuzzedApp, capsys: pytest.CaptureF
         assert reach.acts[slug, phase, "mutated"].total(), (slug, phase)
         assert reach.acts[slug, phase, "generated"].total(), (slug, phase)
     for slug in slugs():
-        refused = sum((reach.acts[slug, phase, "mutated"] for phase in game(slug).phases), Counter[int]())
+        refused = sum((reach.acts[slug, phase, "mutated"] for phase in game(slug).rules.phases), Counter[int]())
         assert refused[409], slug
         assert refused[422], slug
 

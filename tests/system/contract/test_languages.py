@@ -35,7 +35,7 @@ def test_a_sheet_names_everything_in_both_languages(slug: str) -> None:
         sheets[language], headers = read(f"/v1/{slug}", language)
         assert headers["Content-Language"] == language
     english, french = sheets["en"], sheets["fr"]
-    assert [phase["id"] for phase in english["phases"]] == [*game(slug).phases, "game_over"]
+    assert [phase["id"] for phase in english["phases"]] == [*game(slug).rules.phases, "game_over"]
     assert [phase["id"] for phase in english["phases"]] == [phase["id"] for phase in french["phases"]]
     assert all(one["name"] != other["name"] for one, other in zip(english["phases"], french["phases"], strict=True))
     assert english["names"].keys() == french["names"].keys()
@@ -48,7 +48,7 @@ def test_a_sheet_names_everything_in_both_languages(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_event_has_a_sentence_in_both_languages(slug: str) -> None:
-    for words, events in ((game(slug).words, game(slug).event_types), (host_words, HOST_EVENTS)):
+    for words, events in ((game(slug).words, game(slug).rules.event_types), (host_words, HOST_EVENTS)):
         for event in events:
             entry = words.events[str(event.__struct_config__.tag)]
             for sentence in (entry, *entry.get("when", ())):

@@ -10,11 +10,10 @@ from typing import Any
 import msgspec
 
 from engines.kernel.dice import SeededDice, stream_key
-from engines.kernel.game import Game
+from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
-from engines.kernel.snapshot import fingerprint
 from store.events import HOST_EVENTS, SeatChanged
 from store.game import ActRecord, StoredGame
 from store.history import History
@@ -136,11 +135,11 @@ def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: li
     for number, act in enumerate(acts):
         dice.drawn = []
         if number == 0:
-            position, told = engine.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
+            position, told = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
         else:
-            action = msgspec.json.decode(bytes(act.action), type=engine.action_union)
+            action = msgspec.json.decode(bytes(act.action), type=engine.rules.action_union)
             try:
-                told = engine.apply(position, act.seat or 0, action, dice)
+                told = engine.rules.apply(position, act.seat or 0, action, dice)
             except Illegal as error:
                 return [f"act {number} at version {act.version} is not legal after those before it: {error}"]
         if (act.dice, act.sha256) != (dice.drawn, fingerprint(engine.encode(position))):

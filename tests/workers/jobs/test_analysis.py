@@ -39,16 +39,16 @@ def simulation(games: int = 12, slug: str = "bailouke", players: list[BuiltIn] =
 def position_of(engine: Game[Any, Any], steps: int, seats: int = 2) -> Any:
     """A position some greedy steps into a game."""
     dice = SeededDice(bytes(range(32)))
-    position, _ = engine.deal(seats, engine.options({}, seats), dice)
+    position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     for step in range(steps):
-        if owing := engine.to_act(position):
+        if owing := engine.rules.to_act(position):
             action = choose("greedy", engine, position, owing[0], f"twins {step}")
-            engine.apply(position, owing[0], action, dice)
+            engine.rules.apply(position, owing[0], action, dice)
     return position
 
 
 def ordered(engine: Game[Any, Any], position: Any, seat: int | None, rollouts: int = 12) -> OddsOrder:
-    known = msgspec.to_builtins(engine.knowledge(position, seat))
+    known = msgspec.to_builtins(engine.visibility.knowledge(position, seat))
     return OddsOrder(engine.slug, "game", 7, seat, known, rollouts)
 
 
@@ -75,8 +75,8 @@ class TestOdds:
         differ = 0
         for steps in (0, 3, 8):
             position = position_of(engine, steps)
-            known = engine.knowledge(position, seat)
-            twin = engine.imagine(known, seat, LooseDice(steps + 1))
+            known = engine.visibility.knowledge(position, seat)
+            twin = engine.visibility.determinize(known, seat, LooseDice(steps + 1))
             differ += engine.encode(twin) != engine.encode(position)
             one, other = (ordered(engine, held, seat, 4) for held in (position, twin))
             assert msgspec.json.encode(one) == msgspec.json.encode(other)
@@ -102,12 +102,12 @@ class TestOdds:
         """The last choice of a game: the odds know who wins it."""
         engine = game("bakong")
         dice = SeededDice(bytes(32))
-        position, _ = engine.deal(2, engine.options({}, 2), dice)
+        position, _ = engine.rules.deal(2, engine.options({}, 2), dice)
         for step in range(400):
-            before = engine.copy(position)
-            seat = engine.to_act(position)[0]
-            engine.apply(position, seat, choose("greedy", engine, position, seat, f"{step}"), dice)
-            if (result := engine.outcome(position)) is not None:
+            before = position.copy()
+            seat = engine.rules.to_act(position)[0]
+            engine.rules.apply(position, seat, choose("greedy", engine, position, seat, f"{step}"), dice)
+            if (result := engine.rules.outcome(position)) is not None:
                 break
         order = ordered(engine, before, None, 40)
         found = odds.tally(order, [odds.shares(engine, order, "luck", range(40), going)])

@@ -49,7 +49,10 @@ def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
     expected = builtin.choose(named.bot, table.engine, rooms.load(table).position, 0, bot_seed, named.level)
     clock.expire(table.turn(0, 1))
     [_, act] = rooms.history.acts(table.id)
-    assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.action_union)) == (0, expected)
+    assert (act.seat, msgspec.convert(msgspec.json.decode(act.action), table.engine.rules.action_union)) == (
+        0,
+        expected,
+    )
     assert rooms.load(table).record.clock == Clock(60, "bot", named)
 
 

@@ -24,13 +24,13 @@ BOTS = [("random", None), ("greedy", None), ("search", 1)]
 def moments(engine: Game[Any, Any], seed: int, every: int) -> Iterator[tuple[Any, int]]:
     """Decisions of a game between greedy players, every so many steps."""
     dice = SeededDice(seed.to_bytes(32, "big"))
-    position, _ = engine.deal(2, engine.options({}, 2), dice)
+    position, _ = engine.rules.deal(2, engine.options({}, 2), dice)
     step = 0
     while position.phase != GAME_OVER:
-        seat = engine.to_act(position)[-1]
+        seat = engine.rules.to_act(position)[-1]
         if step % every == 0:
-            yield engine.copy(position), seat
-        engine.apply(position, seat, builtin.choose("greedy", engine, position, seat, f"moments {step}"), dice)
+            yield position.copy(), seat
+        engine.rules.apply(position, seat, builtin.choose("greedy", engine, position, seat, f"moments {step}"), dice)
         step += 1
 
 
@@ -40,7 +40,7 @@ def test_every_level_may_spend_more_than_the_one_below(slug: str) -> None:
     spent = [search.budget(engine, level) for level in LEVELS]
     assert spent == sorted(set(spent))
     assert spent[0] >= 2
-    assert spent[-1] == engine.search.rollouts
+    assert spent[-1] == engine.bot.search.rollouts
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -48,7 +48,7 @@ def test_a_search_keeps_to_its_budget(slug: str) -> None:
     """But for a last trial of the few that are left."""
     engine = game(slug)
     for position, seat in moments(engine, 3, every=12):
-        knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
+        knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
         for rollouts in (4, 30):
             assert search.think(engine, knowledge, seat, choices, LooseDice(1), rollouts).rollouts <= rollouts + 2
 
@@ -59,8 +59,8 @@ def test_who_knows_the_same_does_the_same(slug: str) -> None:
     engine = game(slug)
     different = 0
     for number, (position, seat) in enumerate(moments(engine, 5, every=7)):
-        twin = engine.imagine(engine.knowledge(position, seat), seat, LooseDice(number))
-        assert engine.knowledge(twin, seat) == engine.knowledge(position, seat)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, LooseDice(number))
+        assert engine.visibility.knowledge(twin, seat) == engine.visibility.knowledge(position, seat)
         different += twin != position
         for bot, level in BOTS:
             bot_seed = f"twins {number}"
@@ -73,14 +73,14 @@ def test_who_knows_the_same_does_the_same(slug: str) -> None:
 def test_candidates_are_legal_and_estimates_are_chances(slug: str) -> None:
     engine = game(slug)
     for position, seat in moments(engine, 7, every=5):
-        knowledge, choices = engine.knowledge(position, seat), engine.legal(position, seat)
-        greedy = engine.greedy(knowledge, seat, choices, LooseDice(0))
-        candidates = engine.shortlist(knowledge, seat, choices, LooseDice(0))
+        knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
+        greedy = engine.bot.greedy(knowledge, seat, choices, LooseDice(0))
+        candidates = engine.bot.shortlist(knowledge, seat, choices, LooseDice(0))
         assert candidates[0] == greedy
-        assert len(set(candidates)) == len(candidates) <= max(engine.search.shortlist, 1)
+        assert len(set(candidates)) == len(candidates) <= max(engine.bot.search.shortlist, 1)
         for action in candidates:
-            engine.apply(engine.copy(position), seat, action, LooseDice(1))
-        chances = engine.estimate(position)
+            engine.rules.apply(position.copy(), seat, action, LooseDice(1))
+        chances = engine.bot.estimate(position)
         assert sum(chances) == pytest.approx(1)
         assert min(chances) >= 0
 
@@ -89,7 +89,7 @@ def test_a_search_that_the_clock_cuts_short_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = game("bailouke")
-    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.legal(*place).actions) > 1)
+    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.rules.legal(*place).actions) > 1)
     whole = builtin.think_of("search", engine, position, seat, "luck", 8)
     assert not whole.cut
     monkeypatch.setattr(search, "WALL_CLOCK", 0.0)
@@ -103,7 +103,7 @@ def test_a_search_that_the_clock_cuts_short_says_so(
 
 def test_a_search_goes_by_the_clock_that_it_is_given() -> None:
     engine = game("bailouke")
-    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.legal(*place).actions) > 1)
+    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.rules.legal(*place).actions) > 1)
     hours = count(step=3600)
     assert builtin.think_of("search", engine, position, seat, "luck", 8, hours.__next__).cut
     assert not builtin.think_of("search", engine, position, seat, "luck", 8, lambda: 0.0).cut
