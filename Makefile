@@ -23,7 +23,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 test: $(VENV)/development lint
 	$(PYTEST) -n 2 --dist loadgroup tests/engines
 	$(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/audit tests/system/hostile tests/store tests/workers tests/examples tests/system/bots tests/system/mutation tests/bench tests/docker tests/docs
-	$(PYTEST) -n 2 --dist loadgroup tests/system/browser
+	$(PYTEST) -n 2 --dist loadfile tests/system/browser
 	$(PYTEST) tests/system/faults tests/system/contract tests/system/cluster/test_routing.py
 	$(MAKE) --no-print-directory bench-check
 

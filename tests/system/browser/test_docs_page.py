@@ -12,7 +12,6 @@ from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
 from tests.system.browser.docs_page import DocsPage
 
-pytestmark = pytest.mark.xdist_group("docs page")
 LOCAL = ("data", "blob", "about", "chrome")
 """Schemes that stay inside the browser."""
 
