@@ -16,7 +16,21 @@ export class Board {
     this.sheet = new CSSStyleSheet();
     this.root.adoptedStyleSheets = [this.sheet];
     this.byPiece = new Map();
+    this.root.addEventListener("pointerdown", (event) => {
+      this.pressed = { id: this.pieceAt(event)?.id, svg: this.svg };
+    });
+    this.root.addEventListener("pointerup", (event) => this.released(this.pieceAt(event)));
     place.append(this.host);
+  }
+
+  pieceAt(event) {
+    return event.target.closest?.(".web-choice");
+  }
+
+  /** When the picture was drawn anew between press and release, the browser makes no click of them: make it here. */
+  released(piece) {
+    const { id, svg } = this.pressed ?? {};
+    if (piece && piece.id === id && svg !== this.svg) this.chosen(piece, this.byPiece.get(piece));
   }
 
   static async fetched(path, token, signal) {

@@ -38,6 +38,8 @@ export class JoinForm {
 
   async join(event) {
     event.preventDefault();
+    if (this.joining) return; // a double click takes one seat
+    this.joining = true;
     rememberName(this.name.value);
     const wish = { name: this.name.value || null, nonce: randomText() };
     if (this.seat.value !== "") wish.seat = Number(this.seat.value);
@@ -49,6 +51,8 @@ export class JoinForm {
       this.seated();
     } catch (error) {
       this.notices.show(error);
+    } finally {
+      this.joining = false;
     }
   }
 }

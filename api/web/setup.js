@@ -111,6 +111,8 @@ class Setup {
 
   async create(event) {
     event.preventDefault();
+    if (this.creating) return; // a double click makes one game
+    this.creating = true;
     this.notices.clear();
     rememberName(this.name.value);
     try {
@@ -123,6 +125,8 @@ class Setup {
       location.hash = `#/${made.game}/${made.id}`;
     } catch (error) {
       this.notices.show(error);
+    } finally {
+      this.creating = false;
     }
   }
 }

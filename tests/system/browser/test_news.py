@@ -71,6 +71,20 @@ def test_a_card_pressed_while_an_opponent_commits_is_laid(table: TablePage, stac
     expect(table.slots).to_have_count(1)
 
 
+def test_a_piece_pressed_while_the_picture_changes_is_played(
+    table: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    _, ana, ben = two_humans(http, "mekong")
+    seated(table, stack, ana)
+    table.board.locator(f'[id="card-0-{PROGRAM[0]}"]').hover()
+    table.page.mouse.down()
+    table.wait_for_version(act(ben))
+    table.page.mouse.up()
+    expect(table.slots).to_have_count(1)
+    table.board.locator(f'[id="card-0-{PROGRAM[1]}"]').click()
+    expect(table.slots).to_have_count(2)
+
+
 def test_typed_filter_and_opened_examples_stay(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, "mekong")
     seated(table, stack, ana)
@@ -177,3 +191,26 @@ def test_rules_that_arrive_late_do_not_open_on_another_page(table: TablePage, st
     expect(table.place(".game").first).to_be_visible()
     request.release()
     expect(table.rules).to_be_hidden()
+
+
+def test_a_double_click_makes_one_game_and_takes_one_seat(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    made: list[str] = []
+    table.page.on("request", lambda request: made.append(request.url) if request.method == "POST" else None)
+    table.setup.open(stack.url, "bakong")
+    creating = table.hold("**/v1/bakong/games")
+    table.setup.start.dblclick()
+    creating.wait()
+    creating.release()
+    table.wait_for_turn()
+    assert made == [f"{stack.url}/v1/bakong/games"]
+
+    seats: list[dict[str, Any]] = [{"kind": "human", "name": "Ana"}, {"kind": "open"}, {"kind": "open"}]
+    game, _ = create(http, "bakong", {"seats": seats})
+    table.open(f"{stack.url}/#/bakong/{game['id']}")
+    joining = table.hold(f"**/games/{game['id']}/seats")
+    table.place(".join button").dblclick()
+    joining.wait()
+    joining.release()
+    expect(table.place(".join")).to_have_count(0)
+    assert made[1:] == [f"{stack.url}/v1/bakong/games/{game['id']}/seats"]
+    assert table.console() == []
