@@ -6,8 +6,9 @@ import contextlib
 import selectors
 import socket
 import threading
-import time
 from pathlib import Path
+
+from tests.support.waiting import spend
 
 
 class Proxy:
@@ -19,7 +20,9 @@ class Proxy:
         self.swallow_answers = False
         """Pass requests on, lose the answers and hang up: the worst moment for a write."""
         self.delay = 0.0
-        """Seconds for which every request is held up."""
+        """Seconds for which every request is delayed."""
+        self._held: list[tuple[socket.socket, bytes]] | None = None
+        """Requests that wait for ``release``, or None while they are passed on."""
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -55,6 +58,28 @@ class Proxy:
                     end.shutdown(socket.SHUT_RDWR)
         return len(chosen)
 
+    @property
+    def connections(self) -> int:
+        with self._lock:
+            return len(self._pairs)
+
+    def hold(self) -> None:
+        """Keep all requests from now on, as if the server had stopped answering."""
+        with self._lock:
+            self._held = []
+
+    def holds(self, text: str) -> bool:
+        """Does a request that is held contain the text?"""
+        with self._lock:
+            return any(text.encode() in data for _, data in self._held or [])
+
+    def release(self) -> None:
+        with self._lock:
+            held, self._held = self._held or [], None
+            for target, data in held:
+                with contextlib.suppress(OSError):
+                    target.sendall(data)
+
     def _accept(self, listener: socket.socket) -> None:
         while True:
             try:
@@ -87,7 +112,11 @@ class Proxy:
         data = source.recv(65536)
         if not data or (source is server and self.swallow_answers):
             return False
-        if source is not server and self.delay:
-            time.sleep(self.delay)
+        if source is not server:
+            spend(self.delay)
+            with self._lock:
+                if self._held is not None:
+                    self._held.append((target, data))
+                    return True
         target.sendall(data)
         return True

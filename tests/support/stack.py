@@ -17,6 +17,7 @@ from redis import Redis
 
 from store.redis.embedded import EmbeddedServer
 from store.redis.keys import WAKE
+from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -45,9 +46,12 @@ def free_port() -> int:
 class Stack:
     """Started with ``with Stack() as stack``. Every setting can be given as an environment variable."""
 
-    def __init__(self, workers: int = 1, durability: str = "fast", **environment: str) -> None:
+    def __init__(self, workers: int = 1, durability: str = "fast", wired: bool = False, **environment: str) -> None:
+        """``wired``: the processes reach the store through ``self.wire``, which can be cut or held."""
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-test-"))
         self.server = EmbeddedServer(self.folder, durability)
+        self.wire = Proxy(self.folder / "wire.sock", self.folder.resolve() / "redis" / "redis.sock")
+        self.wired = wired
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.workers_wanted = workers
@@ -59,7 +63,7 @@ class Stack:
     def environment(self) -> dict[str, str]:
         return {
             **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_")},
-            "REDIS_URL": self.server.url,
+            "REDIS_URL": self.wire.url if self.wired else self.server.url,
             "LUDOTHEQUE_PORT": str(self.port),
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_DURABILITY": self.durability,
@@ -69,6 +73,8 @@ class Stack:
 
     def __enter__(self) -> Stack:
         self.server.start()
+        if self.wired:
+            self.wire.start()
         try:
             self.start("api", "-m", "api.cli", "api")
             if self.workers_wanted:
@@ -97,10 +103,19 @@ class Stack:
         except httpx.HTTPError:
             return False
 
+    @property
+    def listens(self) -> bool:
+        """False before the API serves, and from the moment when it begins to stop."""
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
     def wait_until_watched(self, game: str) -> None:
         """A stream or a waiting read of the game is under way: its process listens for changes."""
         with Redis.from_url(self.server.url) as redis:
-            wait_until(lambda: redis.pubsub_numsub(WAKE + game)[0][1] > 0, what=f"nobody watches {game}")
+            wait_until(
+                lambda: redis.pubsub_numsub(WAKE + game)[0][1] + redis.pubsub_numpat() > 0,
+                what=f"nobody watches {game}",
+            )
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text("utf-8", "replace")
@@ -114,5 +129,6 @@ class Stack:
     def __exit__(self, *_: object) -> None:
         for name in list(self.processes):
             self.stop(name)
+        self.wire.stop()
         self.server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -13,12 +12,13 @@ import pytest
 from tests.api.problems import problem, two_humans
 from tests.support.client import create
 from tests.support.stack import Stack, free_port
+from tests.support.waiting import wait_until
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 
 
 @pytest.fixture
-def narrow() -> Iterator[httpx.Client]:
+def behind_gunicorn() -> Iterator[tuple[Stack, httpx.Client]]:
     """The Flask application alone, without the edge: each waiting read holds a thread, so they are counted."""
     settings = {"LUDOTHEQUE_WAITERS": "1", "LUDOTHEQUE_BODY_BYTES": "1024"}
     with Stack(workers=0, LUDOTHEQUE_CORS_ORIGINS="https://table.example", **settings) as stack:
@@ -27,23 +27,24 @@ def narrow() -> Iterator[httpx.Client]:
         stack.start("flask", "-m", "gunicorn", *options, "api.wsgi:app")
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40, verify=False) as client:
             wait_until_alive(client)
-            yield client
+            yield stack, client
 
 
 def wait_until_alive(client: httpx.Client) -> None:
-    for _ in range(600):
+    def alive() -> bool:
         with suppress(httpx.HTTPError):
-            if client.get("/healthz").status_code == 200:
-                return
-        time.sleep(0.05)
-    raise AssertionError("the server does not start")
+            return client.get("/healthz").status_code == 200
+        return False
+
+    wait_until(alive)
 
 
-def test_small_limits(narrow: httpx.Client) -> None:
+def test_small_limits(behind_gunicorn: tuple[Stack, httpx.Client]) -> None:
+    stack, narrow = behind_gunicorn
     _, ana, ben = two_humans(narrow)
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(ben.get, "", If_None_Match='"1-1"', Prefer="wait=25")
-        time.sleep(0.4)
+        stack.wait_until_watched(ben.id)
         turned_away = ana.get("", If_None_Match='"1-0"', Prefer="wait=25")
         problem(turned_away, 503, "busy")
         assert int(turned_away.headers["Retry-After"]) > 0

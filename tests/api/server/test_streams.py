@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import cast
@@ -20,6 +19,7 @@ from store.redis.keys import WAKE
 from tests.api.problems import first_action, two_humans
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
+from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import bearer, register
 
 UNUSED = cast(History, None)
@@ -44,18 +44,12 @@ class Reader:
             return  # we have hung up ourselves
         self.ended.set()
 
-    def wait_for(self, ids: list[int], seconds: float = 10) -> None:
-        limit = time.monotonic() + seconds
-        while self.ids != ids:
-            assert time.monotonic() < limit, (self.ids, ids)
-            time.sleep(0.01)
+    def wait_for(self, ids: list[int]) -> None:
+        wait_until(lambda: self.ids == ids, what=lambda: (self.ids, ids))
 
-    def catch_up(self, table: StoredGame, seconds: float = 10) -> None:
+    def catch_up(self, table: StoredGame) -> None:
         """Wait until it has heard all that happened; a bot may add to that meanwhile."""
-        limit = time.monotonic() + seconds
-        while self.ids != (ids := list(range(1, last_event(table) + 1))):
-            assert time.monotonic() < limit, (self.ids, ids)
-            time.sleep(0.01)
+        wait_until(lambda: self.ids == list(range(1, last_event(table) + 1)), what=lambda: self.ids)
 
 
 @contextmanager
@@ -89,7 +83,7 @@ def test_a_stream_ends_with_its_game(http: httpx.Client) -> None:
     with reading(ana) as reader, reading(ana.as_(None)) as guest:
         assert http.delete(ana.path, headers=bearer(made["host_token"])).status_code == 200
         for each in (reader, guest):
-            assert each.ended.wait(5)
+            assert each.ended.wait(PATIENCE)
             assert each.ids[-1] == last_event(ana)
     again = ana.get("/events", Accept="text/event-stream", Last_Event_ID=str(last_event(ana)))
     assert again.status_code == 204
@@ -101,7 +95,7 @@ def test_opening_a_seat_ends_the_streams_of_its_old_token_only(http: httpx.Clien
         guest.wait_for(hers.ids or [1])
         before = len(his.ids)
         assert ben.put("/seats/1", {"kind": "open"}).status_code == 200
-        assert his.ended.wait(5)
+        assert his.ended.wait(PATIENCE)
         assert len(his.ids) == before, "not even what ended it"
         ana.act(first_action(ana))
         end = last_event(ana)
@@ -110,7 +104,7 @@ def test_opening_a_seat_ends_the_streams_of_its_old_token_only(http: httpx.Clien
 
 
 @pytest.mark.parametrize("to", [{"kind": "human"}, {"kind": "bot"}])
-def test_a_bot_that_loses_its_seat_hears_no_more(http: httpx.Client, to: dict[str, str]) -> None:
+def test_a_bot_that_loses_its_seat_hears_no_more(http: httpx.Client, stack: Stack, to: dict[str, str]) -> None:
     """The holder takes the seat back or gives it to another bot: stream and waiting read of the first one end."""
     bot = register(http, name="Listener")
     _, ana, ben = two_humans(http, "kimbac")
@@ -122,10 +116,11 @@ def test_a_bot_that_loses_its_seat_hears_no_more(http: httpx.Client, to: dict[st
     )
     with reading(playing) as its, reading(ben) as his, reading(ana) as hers:
         waiting.start()
+        stack.wait_until_watched(ben.id)
         hers.wait_for(list(range(1, last_event(ana) + 1)))
         assert ben.put("/seats/1", to).status_code == 200
-        assert its.ended.wait(5)
-        waiting.join(5)
+        assert its.ended.wait(PATIENCE)
+        waiting.join(PATIENCE)
         assert [answer.status_code for answer in answers] == [401]
         ana.act(first_action(ana))
         for each in (his, hers):  # whose seat it is may always look
@@ -140,7 +135,7 @@ def test_a_bot_with_two_seats_hears_only_of_the_one_that_it_keeps(http: httpx.Cl
     playing, host = ana.as_(bot["token"]), ana.as_(made["host_token"])
     with reading(playing, "?seat=1") as lost, reading(playing, "?seat=2") as kept:
         assert host.put("/seats/1", {"kind": "bot"}).status_code == 200
-        assert lost.ended.wait(5)
+        assert lost.ended.wait(PATIENCE)
         kept.catch_up(ana)
         assert not kept.ended.is_set()
 
@@ -155,8 +150,8 @@ def test_a_lost_connection_to_redis_loses_no_event(http: httpx.Client, stack: St
             player = ana if ana.view()["to_act"] == [0] else None
             if player is not None:
                 player.act(first_action(player))
-            reader.wait_for(list(range(1, last_event(ana) + 1)), 5)
-            time.sleep(0.5)  # it has connected anew
+            reader.wait_for(list(range(1, last_event(ana) + 1)))
+            stack.wait_until_watched(ana.id)  # it has connected anew
         assert not reader.ended.is_set()
 
 

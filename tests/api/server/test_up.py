@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from store.redis.embedded import EmbeddedServer
 from tests.support.client import create
 from tests.support.stack import ROOT, free_port
+from tests.support.waiting import PATIENCE, wait_until
 
 
 def environment(data: Path, port: int, **given: str) -> dict[str, str]:
@@ -34,11 +34,18 @@ def refused(*arguments: str, **given: str) -> tuple[int, str]:
         env={**os.environ, **given},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
     return done.returncode, done.stderr.strip()
+
+
+def ready(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).status_code == 200
+    except httpx.HTTPError:
+        return False
 
 
 @contextmanager
@@ -51,18 +58,12 @@ def up(data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
         start_new_session=True,
     )
     try:
-        limit = time.monotonic() + 60
-        while time.monotonic() < limit and process.poll() is None:
-            try:
-                if httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).status_code == 200:
-                    break
-            except httpx.HTTPError:
-                time.sleep(0.1)
+        wait_until(lambda: ready(port) or process.poll() is not None)
         yield process
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
-            process.wait(30)
+            process.wait(PATIENCE)
         if process.stderr is not None:
             process.stderr.close()
 
@@ -97,17 +98,17 @@ def test_a_data_folder_in_use_is_named(server: EmbeddedServer) -> None:
 
 def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
     port = free_port()
-    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
+    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
         _, (table, other) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         assert table.act(table.legal()["actions"][0]).status_code == 200
         yesterday = table.view()
-    with up(tmp_path, port) as process, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
+    with up(tmp_path, port) as process, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
         table.http = other.http = http
         assert table.view() == yesterday
         mover = (table, other)[yesterday["to_act"][0]]
         assert mover.act(mover.legal()["actions"][0]).status_code == 200
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         said = process.stderr.read().decode()
     assert f"Ludothèque serves http://localhost:{port}" in said

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -15,10 +13,12 @@ from engines.kernel.registry import slugs
 from tests.api.problems import illegal, problem, two_humans
 from tests.support.client import Json, create
 from tests.support.stack import Stack
+from tests.support.waiting import wait_until
 
 GREEDY_RANDOM = [{"bot": "greedy"}, {"bot": "random"}]
 SEED = "5e" * 32
-ENDLESS = {"seats": [{"bot": "search", "level": 6}] * 2, "games": 200}
+ENDLESS_GAMES = 200
+ENDLESS = {"seats": [{"bot": "search", "level": 6}] * 2, "games": ENDLESS_GAMES}
 """More than a test waits for."""
 
 
@@ -149,14 +149,10 @@ def test_too_many_rollouts_are_refused(http: httpx.Client) -> None:
 
 def test_a_simulation_is_called_off_soon(busy: httpx.Client) -> None:
     job = busy.post("/v1/bakong/simulations", json=ENDLESS).json()
-    limit = time.monotonic() + 20
-    while busy.get(job["url"]).json()["status"] == "queued" and time.monotonic() < limit:
-        time.sleep(0.05)
+    wait_until(lambda: busy.get(job["url"]).json()["status"] != "queued")
     assert busy.delete(job["url"]).json()["status"] == "cancelled"
-    started = time.monotonic()
     quick = busy.post("/v1/bakong/simulations", json={"seats": GREEDY_RANDOM, "games": 1})
-    assert ended(busy, quick)["status"] == "done"
-    assert time.monotonic() - started < 15, "the workers are free again"
+    assert ended(busy, quick)["status"] == "done", "the workers are free again, long before the endless one could end"
     shown = busy.get(job["url"]).json()
     assert (shown["status"], shown["result"]) == ("cancelled", None)
 
@@ -176,19 +172,23 @@ def test_bots_answer_at_once_while_a_big_simulation_runs(busy: httpx.Client) -> 
     """Long jobs have a queue and workers of their own."""
     jobs = [busy.post("/v1/bakong/simulations", json=ENDLESS).json() for _ in range(2)]
     _, (ana, _) = create(busy, "bakong")
-    waits = []
+    turns, before = 0, games_simulated(busy, jobs)
     for _ in range(10):
         while (view := ana.view())["to_act"] == [0]:
             assert ana.act(ana.legal()["actions"][0]).status_code == 200
         if view["status"] != "running":
             break
-        started = time.monotonic()
-        ana.wait_for(lambda v: v["to_act"] == [0] or v["status"] != "running", 20)
-        waits.append(time.monotonic() - started)
+        ana.wait_for(lambda v: v["to_act"] == [0] or v["status"] != "running")
+        turns += 1
+    simulated = games_simulated(busy, jobs) - before
     still = [busy.get(job["url"]).json()["status"] for job in jobs]
     for job in jobs:
         busy.delete(job["url"])
     assert "running" in still
     assert set(still) <= {"running", "queued"}
-    assert len(waits) >= 3
-    assert statistics.median(waits) < 2, f"a part of those simulations takes longer; bots took {waits}"
+    assert turns >= 3
+    assert simulated < turns, "in one queue, every turn would wait for a game of the simulations"
+
+
+def games_simulated(http: httpx.Client, jobs: list[Json]) -> int:
+    return sum(round(http.get(job["url"]).json()["progress"] * ENDLESS_GAMES) for job in jobs)

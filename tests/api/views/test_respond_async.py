@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import httpx
@@ -11,24 +10,21 @@ import pytest
 from tests.api.problems import illegal, problem, two_humans
 from tests.support.client import Json
 from tests.support.stack import Stack
+from tests.support.waiting import wait_until
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 
 
 def ended(http: httpx.Client, url: str) -> Json:
     """The job once it has ended."""
-    limit = time.monotonic() + 20
-    while time.monotonic() < limit:
-        job: Json = http.get(url).json()
-        if job["status"] not in ("queued", "running"):
-            return job
-        time.sleep(0.02)
-    raise AssertionError(f"the job does not end: {job}")
+    wait_until(lambda: http.get(url).json()["status"] not in ("queued", "running"), what=lambda: http.get(url).text)
+    job: Json = http.get(url).json()
+    return job
 
 
 def test_done_within_the_wait_answers_like_any_act(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
-    response = ana.act(TAKE_ROPE, Prefer="respond-async, wait=20", Accept_Language="fr")
+    response = ana.act(TAKE_ROPE, Prefer="respond-async, wait=30", Accept_Language="fr")
     assert response.status_code == 200
     assert response.headers["ETag"] == '"2-0"'
     assert response.headers["Content-Language"] == "fr"
@@ -53,7 +49,7 @@ def test_not_waited_for_it_is_a_job(http: httpx.Client) -> None:
 
 def test_the_same_key_is_played_once_now_and_later(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
-    first = ana.act(TAKE_ROPE, Prefer="respond-async, wait=20", Idempotency_Key="k")
+    first = ana.act(TAKE_ROPE, Prefer="respond-async, wait=30", Idempotency_Key="k")
     again = ana.act(TAKE_ROPE, Idempotency_Key="k")
     assert again.content == first.content
     assert again.headers["Idempotent-Replay"] == "true"
@@ -64,7 +60,7 @@ def test_the_same_key_is_played_once_now_and_later(http: httpx.Client) -> None:
 
 def test_refusals_within_the_wait_are_those_of_any_act(http: httpx.Client) -> None:
     _, ana, ben = two_humans(http)
-    later = "respond-async, wait=20"
+    later = "respond-async, wait=30"
     illegal(ben.act(TAKE_ROPE, Prefer=later), "bakong", "BAK-9", "not_to_act")
     illegal(ana.act({"type": "flip", "die": 3}, Prefer=later), "bakong", "BAK-11", "wrong_phase")
     problem(ana.act(TAKE_ROPE, Prefer=later, If_Match='"9-0"'), 412, "stale-version", version=1)
