@@ -16,7 +16,7 @@ from api.http.cors import Cors
 from api.http.problems import Problem, problem_of
 from api.http.rate_limit import LimitClass, Limits
 from api.http.request_counters import Tally
-from api.http.request_log import RequestLog, log, set_up_logging
+from api.http.request_log import RequestLog
 from api.routes import (
     bots_blueprint,
     catalogue_blueprint,
@@ -33,6 +33,7 @@ from api.views.service import pages
 from api.views.web import web
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
+from store.logs import log, set_up_logging
 from store.settings import Settings
 
 

@@ -42,14 +42,14 @@ def up() -> None:
 @main.command()
 def api() -> None:
     """Serve the API alone (REDIS_URL names the server)."""
-    from api.server.supervisor import PortTaken, serve
+    from api.server.supervisor import CannotListen, serve
 
     settings = read_settings()
     if not settings.redis_url:
         raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
     try:
         sys.exit(serve(settings))
-    except PortTaken as error:
+    except CannotListen as error:
         raise click.ClickException(str(error)) from error
 
 

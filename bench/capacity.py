@@ -22,10 +22,10 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from api.app import create_app
-from api.http.request_log import log
 from bench.http import WIDE, Player, call, timed
 from engines.kernel.registry import game, slugs
 from store.create import Opening, SeatPlan, new_game
+from store.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService

@@ -28,11 +28,11 @@ import orjson
 from redis import Redis
 
 from api.app import create_app
-from api.http.request_log import log
 from bench.http import WIDE, Call, Player, call, get, timed
 from engines.kernel.registry import game, slugs
 from store.game import decode_record
 from store.ids import new_id
+from store.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings

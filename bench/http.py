@@ -30,10 +30,10 @@ from redis import Redis
 from werkzeug.test import EnvironBuilder
 
 from api.app import create_app
-from api.http.request_log import log
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
+from store.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import MOST, Settings

@@ -118,6 +118,12 @@ class Settings:
     replica_wait_ms: int = _setting(
         "LUDOTHEQUE_REPLICA_WAIT_MS", 1000, _number(10, 30000), "how long a commit waits for them"
     )
+    memory_mb: int = _setting(
+        "LUDOTHEQUE_MEMORY_MB",
+        1024,
+        _number(64, 1048576),
+        "memory of the embedded server in MB; while it is used up, changes are refused with 503",
+    )
     api_processes: int = _setting("LUDOTHEQUE_API_PROCESSES", 2, _number(1, 64), "API processes")
     api_threads: int = _setting(
         "LUDOTHEQUE_API_THREADS",

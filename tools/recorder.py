@@ -334,7 +334,7 @@ class Scenes:
 
     def another_version(self, table: Json) -> None:
         """A game whose head has the number of another layout."""
-        link, name = self.recorder.services.store.link, keys.game(table["id"])
+        link, name = self.recorder.services.store.redis, keys.game(table["id"])
         [head] = link.read(("HGET", name, "head"))
         link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
         for tail in ("", "/events"):

@@ -20,10 +20,10 @@ from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserU
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api.http.request import Environ
-from api.http.request_log import log
 from api.http.responses import BODILESS
 from api.http.waiting import Pending
 from api.server.asgi import LAST, Answer, AsgiAdapter, common_environ, request_environ
+from store.logs import log
 
 HEAD_SECONDS = 10
 """Within which the head of a request must have arrived, or the connection is closed."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-import sys
 from collections.abc import Callable
-from functools import cache
 from itertools import count
 from typing import Any
 
@@ -18,48 +16,9 @@ from api.http.request import REQUEST_ID, Environ
 from api.http.request_counters import Tally
 from api.http.waiting import is_waiting
 from store.clock import iso, now_ms
+from store.logs import log, text_head
 
 SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
-log = logging.getLogger("ludotheque")
-
-COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[32m", "debug": "\x1b[36m"}
-PLAIN = "\x1b[0m"
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        entry = {"time": iso(now_ms()), "level": record.levelname.lower(), "message": record.getMessage()}
-        if record.exc_info:
-            entry["error"] = self.formatException(record.exc_info)
-        return orjson.dumps(entry).decode()
-
-
-class TextLines(logging.Formatter):
-    """The same for people, in colour."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = f"{text_head(record.levelname.lower())} {record.getMessage()}"
-        return text + (f"\n{self.formatException(record.exc_info)}" if record.exc_info else "")
-
-
-def text_head(level: str) -> str:
-    return f"{iso(now_ms())[11:19]} {_coloured(level)}"
-
-
-@cache
-def _coloured(level: str) -> str:
-    colour = COLOURS.get(level, "") if sys.stderr.isatty() or os.environ.get("FORCE_COLOR") else ""
-    return f"{colour}{level:<7}{PLAIN if colour else ''}"
-
-
-def set_up_logging(level: str, form: str) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    log.handlers = [handler]
-    log.setLevel(level.upper())
-    log.propagate = False
 
 
 class RequestLog:

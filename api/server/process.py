@@ -6,7 +6,6 @@ It ends with its parent, whatever ends that: its standard input closes.
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 import sys
@@ -16,10 +15,11 @@ import uvicorn
 import uvloop
 
 from api.accel.http_protocol import HttpProtocol
-from api.http.request_log import log
 from api.server.asgi import AsgiAdapter
-from api.server.supervisor import bound
+from api.server.supervisor import listener_of
+from store.logs import set_up_logging
 from store.settings import Settings
+from store.supervision import guarded
 
 STREAMS_END = 2
 """Seconds after which a stopping server no longer waits for connections; anything but a stuck reader takes far less."""
@@ -72,16 +72,19 @@ async def run(settings: Settings) -> None:
     if edge.in_place:
         edge.share_connection()
     process = Process(edge)
-    server_log = logging.getLogger("uvicorn.error")
-    server_log.handlers = log.handlers
-    server_log.setLevel(logging.ERROR)  # what clients do wrong is not ours to log
     process.end_with_parent()
-    await process.serve(sockets=[bound(settings)])
+    await process.serve(sockets=[listener_of(settings)])
 
 
 def main() -> None:
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run(Settings.from_environment()))
+    settings = Settings.from_environment()
+    set_up_logging(settings.log_level, settings.log_format, sys.argv[1] if len(sys.argv) > 1 else "api")
+
+    def serve() -> None:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(run(settings))
+
+    sys.exit(guarded(serve))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from api.http.request_log import log
+from store.logs import log
 from store.redis.client import listening
 from store.redis.keys import WAKE
 

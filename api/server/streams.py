@@ -14,7 +14,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.http.request_log import log
 from api.http.waiting import beats
 from api.server.pubsub import PubSubListener
 from api.server.sse import HEARTBEAT, frame
@@ -23,6 +22,7 @@ from engines.kernel.records import Event
 from store.game import OVER, GameRecord, SchemaMismatch
 from store.history import History, redacted
 from store.ids import same
+from store.logs import log
 from store.redis.client import StoreUnavailable
 from store.redis.pubsub import Wakeups
 from store.repository import GameRepository, NoSuchGame

@@ -1,82 +1,62 @@
-"""The API as one or several processes (``api/server/process.py``) under a parent that replaces those which die.
+"""The API as one or several processes (``api/server/process.py``) under a supervisor that replaces those which end.
 
-The processes share a port, and the kernel deals out the connections.
+On Linux each process listens by itself on the shared port, and the kernel deals out the connections. Where the kernel
+does not do that, the processes inherit one listening socket.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+from functools import partial
 
+from store.logs import set_up_logging
 from store.settings import Settings
+from store.supervision import Child, Supervisor
 
-KILL_SECONDS = 10
-"""Within which a process must have ended that was told to."""
 PORT_SECONDS = 5
 """How long a port is waited for: processes whose parent was killed may still be on their way out."""
-SOON, OFTEN = 5, 3
-"""A process that ends within so many seconds, so many times in a row, will not come up at all."""
+PORT_IS_SHARED = sys.platform == "linux"
+"""Does SO_REUSEPORT spread connections over processes here?"""
+LISTENER = "LUDOTHEQUE_LISTENER"
+"""Environment variable: the descriptor of the listening socket that a process inherits."""
+BACKLOG = 1024
 
 
-class PortTaken(Exception):
-    """Somebody else listens there."""
+class CannotListen(Exception):
+    """The address cannot be listened on; the message says why."""
 
 
-def serve(settings: Settings) -> int:
+def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     """Serve until a signal comes: running requests are finished first, streams end, and their readers resume."""
+    set_up_logging(settings.log_level, settings.log_format, "api")
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    reserved = _reserve(settings)
-    places = [_Place() for _ in range(settings.api_processes)]
-    try:
-        while not stop.wait(0.1):
-            for place in places:
-                if not place.kept():
-                    return 1
-        return 0
-    finally:
-        for place in places:
-            place.end()
-        reserved.close()
+    with reserved(settings, inherit) as listener:
+        names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
+        children = [Child(name, partial(_start, name, listener if inherit else None)) for name in names]
+        return Supervisor(children, stop).run()
 
 
-class _Place:
-    """One process after the other."""
-
-    def __init__(self) -> None:
-        self.failures = 0
-        self._start()
-
-    def _start(self) -> None:
-        self.started = time.monotonic()
-        self.process = subprocess.Popen([sys.executable, "-m", "api.server.process"], stdin=subprocess.PIPE)
-
-    def kept(self) -> bool:
-        """Replace a process that has ended; False when that is of no use."""
-        if self.process.poll() is None:
-            return True
-        self.failures = self.failures + 1 if time.monotonic() - self.started < SOON else 1
-        if self.failures >= OFTEN:
-            return False
-        self._start()
-        return True
-
-    def end(self) -> None:
-        self.process.terminate()
-        try:
-            self.process.wait(KILL_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+def _start(name: str, listener: socket.socket | None) -> subprocess.Popen[bytes]:
+    """A process that ends with this one: its standard input closes."""
+    command = [sys.executable, "-m", "api.server.process", name]
+    if listener is None:
+        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
+    number = listener.fileno()
+    environment = {**os.environ, LISTENER: str(number)}
+    return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment, pass_fds=(number,))  # noqa: S603
 
 
-def _reserve(settings: Settings) -> socket.socket:
-    """Hold the port, so that nobody takes it while a process is replaced. Raises PortTaken.
+def reserved(settings: Settings, listen: bool = False) -> socket.socket:
+    """The port, held so that nobody takes it while a process is replaced. Raises CannotListen.
 
     The processes share it with each other, but not with a server that was there before.
     """
@@ -84,11 +64,21 @@ def _reserve(settings: Settings) -> socket.socket:
     while True:
         try:
             bound(settings, shared=False).close()
-            return bound(settings)
+            held = bound(settings, shared=not listen)
+            if listen:
+                held.listen(BACKLOG)
+            return held
         except OSError as error:
-            if time.monotonic() > limit:
-                raise PortTaken(f"cannot listen on {settings.host}, port {settings.port}: {error}") from error
+            if error.errno != errno.EADDRINUSE or time.monotonic() > limit:
+                raise CannotListen(why_not(settings, error)) from error
             time.sleep(0.05)
+
+
+def listener_of(settings: Settings) -> socket.socket:
+    """The socket on which a process serves: the one that it has inherited, or one of its own on the shared port."""
+    if given := os.environ.get(LISTENER):
+        return socket.socket(fileno=int(given))
+    return bound(settings)
 
 
 def bound(settings: Settings, shared: bool = True) -> socket.socket:
@@ -104,3 +94,17 @@ def bound(settings: Settings, shared: bool = True) -> socket.socket:
         made.close()
         raise
     return made
+
+
+def why_not(settings: Settings, error: OSError) -> str:
+    """What stands in the way of listening, and which setting to change."""
+    where = f"port {settings.port} on {settings.host}"
+    if isinstance(error, socket.gaierror):
+        return f"LUDOTHEQUE_HOST={settings.host!r} is neither an address nor a known host name ({error.strerror})"
+    if error.errno == errno.EADDRINUSE:
+        return f"{where} is in use; stop what uses it or set LUDOTHEQUE_PORT to another"
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return f"LUDOTHEQUE_HOST={settings.host!r} is not an address of this machine ({error.strerror})"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"{where} may not be used by this user; set LUDOTHEQUE_PORT to another ({error.strerror})"
+    return f"cannot listen on {where}: {error}"

@@ -2,117 +2,135 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from dataclasses import replace
 
 import click
 
+from api.server.supervisor import CannotListen, reserved
 from engines.kernel.registry import slugs
+from store.logs import set_up_logging
 from store.redis.embedded import DataFolderLocked, EmbeddedServer, ServerFailed
+from store.redis.server_version import UnusableServer
 from store.settings import Settings
+from store.supervision import PARENT, CannotStart, Child, Supervisor
+
+log = logging.getLogger("ludotheque")
+PARTS = {"api": ["-m", "api.cli", "api"], "workers": ["-m", "workers"]}
+GREETING_SECONDS = 60
 
 
 def run_all(settings: Settings) -> int:
     """Serve until interrupted; says plainly what stands in the way."""
-    if not _port_is_free(settings):
-        return _complain(
-            f"port {settings.port} on {settings.host} is in use; stop what uses it or set LUDOTHEQUE_PORT to another"
-        )
-    server = None
-    if not settings.redis_url:
-        server = EmbeddedServer(settings.data, settings.durability)
-        try:
-            server.start()
-        except DataFolderLocked as error:
-            return _complain(f"the data folder {error}; stop it or set LUDOTHEQUE_DATA to another")
-        except ServerFailed as error:
-            return _complain(str(error))
-        settings = replace(settings, redis_url=server.url)
+    form = os.environ.get("LUDOTHEQUE_LOG_FORMAT", "text")
+    set_up_logging(settings.log_level, form, "up")
     try:
-        return _serve(settings, embedded=server is not None)
+        reserved(settings).close()
+    except CannotListen as error:
+        return _complain(str(error))
+    if settings.redis_url:
+        return _supervise(settings, None)
+    server = EmbeddedServer(settings.data, settings.durability, memory_mb=settings.memory_mb, end_with_parent=True)
+    try:
+        server.start()
+    except DataFolderLocked as error:
+        return _complain(f"the data folder {error}; stop it or set LUDOTHEQUE_DATA to another")
+    except ServerFailed as error:
+        return _complain(str(error))
+    try:
+        return _supervise(replace(settings, redis_url=server.url), server)
     finally:
-        if server is not None:
-            server.stop()
-            _say("stopped; the games are kept in", str(settings.data))
+        server.stop()
+        _say("stopped; the games are kept in", str(settings.data))
 
 
-def _serve(settings: Settings, embedded: bool) -> int:
+class EmbeddedProcess:
+    """The embedded server as a child of the supervisor. It ends last, after those that use it."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.pid = process.pid
+
+    def poll(self) -> int | None:
+        return self._process.poll()
+
+    def terminate(self) -> None:
+        """Left to ``run_all``."""
+
+    def kill(self) -> None:
+        """Left to ``run_all``."""
+
+
+def _supervise(settings: Settings, server: EmbeddedServer | None) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+    children = [_part(name, settings) for name in PARTS]
+    supervisor = UpSupervisor(children, stop, server)
+    greeter = threading.Thread(target=_greet, args=(settings, server is not None, stop), daemon=True)
+    greeter.start()
+    return supervisor.run()
+
+
+class UpSupervisor(Supervisor):
+    """Also replaces the embedded server when it dies; asks the API to end first, so that nothing new comes in."""
+
+    def __init__(self, children: list[Child], stop: threading.Event, server: EmbeddedServer | None) -> None:
+        super().__init__(children, stop, any)
+        self.parts = children
+        if server is not None and server.process is not None:
+            embedded = Child("embedded server", lambda: _restarted(server), EmbeddedProcess(server.process))
+            self.children = [embedded, *children]
+
+    def end(self) -> None:
+        for child in self.parts:
+            child.end()
+
+
+def _restarted(server: EmbeddedServer) -> EmbeddedProcess:
+    try:
+        log.warning("the embedded server is started again", extra={"fields": {"before": server.last_words()}})
+        return EmbeddedProcess(server.restart())
+    except (ServerFailed, UnusableServer, OSError) as error:
+        raise CannotStart(str(error)) from error
+
+
+def _part(name: str, settings: Settings) -> Child:
     environment = {
         **os.environ,
         "REDIS_URL": settings.redis_url,
         "LUDOTHEQUE_LOG_FORMAT": os.environ.get("LUDOTHEQUE_LOG_FORMAT", "text"),
+        PARENT: str(os.getpid()),
     }
-    parts = {"API": ["-m", "api.cli", "api"], "workers": ["-m", "workers"]}
-    children = {
-        name: subprocess.Popen([sys.executable, *arguments], env=environment, start_new_session=True)  # noqa: S603
-        for name, arguments in parts.items()
-    }
-    try:
-        if _wait_until_ready(settings, children, stop):
-            _greet(settings, embedded)
-        while not stop.wait(0.2):
-            for name, child in children.items():
-                if child.poll() is not None:
-                    return _complain(f"the {name} ended unexpectedly (exit code {child.returncode})")
-        return 0
-    finally:
-        _end(children)
 
+    def start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, *PARTS[name]], env=environment, start_new_session=True)  # noqa: S603
 
-def _end(children: dict[str, subprocess.Popen[bytes]]) -> None:
-    """The API first, so that nothing new comes in; then the workers finish what they are at."""
-    for child in children.values():
-        if child.poll() is None:
-            child.send_signal(signal.SIGTERM)
-        try:
-            child.wait(15)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-
-
-def _port_is_free(settings: Settings) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError:
-            return False
-    return True
-
-
-def _wait_until_ready(settings: Settings, children: dict[str, subprocess.Popen[bytes]], stop: threading.Event) -> bool:
-    url = f"{_url(settings)}/readyz"
-    limit = time.monotonic() + 60
-    while time.monotonic() < limit and not stop.is_set():
-        if any(child.poll() is not None for child in children.values()):
-            return False
-        try:
-            with urllib.request.urlopen(url, timeout=2):  # noqa: S310
-                return True
-        except (urllib.error.URLError, OSError):
-            stop.wait(0.02)
-    return False
+    return Child(name, start)
 
 
 def _url(settings: Settings) -> str:
-    host = "localhost" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host  # noqa: S104
-    return f"http://{host}:{settings.port}"
+    host = "localhost" if settings.host in ("", "0.0.0.0", "127.0.0.1", "::", "::1") else settings.host  # noqa: S104
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def _greet(settings: Settings, embedded: bool) -> None:
+def _greet(settings: Settings, embedded: bool, stop: threading.Event) -> None:
+    """Say where it serves, once it does."""
     url = _url(settings)
+    for _ in range(GREETING_SECONDS * 20):
+        try:
+            with urllib.request.urlopen(f"{url}/readyz", timeout=2):  # noqa: S310
+                break
+        except (urllib.error.URLError, OSError):
+            if stop.wait(0.05):
+                return
     store = f"embedded, data in {settings.data}" if embedded else "REDIS_URL"
     _say("Ludothèque serves", f"{url}", f"(store: {store}; durability: {settings.durability})")
     _say("documentation   ", f"{url}/docs")

@@ -204,6 +204,16 @@ class RedisClient:
             held[1].close()
 
 
+def reason_of(error: BaseException) -> str:
+    """What stands at the beginning of a chain of errors, in one line: a refused connection, a wrong password."""
+    said = [f"{type(error).__name__}: {error}".rstrip(": ")]
+    while (cause := error.__cause__) is not None:
+        if str(cause) not in said[-1]:
+            said.append(f"{type(cause).__name__}: {cause}".rstrip(": "))
+        error = cause
+    return "; ".join(" ".join(part.split()) for part in said)
+
+
 def accepted(replies: list[Any]) -> list[Any]:
     """The replies, unless one of them is a refusal: that is raised."""
     for reply in replies:

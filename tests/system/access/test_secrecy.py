@@ -14,10 +14,10 @@ import msgspec
 import orjson
 import pytest
 
-from api.http.request_log import log
 from api.spec.document import operations
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
+from store.logs import log
 from store.views import encode, turn_document
 from tests.system.access.tables import Desk, Json
 from tests.system.contract.answers import committed

@@ -1,0 +1,73 @@
+"""What each kind of worker process does: turns, analyses, sweeping, calls to remote bots."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable
+
+from rq import Queue, SimpleWorker
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from store.jobs.queue import BATCH, INTERACTIVE
+from store.logs import job_named
+from store.redis.sentinel import queue_client
+from store.settings import Settings
+from workers import sweeper
+from workers.remote import dispatcher
+from workers.services import worker_services
+
+Duty = Callable[[Settings], None]
+NICENESS = 10
+
+
+class JobWorker(SimpleWorker):
+    """Runs jobs one after the other in its own process, and names each in the log."""
+
+    max_connection_wait_time = 2.0
+
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        with job_named(job.id):
+            super().execute_job(job, queue)
+
+
+def work_on_turns(settings: Settings) -> None:
+    """Play bot turns, expired clocks and actions that answer later."""
+    _work(settings, [INTERACTIVE])
+
+
+def work_on_analyses(settings: Settings) -> None:
+    """Do parts of odds and simulations, at a low priority of the processor."""
+    os.nice(NICENESS)
+    _work(settings, [BATCH])
+
+
+def _work(settings: Settings, queues: list[str]) -> None:
+    worker = JobWorker(
+        queues,
+        connection=queue_client(settings.queue),
+        serializer=JSONSerializer,
+        worker_ttl=30,
+        maintenance_interval=60,
+        log_job_description=False,
+    )
+    worker.log.setLevel(logging.ERROR)
+    try:
+        worker.work(logging_level="ERROR")
+    finally:
+        worker_services().store.counters.write()
+
+
+def sweep(_: Settings) -> None:
+    """Enqueue again what a crash left behind."""
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    sweeper.run(worker_services(), stop)
+
+
+def dispatch(_: Settings) -> None:
+    """Call remote bots."""
+    dispatcher.run(worker_services())
