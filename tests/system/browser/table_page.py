@@ -28,7 +28,7 @@ PLAY = """
     const program = document.querySelector(offered + ".program");
     const button = document.querySelector(
       offered + (program ? ".program button[data-send]:enabled, .program .card:enabled" : "button.action"));
-    if (button && !document.querySelector(".busy")) {
+    if (button && document.querySelector(".standing.mine") && !document.querySelector(".busy")) {
       clicked.push(button.dataset.action ?? button.dataset.send ?? "card");
       button.click();
     }
@@ -37,7 +37,7 @@ PLAY = """
   look();
 })
 """
-"""Click the first offered action, so many times, or until the game is over, or until nothing has moved for too long."""
+"""Click the first action offered in this player's turn, so many times, until the game is over or nothing moves."""
 
 
 class TablePage(Tab):
@@ -172,7 +172,11 @@ class TablePage(Tab):
         expect(self.body).to_have_attribute("data-version", re.compile(r"\d+"))
 
     def wait_for_turn(self) -> None:
-        """There is something to choose, and nothing on its way."""
+        """It is this player's turn, there is something to choose, and nothing on its way.
+
+        What may be done out of turn, such as placing a token in Baïlouké, can be too late when a bot is quicker.
+        """
+        expect(self.place(".standing.mine")).to_be_visible()
         expect(self.choices).to_be_visible()
         expect(self.place(".busy")).to_have_count(0)
 

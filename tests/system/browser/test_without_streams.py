@@ -61,8 +61,10 @@ def test_moves_arrive_without_a_stream(table: TablePage, narrow: str, http: http
     table.start_game(narrow, "bakong")
     table.play_an_action()
     expect(table.standing).to_have_text("Your turn")
-    expect(table.place(".story li[data-type=object_taken]")).to_have_count(2)
+    expect(table.place(".story li[data-type=object_taken]").filter(has_not_text="Player 1")).not_to_have_count(0)
     view = table.settled(http)
+    events = http.get(f"/v1/bakong/games/{view['id']}/events").json()["events"]
+    expect(table.story).to_have_text([event["sentence"] for event in events])  # each once, in order
     assert view["version"] >= 3
     assert (view["status"], view["result"]) == ("running", None)
     table.open("about:blank")
