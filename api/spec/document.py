@@ -11,11 +11,15 @@ import orjson
 from flask import Flask
 
 from api.http.rate_limit import CLASSES
+from api.spec.components import refine
 
 CLASS_NAMES = "|".join(CLASSES)
 FOLDER = Path(str(files("openapi")))
 EXAMPLES = FOLDER / "examples.json"
 COMMITTED = FOLDER / "openapi.json"
+LONGEST_TEXT = 600
+LONGEST_LIST = 4
+"""Of a recorded example, as the document shows it."""
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (
@@ -149,6 +153,7 @@ def document(app: Flask) -> dict[str, Any]:
         add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))
     # flask-smorest brings a component for errors of its own, which no operation answers.
     del spec["components"]["schemas"]["Error"]
+    refine(spec)
     return spec
 
 
@@ -199,4 +204,14 @@ def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
                         name.replace(" ", "_"): {"summary": name, "value": cases[name]} for name in cases
                     }
                 elif media_type in shown:
-                    media["example"] = shown[media_type]
+                    media["example"] = _shortened(shown[media_type])
+
+
+def _shortened(example: Any) -> Any:
+    """A recorded answer with its long texts and long lists of texts cut: the document shows what it looks like."""
+    if isinstance(example, dict):
+        return {key: _shortened(value) for key, value in example.items()}
+    if isinstance(example, list):
+        several = len(example) > LONGEST_LIST and all(isinstance(entry, dict) and "id" in entry for entry in example)
+        return [_shortened(entry) for entry in (example[:LONGEST_LIST] if several else example)]
+    return f"{example[:LONGEST_TEXT]}…" if isinstance(example, str) and len(example) > LONGEST_TEXT else example

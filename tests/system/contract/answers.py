@@ -53,6 +53,13 @@ class Document:
             self._validators[pointer] = Draft202012Validator(schema, registry=self.registry)
         return self._validators[pointer]
 
+    def resolved(self, node: Json) -> Json:
+        """What a reference points to, or the node itself."""
+        while "$ref" in node:
+            kind, name = node["$ref"].split("/")[2:]
+            node = self.spec["components"][kind][name]
+        return node
+
     def operation(self, method: str, path: str) -> tuple[str, Json] | None:
         """Pointer and text of the operation behind a request; None for pages and for what is no route."""
         try:
@@ -70,7 +77,10 @@ class Document:
             return
         pointer, text = operation
         where = f"{method} {path} answered {status}"
+        place = f"{pointer}/responses/{status}"
         answer = text["responses"].get(str(status))
+        if answer is not None and "$ref" in answer:
+            place, answer = answer["$ref"].removeprefix("#"), self.resolved(answer)
         if answer is None:
             raise Undocumented(f"{where}; documented are {', '.join(text['responses'])}")
         self._check_headers(where, answer, headers)
@@ -82,8 +92,8 @@ class Document:
         if media_type not in answer["content"]:
             raise Undocumented(f"{where} with {media_type}; documented are {', '.join(answer['content'])}")
         if media_type.endswith("json"):
-            place = f"{pointer}/responses/{status}/content/{_escaped(media_type)}/schema"
-            for error in self.validator(place).iter_errors(orjson.loads(body)):
+            schema = self.validator(f"{place}/content/{_escaped(media_type)}/schema")
+            for error in schema.iter_errors(orjson.loads(body)):
                 raise Undocumented(f"{where}: {error.json_path}: {error.message[:300]}")
 
     @staticmethod

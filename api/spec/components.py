@@ -1,0 +1,133 @@
+"""Shapes the document for people who generate code from it: constants, named enums, shared answers, open objects.
+
+apispec writes every answer and every enum where it is used, and marshmallow knows no constants. ``refine`` works on the
+finished document: what stands in several places is written once, under ``components``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from api.http.problems import MEDIA_TYPE
+from api.spec.enums import SCHEMAS, Node, name_enums, nested, types
+
+METHODS = ("get", "post", "put", "patch", "delete")
+EVENT_FIELDS = ("seq", "version", "sentence")
+"""What every event in an answer carries, though the engine that makes the event does not know it yet."""
+DATE_TIMES = ("at", "created_at", "deadline", "ended_at", "expires_at", "started_at")
+RESPONSE_NAMES = {
+    "400": "BadRequest",
+    "401": "Unauthorized",
+    "403": "Forbidden",
+    "404": "NotFound",
+    "409": "Conflict",
+    "412": "PreconditionFailed",
+    "413": "ContentTooLarge",
+    "415": "UnsupportedMediaType",
+    "422": "Invalid",
+    "429": "TooManyRequests",
+    "503": "Unavailable",
+}
+MOST_EXAMPLES = 6
+"""Examples of a shared problem: one for each kind, from any operation that has it."""
+
+
+def refine(spec: Node) -> None:
+    """Run every pass over the document, in place."""
+    schemas: Node = spec["components"]["schemas"]
+    sent = reachable(
+        spec, (operation.get(place) for operation in operations(spec) for place in ("requestBody", "parameters"))
+    )
+    answered = reachable(spec, (operation["responses"] for operation in operations(spec)))
+    for name in answered - sent:
+        _open(schemas[name])
+    for name, union in list(schemas.items()):
+        if name.endswith("Event") and "oneOf" in union:
+            for variant in union["oneOf"]:
+                _require(schemas[variant["$ref"].removeprefix(SCHEMAS)], EVENT_FIELDS)
+    for node in nested([spec["components"], spec["paths"]]):
+        _simplify(node)
+    name_enums(spec)
+    _share_problems(spec)
+
+
+def operations(spec: Node) -> Iterator[Node]:
+    for item in spec["paths"].values():
+        yield from (item[method] for method in METHODS if method in item)
+
+
+def reachable(spec: Node, places: Iterable[Any]) -> set[str]:
+    """Names of the schemas that these places mention, and of all that those mention in turn."""
+    found: set[str] = set()
+    pending = list(places)
+    while pending:
+        for name in _mentioned(pending.pop()):
+            if name not in found:
+                found.add(name)
+                pending.append(spec["components"]["schemas"][name])
+    return found
+
+
+def _mentioned(node: Any) -> Iterator[str]:
+    for part in nested(node):
+        reference = part.get("$ref")
+        if isinstance(reference, str) and reference.startswith(SCHEMAS):
+            yield reference.removeprefix(SCHEMAS)
+
+
+def _open(schema: Node) -> None:
+    """An answer may grow; it always carries the fields that have a default."""
+    if schema.get("additionalProperties") is False:
+        del schema["additionalProperties"]
+    properties: Node = schema.get("properties", {})
+    _require(schema, [name for name, field in properties.items() if "default" in field])
+    for field in properties.values():
+        field.pop("default", None)
+
+
+def _require(schema: Node, names: Iterable[str]) -> None:
+    present = {name for name in names if name in schema.get("properties", {})}
+    if present:
+        schema["required"] = sorted(present | set(schema.get("required", [])))
+
+
+def _simplify(node: Node) -> None:
+    """Say a constant as a constant, a time as a time, and nothing where the default is null."""
+    if node.get("default", 0) is None:
+        del node["default"]
+    values = node.get("enum")
+    if isinstance(values, list) and len(values) == 1:
+        node["const"] = values[0]
+        del node["enum"]
+    properties = node.get("properties")
+    if not isinstance(properties, dict):
+        return
+    for name in DATE_TIMES:
+        field = properties.get(name, {})
+        if "string" in types(field) and not {"enum", "pattern", "const"} & field.keys():
+            field["format"] = "date-time"
+
+
+def _share_problems(spec: Node) -> None:
+    """One component for each status and set of headers, with one example for each kind of problem."""
+    shared: Node = spec["components"].setdefault("responses", {})
+    examples: Node = spec["components"].setdefault("examples", {})
+    for operation in operations(spec):
+        for status, answer in operation["responses"].items():
+            if list(answer.get("content", {})) == [MEDIA_TYPE]:
+                name = RESPONSE_NAMES[status] + ("" if "RateLimit" in answer["headers"] else "Unlimited")
+                media = shared.setdefault(name, answer)["content"][MEDIA_TYPE]
+                _add_example(media, answer["content"][MEDIA_TYPE].pop("example", None), examples)
+                operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
+
+
+def _add_example(media: Node, example: Node | None, examples: Node) -> None:
+    if example is None:
+        return
+    kind = example["type"].rpartition("/")[2] if example["type"].startswith("/problems/") else example["reason"]
+    name = f"{kind.replace('_', '-')}-{example['status']}"
+    examples.setdefault(name, {"summary": example["title"], "value": example})
+    listed = media.setdefault("examples", {})
+    if len(listed) < MOST_EXAMPLES:
+        listed.setdefault(name, {"$ref": f"#/components/examples/{name}"})
