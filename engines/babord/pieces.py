@@ -31,7 +31,10 @@ class Track(NamedTuple):
 
 
 class Harbour(NamedTuple):
-    """A port tile: its corner of the board, and which of its points are land and jetty."""
+    """A port tile: its corner of the board, and which of its points are land and jetty.
+
+    Three points are jetty, the fourth, at the outer corner, is land (BAB-106).
+    """
 
     corner: tuple[str, str]
     land: Delta
@@ -40,6 +43,7 @@ class Harbour(NamedTuple):
 
 DIRECTIONS: dict[str, Delta] = {entry["id"]: (entry["delta"][0], entry["delta"][1]) for entry in CONTENT["directions"]}
 PUSHES: dict[str, Delta] = {entry["id"]: (entry["push"][0], entry["push"][1]) for entry in CONTENT["winds"]}
+"""A wind pushes away from the side that it comes from (BAB-17, BAB-104); north is row 0 for every seat (BAB-127)."""
 WIND_DICE: dict[str, tuple[tuple[str, ...], ...]] = {
     name: tuple(tuple(face) for face in die["faces"]) for name, die in CONTENT["wind_dice"].items()
 }

@@ -89,6 +89,7 @@ def effect_choices(table: Table, seat: int) -> list[Action]:
 
 
 def play_choices(table: Table, seat: int) -> list[Action]:
+    """Play or replace: the drawn card is never kept or returned (BAI-27)."""
     return [PLAY, *[REPLACE[card] for card in table.game.players[seat].zone]]
 
 

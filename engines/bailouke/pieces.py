@@ -36,7 +36,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beast(Struct, frozen=True):
-    """One beast of the Bestiary; its value identifies it."""
+    """One beast of the Bestiary; its value identifies it.
+
+    The booklet spells some names in two ways; one name is kept for each (BAI-102).
+    """
 
     value: int
     rule: str

@@ -1,4 +1,4 @@
-"""Every decision of the game: the actions that a phase knows, and those that are legal now (the ledger's Decisions)."""
+"""Every decision of the game: the actions that belong to each phase, and those that are legal now."""
 
 from __future__ import annotations
 

@@ -256,7 +256,10 @@ class BakongPosition(Position, kw_only=True):
         return self.track[slot - 1].face if slot in JUNGLE_SLOTS else END_FACES[slot]
 
     def ahead(self, seat: int, distance: int) -> int:
-        """The slot so far ahead of the pawn in its direction of travel; it may lie beyond the track."""
+        """The slot so far ahead of the pawn in its direction of travel; it may lie beyond the track.
+
+        On the way back, and on the temple, ahead is towards the start camp (BAK-65, BAK-86).
+        """
         player = self.players[seat]
         return player.slot + distance if player.direction == "outward" else player.slot - distance
 

@@ -1,4 +1,4 @@
-"""What everybody may see, and fair guesses at the rest (BAK-107; the ledger's View).
+"""What everybody may see, and fair guesses at the rest (BAK-107).
 
 The only hidden thing is the back of a tile that nobody has turned yet. A tile's id gives its back away, so it is
 shown only where the back is known.

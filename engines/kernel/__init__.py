@@ -1,0 +1,1 @@
+"""What all games share: the four protocols of a game, records, dice, content, words and drawing."""

@@ -56,7 +56,10 @@ def _neighbours(edges: list[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 _STREETS = [(a, b) for a, b in _BOARD["streets"]["items"]]
 
 STREETS: dict[str, tuple[str, ...]] = _neighbours(_STREETS)
-"""Where the Kim-Bac may step from each crossroad: every street that is no bridge (KIM-54)."""
+"""Where the Kim-Bac may step from each crossroad: every street that is no bridge (KIM-54).
+
+The city stays connected without its bridges (KIM-13).
+"""
 WAYS: dict[str, tuple[str, ...]] = {
     **_neighbours(_STREETS + list(BRIDGES)),
     **{gate["id"]: tuple(sorted(gate["opens_on"])) for gate in _BOARD["gates"]["items"]},

@@ -22,10 +22,12 @@ COLORS_BY_COUNT: dict[int, tuple[str, ...]] = {
 BOARD: str = CONTENT["board"]["id"]
 ISLANDS = tuple(item["id"] for item in _items("islands"))
 VILLAGES = tuple(item["id"] for item in _items("villages"))
+"""All six, at every number of players: supports and places for pawns (MEK-9, MEK-112)."""
 SHORE = frozenset(VILLAGES)
 SUPPORTS = ISLANDS + VILLAGES
 HOME = {item["color"]: item["id"] for item in _items("villages")}
 GOAL = {color: HOME[OPPOSITE[color]] for color in COLORS}
+"""The village opposite, also when nobody plays its colour (MEK-8)."""
 STONES: int = CONTENT["counts"]["stones"]
 
 SIZES: tuple[int, ...] = tuple(item["size"] for item in CONTENT["plank_sizes"]["items"])

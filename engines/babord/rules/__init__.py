@@ -1,0 +1,1 @@
+"""The chapters of the rulebook: setup, turns, moving, arrival, looking, trade, cannon, knife, treasure, the end."""

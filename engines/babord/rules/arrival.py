@@ -1,4 +1,4 @@
-"""Arriving on a tile: it is shown, it acts, it is hidden again (BAB-26 to BAB-37, BAB-46)."""
+"""Arriving on a tile: it is shown, it acts, it is hidden again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from engines.kernel.refusals import Illegal
 
 
 def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
-    """A boat has come to a new tile: into a ball, into a port, or onto a tile that acts (BAB-26, BAB-29, BAB-60)."""
+    """A boat has come to a new tile: into a ball, into a port, or onto a tile that acts (BAB-26, BAB-29, BAB-60).
+
+    Sailing into the tile of a ball is a hit; a ball in a port closes the port instead (BAB-60, BAB-64, BAB-130).
+    """
     place = whereabouts(game, seat)
     if place in board_of(game).port_at:
         yield from enter_port(game, seat, place)

@@ -1,4 +1,4 @@
-"""Cannonballs: firing, flying, hitting (BAB-53 to BAB-66)."""
+"""Cannonballs: firing, flying, hitting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def balls_of(game: Table, seat: int) -> list[Ball]:
 
 
 def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[Event]:
-    """Put a ball on the next place in one of eight directions; it hits what is there (BAB-53 to BAB-56)."""
+    """Put a ball on the next place in one of eight directions (BAB-53, BAB-54, BAB-55); it hits what is there (BAB-56).
+
+    Eight directions like the boats (BAB-121); five balls in stock, but only two in flight (BAB-122).
+    """
     player = game.players[seat]
     if player.cannonballs < 1:
         raise Illegal("BAB-53", "there is no cannonball in stock")
@@ -61,7 +64,11 @@ def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:
 
 
 def hit(game: BabordPosition, seat: int, ball: Ball, by: Literal["ball_entered", "boat_entered"]) -> Iterator[Event]:
-    """The treasure is lost, the boat goes home, the dashboard starts again (BAB-61)."""
+    """The treasure is lost, the boat goes home, the dashboard starts again (BAB-61).
+
+    The start values include 5 fish, or as many as the option `restart_fish` says (BAB-123). The balls of the boat
+    that are in flight go on (BAB-63).
+    """
     player = game.players[seat]
     lost = list(left_behind(game, seat, ball.place, "cannonball"))
     player.boat = home = berth(game, seat)

@@ -1,4 +1,4 @@
-"""Where a boat can sail: steps, wind, and the fewest steps to each end point (BAB-13 to BAB-25).
+"""Where a boat can sail: steps, wind, and the fewest steps to each end point.
 
 Boats may be passed over, so other boats never change a way, only its end. Hence the ways from a point depend on
 nothing but the board, its hole and the wind, and are found once and kept.
@@ -78,7 +78,11 @@ def pushed(sea: Sea, point: Pair, wind: str) -> Pair | None:
 
 @lru_cache(maxsize=256)
 def steps_from(sea: Sea, wind: str | None) -> tuple[tuple[int, ...], ...]:
-    """For each point by its number: where one step in each direction leads, wind included (BAB-15, BAB-16)."""
+    """For each point by its number: where one step in each direction leads, wind included (BAB-15, BAB-16).
+
+    Each step may take any direction (BAB-103), and boats may be passed over: only end points are exclusive
+    (BAB-109).
+    """
     numbers = passable(sea)
     points = board(sea.rows, sea.cols).points
     return tuple(tuple(numbers[end] for end in step_ends(sea, wind, start)) for start in points)

@@ -1,4 +1,4 @@
-"""Dashboards: what changes on them is told to everybody."""
+"""Dashboards: they are public, so every change is an event for all (BAB-126)."""
 
 from __future__ import annotations
 
@@ -26,5 +26,8 @@ def set_tracks(player: Player, reason: Reason, values: dict[str, int]) -> Iterat
 
 
 def start_values() -> dict[str, int]:
-    """The dashboard of a boat that sets out (BAB-7)."""
+    """The dashboard of a boat that sets out (BAB-7).
+
+    Hull and fuel are full, with 5 fish (BAB-105).
+    """
     return {name: track.start for name, track in TRACKS.items()}

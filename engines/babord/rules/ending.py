@@ -1,4 +1,4 @@
-"""How the game ends (BAB-73 to BAB-81)."""
+"""How the game ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def afloat(game: Table) -> list[int]:
 
 
 def last_of_several(game: Table) -> bool:
-    """One boat is left, and the option makes it the winner (BAB-77)."""
+    """One boat is left, and the option makes it the winner (BAB-77).
+
+    By default the last boat afloat does not win: winning needs the treasure (BAB-118).
+    """
     return game.options.last_afloat_wins and len(game.players) > 1 and len(afloat(game)) == 1
 
 
@@ -33,7 +36,10 @@ def treasure_home(game: BabordPosition, seat: int) -> Iterator[Event]:
 
 
 def boats_lost(game: BabordPosition) -> Iterator[Event]:
-    """All boats sunk, or all but one where that decides the game (BAB-76, BAB-77)."""
+    """All boats sunk, or all but one where that decides the game (BAB-76, BAB-77).
+
+    A single seat loses when its boat sinks, or at the round cap (BAB-78, BAB-79).
+    """
     left = afloat(game)
     if not left:
         yield from end(game, [], "all_sunk")

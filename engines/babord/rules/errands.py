@@ -1,4 +1,4 @@
-"""Observing, fishing and trading (BAB-38 to BAB-45)."""
+"""Observing, fishing and trading."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def affordable(player: Player, item: str) -> int:
 
 
 def buy(game: BabordPosition, seat: int, action: Buy, dice: Dice) -> Iterator[Event]:
-    """Trade fish for goods on the jetty of any port (BAB-40, BAB-41, BAB-42)."""
+    """Trade fish for goods on the jetty of any port (BAB-40, BAB-41, BAB-42).
+
+    Cannonballs are sold too (BAB-111). Trade needs no action: any number of purchases in both windows (BAB-112).
+    """
     if not lies_in_port(game, seat):
         raise Illegal("BAB-40", "the boat does not lie in a port")
     player = game.players[seat]

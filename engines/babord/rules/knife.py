@@ -1,4 +1,4 @@
-"""The fight for the treasure, hand to hand (BAB-67 to BAB-72)."""
+"""The fight for the treasure, hand to hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def can_attack(game: Table, seat: int) -> bool:
 
 
 def overcomes(attacker: Player, victim: Player) -> bool:
-    """The knife decides; where it does not, strictly more experience (BAB-68, BAB-69, BAB-70)."""
+    """The knife decides; where it does not, strictly more experience (BAB-68, BAB-69, BAB-70).
+
+    A knife on the side of the victim alone makes the attack fail (BAB-69, BAB-117).
+    """
     if attacker.knife == victim.knife:
         return attacker.xp > victim.xp
     return attacker.knife > victim.knife

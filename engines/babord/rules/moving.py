@@ -1,4 +1,4 @@
-"""The main action "move": wind, course, arrival (BAB-13 to BAB-29)."""
+"""The main action "move": wind, course, arrival."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> 
 
 
 def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[Event]:
-    """Sail to a point by the fewest steps; fuel pays the steps, the wind is free (BAB-14 to BAB-25)."""
+    """Sail to a point by the fewest steps; fuel pays steps, the wind is free (BAB-14, BAB-16, BAB-18, BAB-19, BAB-20).
+
+    Tiles crossed on the way have no effect; coming back to a tile after having left it is an arrival again (BAB-28).
+    """
     if action.to not in end_points(game, seat):
         raise out_of_reach(game, seat, action.to)
     player, origin, start = game.players[seat], whereabouts(game, seat), boat(game, seat)

@@ -1,4 +1,4 @@
-"""Setting up: the tiles, then the home ports (BAB-1 to BAB-8)."""
+"""Setting up: the tiles, then the home ports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from engines.kernel.refusals import Illegal
 
 
 def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list[Event]]:
-    """Shuffle, lay the tiles face down, ports in the corners; the treasure is always in (BAB-2, BAB-3, BAB-4)."""
+    """Shuffle, lay the tiles face down, ports in the corners; the treasure is always in (BAB-2, BAB-3, BAB-4).
+
+    The seas lie face down, the ports face up (BAB-131). Seat 0 begins, clockwise, also when ports are chosen
+    (BAB-132).
+    """
     table = board(options.rows, options.cols)
     ordinary = list(ORDINARY_FACES)
     dice.shuffle(ordinary)

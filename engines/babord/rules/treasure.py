@@ -1,4 +1,4 @@
-"""The treasure, the hole that it leaves, and how it is lost (BAB-46 to BAB-52)."""
+"""The treasure, the hole that it leaves, and how it is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.kernel.records import Event
 
 
 def take(game: BabordPosition, seat: int, place: Pair) -> Iterator[Event]:
-    """The finder takes the tile aboard; its place becomes the hole, in which the boat stays (BAB-46 to BAB-49)."""
+    """The finder takes the tile aboard; its place becomes the hole, the boat stays (BAB-46, BAB-47, BAB-48, BAB-49)."""
     lay(game, place, None)
     game.treasure.carrier, game.treasure.hole = seat, place
     game.players[seat].arrived_tile = None  # whatever is laid there later is new (BAB-110)
@@ -26,7 +26,10 @@ def robbed_by_pirates(game: BabordPosition, seat: int) -> Iterator[Event]:
 
 
 def left_behind(game: BabordPosition, seat: int, place: Pair, reason: Literal["cannonball", "sunk"]) -> Iterator[Event]:
-    """The treasure stays where the boat was, and the tile that lay there fills the hole (BAB-51)."""
+    """The treasure stays where the boat was, and the tile that lay there fills the hole (BAB-51).
+
+    A sinking boat leaves it in the same way (BAB-124).
+    """
     hole = game.treasure.hole
     if game.treasure.carrier != seat or hole is None:
         return

@@ -1,4 +1,4 @@
-"""The order of turns, and the two windows of a turn (BAB-9 to BAB-12)."""
+"""The order of turns, and the two windows of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The discard phase: one window for each seat, in turn order from the active one (BAI-61 to BAI-72)."""
+"""The discard phase: one window for each seat, in turn order from the active one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def next_window(table: Table, seat: int) -> Iterator[Event]:
 
 
 def offer_window(table: Table, seats: tuple[int, ...]) -> Iterator[Event]:
-    """The next seat with cards has its window; after the last one the turn ends (BAI-61, BAI-72)."""
+    """The next seat with cards has its window; after the last one the turn ends (BAI-61, BAI-72).
+
+    One lap from the active seat, one window each (BAI-109).
+    """
     game = table.game
     for seat in seats:
         if game.players[seat].zone:
@@ -46,7 +49,10 @@ def discard(table: Table, seat: int, action: Discard) -> Iterator[Event]:
 
 
 def right_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
-    """Face up on the graveyard, no effect; the window stays open while there are cards (BAI-62, BAI-63, BAI-65)."""
+    """Face up on the graveyard, no effect; the window stays open while there are cards (BAI-62, BAI-63, BAI-65).
+
+    A discarded card has no effect: effects belong to played cards (BAI-110). The row closes the gap (BAI-9).
+    """
     game = table.game
     zone = game.players[seat].zone
     zone.remove(card)
@@ -64,7 +70,10 @@ def right_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
 
 
 def wrong_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
-    """Shown to all, back in its place; a penalty card if possible; the window closes (BAI-67 to BAI-71)."""
+    """Shown to all (BAI-106), back in its place (BAI-67); a penalty card (BAI-68, BAI-71); the window closes (BAI-69).
+
+    No penalty when the pile is empty or the seat is protected (BAI-70, BAI-111, BAI-120).
+    """
     game = table.game
     table.show_all(card)
     yield DiscardFailed(seat=seat, card=card, value=game.cards[card])

@@ -1,4 +1,4 @@
-"""The effect of the played beast, step by step as the Bestiary writes it (BAI-25 to BAI-33)."""
+"""The effect of the played beast, step by step as the Bestiary writes it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def play(table: Table, seat: int, action: Play) -> Iterator[Event]:
 
 
 def replace(table: Table, seat: int, action: Replace) -> Iterator[Event]:
-    """The drawn card takes the place of an own card, which is played; only its effects apply (BAI-26, BAI-119)."""
+    """The drawn card takes the place of an own card, which is played; only its effects apply (BAI-26, BAI-119).
+
+    The drawn card lies face down from now on: its owner remembers it, but may not look again (BAI-123).
+    """
     game = table.game
     zone = game.players[seat].zone
     if action.card not in zone:
@@ -109,7 +112,7 @@ def present_step(table: Table) -> Step | None:
 
 
 def resolve(table: Table) -> Iterator[Event]:
-    """Carry out the steps in order, up to one that somebody must decide, or to the end (BAI-28 to BAI-30)."""
+    """Carry out the steps in order, up to one that somebody must decide, or to the end (BAI-28, BAI-29, BAI-30)."""
     game, effect = table.game, effect_of(table)
     while step := present_step(table):
         if not possible(table, step) or (step.needs_previous and not effect.previous_done):

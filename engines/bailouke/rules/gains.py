@@ -32,7 +32,10 @@ def gain_token(table: Table, step: Step) -> Iterator[Event]:
 
 
 def protect(table: Table, step: Step) -> Iterator[Event]:
-    """Take a Péboudé, or set one's own back to its first face (BAI-35, BAI-40)."""
+    """Take a Péboudé, or set one's own back to its first face (BAI-35, BAI-40).
+
+    The effect of Liboudé (BAI-43).
+    """
     table.active.peboude = step.turns
     yield PeboudeChanged(seat=table.game.active_seat, side=step.turns)
 

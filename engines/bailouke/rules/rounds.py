@@ -1,4 +1,4 @@
-"""Setup of a round, end of a round, next round, end of the game (BAI-6 to BAI-13, BAI-78 to BAI-96)."""
+"""Setup of a round, end of a round, next round, end of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from engines.kernel.records import Event, GameOver, Result
 
 
 def start_round(table: Table, first_seat: int, dealt: list[int]) -> Iterator[Event]:
-    """Gather and shuffle all cards, deal, set three aside; the rest is the pile (BAI-6 to BAI-13)."""
+    """Gather and shuffle all cards, deal, set three aside; the rest is the pile (BAI-6, BAI-7, BAI-8, BAI-10, BAI-11).
+
+    Cards that were removed come back (BAI-116); no seat gets another Louk Louké (BAI-122). Cards keep the ids of the
+    round (BAI-12) and their places in the row (BAI-9).
+    """
     game = table.game
     game.cards = list(table.beasts.deck)
     table.dice.shuffle(game.cards)
@@ -38,7 +42,7 @@ def start_round(table: Table, first_seat: int, dealt: list[int]) -> Iterator[Eve
 
 
 def end_round(table: Table, ending: Ending) -> Iterator[Event]:
-    """All zones are revealed and counted; a Kouronn for the winner; the next round, or the end (BAI-84 to BAI-93)."""
+    """All zones are counted openly (BAI-84); a Kouronn for the winner (BAI-88); the next round (BAI-91) or the end."""
     game = table.game
     zones = [[game.cards[card] for card in player.zone] for player in game.players]
     reductions = [sum(player.fer) for player in game.players]
@@ -66,7 +70,11 @@ def end_round(table: Table, ending: Ending) -> Iterator[Event]:
 
 
 def empty_zone_winner(zones: list[list[int]]) -> int | None:
-    """The one seat with an empty zone wins, whatever the totals; several tie (BAI-78, BAI-80)."""
+    """The one seat with an empty zone wins, whatever the totals; several tie (BAI-78, BAI-80).
+
+    A tie of empty zones gives the round to nobody, whatever the totals (BAI-125); all zones emptied in one discard
+    phase tie (BAI-108).
+    """
     empty = [seat for seat, zone in enumerate(zones) if not zone]
     return empty[0] if len(empty) == 1 else None
 
@@ -78,7 +86,10 @@ def lowest_total(totals: list[int]) -> int | None:
 
 
 def clear_tokens(game: Position) -> None:
-    """Péboudé and Fer enn lizaz boss go back; Louk Louké stay with their owners, unassigned (BAI-90, BAI-114)."""
+    """Péboudé and Fer enn lizaz boss go back; Louk Louké stay with their owners, unassigned (BAI-90, BAI-114).
+
+    Owned tokens carry over; a seat without any starts blind (BAI-20).
+    """
     for player in game.players:
         player.peboude, player.fer, player.assigned = 0, [], []
 
@@ -106,7 +117,10 @@ def return_token(game: Position, seat: int, step: Step, dealt: list[int]) -> Ite
 
 
 def deal_modifier(game: Position, seat: int, step: Step, dealt: list[int]) -> Iterator[Event]:
-    """The seat is dealt fewer cards in the next round, or more by option (BAI-92, BAI-115)."""
+    """The seat is dealt fewer cards in the next round, or more by option (BAI-92, BAI-115).
+
+    The end-of-round effect of Tizeanne, which does nothing when played (BAI-56).
+    """
     change = step.delta if game.options.tizeanne_deal == "fewer" else -step.delta
     dealt[seat] = max(step.minimum, dealt[seat] + change)
     yield from ()
@@ -128,7 +142,7 @@ def is_over(game: Position) -> bool:
 
 
 def winners(game: Position) -> list[int]:
-    """Whoever has the most Kouronn; nobody without one (BAI-93 to BAI-95)."""
+    """Whoever has the most Kouronn; nobody without one (BAI-93, BAI-94, BAI-95)."""
     most = max(player.kouronn for player in game.players)
     return [seat for seat, player in enumerate(game.players) if most and player.kouronn == most]
 

@@ -57,7 +57,10 @@ def require_opponent(table: Table, seat: int) -> None:
 
 
 def unprotected(table: Table) -> list[int]:
-    """Opponents whom a card may be added to, or exchanged with (BAI-36, BAI-37)."""
+    """Opponents whom a card may be added to, or exchanged with (BAI-36, BAI-37).
+
+    Protection is against others: the protected seat may itself exchange with unprotected ones (BAI-38).
+    """
     return [seat for seat in table.opponents() if not table.game.players[seat].peboude]
 
 

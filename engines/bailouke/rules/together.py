@@ -1,4 +1,4 @@
-"""Effects in which all choose at once and in secret: Baidoume and Loulou (BAI-52, BAI-53, BAI-57 to BAI-60)."""
+"""Effects in which all choose at once and in secret: Baidoume and Loulou (BAI-52, BAI-53, BAI-60)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def reveal_contest(table: Table, seat: int, action: Reveal, step: Step) -> Itera
 
 
 def discounts(table: Table, values: dict[int, int], step: Step) -> Iterator[Event]:
-    """-2 for a lone lowest card, -1 for each of several, clockwise while there are tokens (BAI-57 to BAI-59)."""
+    """-2 for a lone lowest card (BAI-57), -1 for each of several (BAI-58), clockwise while tokens last (BAI-59)."""
     players = table.game.players
     lowest = [seat for seat, value in values.items() if value == min(values.values())]
     points = step.best if len(lowest) == 1 else step.tie

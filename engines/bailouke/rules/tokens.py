@@ -1,4 +1,4 @@
-"""Louk Louké tokens: looking at one's own cards (BAI-14 to BAI-21)."""
+"""Louk Louké tokens: looking at one's own cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ STAYS = "stays"
 
 
 def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event]:
-    """A free token goes on an own card without one, in anyone's turn; the card is seen at once (BAI-14 to BAI-19)."""
+    """A free token goes on an own card without one, at any time (BAI-14, BAI-15, BAI-17); it is seen at once (BAI-19).
+
+    The token then stays: only an effect moves it or takes it back (BAI-16).
+    """
     player = table.game.players[seat]
     if action.card not in player.zone:
         raise Illegal("BAI-14", f"card {action.card} is not in your zone")

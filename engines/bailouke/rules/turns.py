@@ -1,4 +1,4 @@
-"""A turn from its start to its end: placing tokens, draw, announcement (BAI-13, BAI-22 to BAI-24, BAI-73 to BAI-83)."""
+"""A turn from its start to its end: placing tokens, draw, announcement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def ready(table: Table, seat: int, action: Ready) -> Iterator[Event]:
 
 
 def start_turn(table: Table, seat: int) -> Iterator[Event]:
-    """The announcer's turn ends the round; else the Péboudé flips, then the draw (BAI-22 to BAI-24, BAI-75)."""
+    """The announcer's turn ends the round (BAI-23, BAI-75); else the Péboudé flips (BAI-39), then the draw (BAI-24).
+
+    Turns go clockwise (BAI-22, BAI-118). Protection ends with the start of the second own turn (BAI-112).
+    """
     game = table.game
     if game.announced_by == seat:
         yield from end_round(table, "announcement")
@@ -37,7 +40,10 @@ def start_turn(table: Table, seat: int) -> Iterator[Event]:
 
 
 def draw(table: Table, seat: int) -> Iterator[Event]:
-    """The active seat draws the top card and looks at it (BAI-24)."""
+    """The active seat draws the top card and looks at it (BAI-24).
+
+    The last card of the pile is drawn too, and that turn is played in full (BAI-82).
+    """
     game = table.game
     card = game.pile.pop(0)
     game.drawn, game.phase = card, "play"
@@ -63,7 +69,11 @@ def next_turn(table: Table) -> Iterator[Event]:
 
 
 def announce(table: Table, seat: int, action: Announce) -> Iterator[Event]:
-    """Baïlouké! One more lap (BAI-73, BAI-75)."""
+    """Baïlouké! One more lap (BAI-73, BAI-75).
+
+    The announcer is not protected and has no penalty for losing (BAI-77). There is no second announcement
+    (BAI-121).
+    """
     table.game.announced_by = seat
     yield BailoukeAnnounced(seat=seat)
     yield from next_turn(table)

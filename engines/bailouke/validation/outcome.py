@@ -9,7 +9,7 @@ from engines.kernel.refusals import require
 
 
 def check_rounds(table: Table) -> None:
-    """Kouronn, rounds, and the end of the game agree (BAI-3, BAI-88, BAI-93 to BAI-95)."""
+    """Kouronn, rounds, and the end of the game agree (BAI-3, BAI-88, BAI-93, BAI-94, BAI-95)."""
     game = table.game
     over = game.phase == GAME_OVER
     given = sum(player.kouronn for player in game.players)

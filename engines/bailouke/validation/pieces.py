@@ -12,7 +12,10 @@ from engines.kernel.refusals import require
 
 
 def check_seats(game: Position) -> None:
-    """BAI-1: 2 to 4 seats, and every seat number is one of them."""
+    """BAI-1: 2 to 4 seats, and every seat number is one of them.
+
+    Two to four (BAI-101).
+    """
     seats = len(game.players)
     require(2 <= seats <= 4, "/players", "BAI-1", "2 to 4 seats play")
     named = {

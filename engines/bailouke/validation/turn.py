@@ -77,7 +77,7 @@ def check_looks(game: Position, effect: Effect, beast: Beast) -> None:
 
 
 def check_step(table: Table, effect: Effect, beast: Beast) -> None:
-    """The step exists, was reached in order, and is still open (BAI-29 to BAI-31)."""
+    """The step exists, was reached in order, and is still open (BAI-29, BAI-30, BAI-31)."""
     game = table.game
     if beast.mode == "choose_one":
         chosen = effect.option == effect.step and not effect.previous_done

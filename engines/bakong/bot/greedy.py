@@ -1,4 +1,4 @@
-"""A quick, sensible player that looks one turn ahead (the ledger's bot notes). Values are hundredths of a point."""
+"""A quick, sensible player that looks one turn ahead. Values are hundredths of a point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Second action of a turn: advance (BAK-19 to BAK-25), over yellow and red tiles (BAK-32 to BAK-39)."""
+"""Second action of a turn: advance, over yellow and red tiles."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ def wrong_steps(steps: int, die: int) -> Illegal:
 
 
 def walk(game: BakongPosition, seat: int, dice: Dice, events: list[Event]) -> list[Event]:
-    """Each slot entered is resolved before the next step (BAK-20 to BAK-23); adds to what happened before."""
+    """Each slot entered is resolved before the next step (BAK-20, BAK-22, BAK-23); adds to what happened before.
+
+    The red effect comes first, then the halt check (BAK-22). Other pawns do not matter (BAK-21). The way back
+    is the same walk towards slot 0 (BAK-65), and no exact count is needed to come home (BAK-87).
+    """
     turn, player = game.running, game.players[seat]
     step = game.ahead(seat, 1) - player.slot
     while turn.steps_left:
@@ -96,7 +100,11 @@ def sink(game: BakongPosition, seat: int) -> bool:
 
 
 def obstruct(game: BakongPosition, seat: int, face: str) -> Event:
-    """Rivers, cliffs and the ends of the track cut a move short; rope and grapnel help (BAK-25, BAK-32, BAK-33)."""
+    """Rivers, cliffs and the ends of the track cut a move short; rope and grapnel help (BAK-25, BAK-32, BAK-33).
+
+    With the rope rivers (BAK-37) and with the grapnel cliffs (BAK-38) are ignored: such a pawn stops there only
+    when its steps end there (BAK-88). The object is not used up (BAK-47).
+    """
     turn, player = game.running, game.players[seat]
     if (help_ := IGNORED_WITH[face]) in player.objects:
         return HazardIgnored(seat=seat, slot=player.slot, face=face, object=str(help_))

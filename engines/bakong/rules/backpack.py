@@ -1,4 +1,4 @@
-"""What fits into a backpack, and one way to draw it (BAK-48 to BAK-53, BAK-109)."""
+"""What fits into a backpack of 20 cells in four pockets (BAK-49), and one way to draw it (BAK-109)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""End of the game, points and ties (BAK-66 to BAK-72)."""
+"""End of the game, points and ties."""
 
 from __future__ import annotations
 

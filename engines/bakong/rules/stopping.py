@@ -1,4 +1,4 @@
-"""Where a pawn stops: emeralds, camps, waterfalls, caves, the temple (BAK-24, BAK-26 to BAK-31, BAK-59 to BAK-64)."""
+"""Where a pawn stops (BAK-24): emeralds, camps, waterfalls, caves, the temple."""
 
 from __future__ import annotations
 

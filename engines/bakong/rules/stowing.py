@@ -1,4 +1,4 @@
-"""Gains go into the backpack; what does not fit asks for room (BAK-54 to BAK-58, BAK-61, BAK-98, BAK-103)."""
+"""Gains go into the backpack; what does not fit asks for room."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ def discardable(game: BakongPosition, seat: int) -> list[str]:
 
 
 def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> list[Event]:
-    """Throw one item out; at the temple objects stay on the tile (BAK-54, BAK-61, BAK-101)."""
+    """Throw one item out; at the temple objects stay on the tile (BAK-54, BAK-61, BAK-101).
+
+    As many items as needed may go, one after the other (BAK-100).
+    """
     player, item = game.players[seat], action.item
     if item == "big":
         raise Illegal("BAK-55", "a big emerald can never be thrown out")

@@ -1,4 +1,4 @@
-"""First action of a turn: turn a tile (BAK-11 to BAK-18), with journal and map (BAK-40, BAK-44)."""
+"""First action of a turn: turn a tile, with the journal and the map."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def reroll(game: BakongPosition, seat: int, action: Reroll, dice: Dice) -> list[
 
 
 def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Event]:
-    """Turn the tile that lies `die` slots ahead; the other die becomes the move (BAK-12, BAK-13)."""
+    """Turn the tile that lies `die` slots ahead; the other die becomes the move (BAK-12, BAK-13).
+
+    Either die may be chosen, also one that reaches an end of the track and turns nothing (BAK-14, BAK-85).
+    """
     turn = game.running
     first, second = turn.dice
     if action.die not in turn.dice:

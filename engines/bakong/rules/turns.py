@@ -1,4 +1,4 @@
-"""Setup, and how turns begin and end (BAK-1 to BAK-10)."""
+"""Setup, and how turns begin and end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from engines.kernel.refusals import Illegal
 
 
 def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
-    """Track, temple, supply and pawns at the start (BAK-2 to BAK-6)."""
+    """Track, temple, supply and pawns at the start (BAK-2, BAK-3, BAK-4, BAK-5, BAK-6).
+
+    Order and sides of the tiles are uniform: nobody chooses faces (BAK-82). The creator names the first seat with
+    the option `first_seat` (BAK-7, BAK-83).
+    """
     tiles = list(TILES)
     dice.shuffle(tiles)
     return BakongPosition(

@@ -12,6 +12,7 @@ from engines.kernel.refusals import InvalidPosition
 
 
 def check_seats(game: BakongPosition) -> None:
+    """Two to six seats play (BAK-1, BAK-81), and one of them acts (BAK-9)."""
     number = len(game.players)
     if not 2 <= number <= len(BIG_VALUES):
         raise InvalidPosition("/players", "BAK-1", "2 to 6 seats play")

@@ -18,7 +18,10 @@ from engines.kimbac.rules.streets import can_step, check_bridge, check_free, che
 
 
 def begin_hunt(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
-    """The pawn at the monument becomes the Kim-Bac, alone: the other pawns of its owner leave (KIM-50)."""
+    """The pawn at the monument becomes the Kim-Bac, alone: the other pawns of its owner leave (KIM-50).
+
+    The Kim-Bac moves at once (KIM-112). Nobody draws cards in the hunt (KIM-111).
+    """
     chest = cast(Chest, game.chest)
     seat, pawn = chest.finder, chest.pawn
     own = game.pawns[seat]
@@ -34,7 +37,11 @@ def begin_hunt(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
 
 
 def call_kimbac(game: KimbacPosition, kimbac: Kimbac, dice: Dice) -> Iterator[Event]:
-    """His turn, the first one included: without a step he is captured (KIM-52, KIM-57, KIM-58, KIM-62)."""
+    """His turn, the first one included: without a step he is captured (KIM-52, KIM-57, KIM-58, KIM-62).
+
+    Moving is compulsory for him too (KIM-113). A hunt that reaches the cap ends as the option says, by default lost
+    (KIM-62, KIM-122).
+    """
     if not kimbac_steps(game, kimbac.seat, kimbac.pawn):
         yield from end_hunt(game, "captured", dice)
     elif game.hunt_turn == game.options.max_hunt_turns:
@@ -44,7 +51,10 @@ def call_kimbac(game: KimbacPosition, kimbac: Kimbac, dice: Dice) -> Iterator[Ev
 
 
 def kimbac_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
-    """One crossroad, never over a bridge; at the foot of the cache the treasure is found (KIM-53, KIM-54, KIM-56)."""
+    """One crossroad, never over a bridge; at the foot of the cache the treasure is found (KIM-53, KIM-54, KIM-56).
+
+    The arrival needs no declaration (KIM-115).
+    """
     check_turn(game, action.pawn, "KIM-50")
     check_way(game, seat, action, "KIM-53")
     check_bridge(game, seat, action)
@@ -71,7 +81,10 @@ def call_pursuers(game: KimbacPosition, seat: int, number: int, dice: Dice) -> I
 
 
 def pursuit_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
-    """A pursuer takes any street or bridge (KIM-12, KIM-60)."""
+    """A pursuer takes any street or bridge (KIM-12, KIM-60).
+
+    A pursuer may stop at the cache; while it stands there the Kim-Bac cannot enter (KIM-61).
+    """
     check_turn(game, action.pawn, "KIM-60")
     check_way(game, seat, action, "KIM-10")
     check_free(game, action)

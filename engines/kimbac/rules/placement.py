@@ -32,7 +32,10 @@ def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -
 
 
 def roll_for_first(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
-    """The highest throw of the ordinary die starts; tied highest seats alone roll again (KIM-8)."""
+    """The highest throw of the ordinary die starts; tied highest seats alone roll again (KIM-8).
+
+    Only the tied seats roll again (KIM-102). Each round has a roll of its own (KIM-123).
+    """
     rolling = list(range(len(game.pawns)))
     while game.first_seat is None:
         throws = [Throw(seat, dice.choose(ORDINARY_FACES)) for seat in rolling]

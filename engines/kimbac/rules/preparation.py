@@ -12,7 +12,10 @@ from engines.kimbac.position import KimbacPosition
 
 
 def placing(round_number: int, seats: int) -> list[tuple[int, int]]:
-    """Seats and pawn numbers in the order of placement: one pawn at a time, the start rotates by round (KIM-5)."""
+    """Seats and pawn numbers in the order of placement: one pawn at a time, the start rotates by round (KIM-5).
+
+    Seat by seat, before the roll for the first player (KIM-101).
+    """
     start = round_number - 1
     return [
         ((start + place) % seats, number) for number in range(1, PAWNS_PER_SEAT[seats] + 1) for place in range(seats)

@@ -45,7 +45,10 @@ def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
 
 
 def draw(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
-    """Take the top card; an empty pile is made anew from the hands unless somebody holds a pair (KIM-21, KIM-27)."""
+    """Take the top card; an empty pile is made anew from the hands unless somebody holds a pair (KIM-21, KIM-27).
+
+    An empty pile alone changes nothing: the turn has no draw while a live pair exists (KIM-120).
+    """
     if not game.pile and not any(live_pairs(hand) for hand in game.hands):
         yield reshuffle_hands(game, dice)
     if not game.pile:
@@ -70,7 +73,10 @@ def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
 
 
 def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:
-    """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25)."""
+    """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25).
+
+    A skipped pawn does not move later in the same turn (KIM-104).
+    """
     occupied = game.occupied()
     for pawn in range(number, len(game.pawns[seat]) + 1):
         if can_step(occupied, game.place_of(seat, pawn)):
@@ -100,7 +106,10 @@ def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Eve
 
 
 def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> Iterator[Event]:
-    """Leave the chest where it is: taking it is a right, not a duty (KIM-32)."""
+    """Leave the chest where it is: taking it is a right, not a duty (KIM-32).
+
+    Taking it is a right: "may", not "must" (KIM-105).
+    """
     yield from close_turn(game, seat, dice)
 
 
@@ -114,7 +123,11 @@ def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
 
 
 def claims(game: KimbacPosition, seat: int) -> list[int]:
-    """The monuments for which this seat may take the chest now (KIM-31, KIM-33)."""
+    """The monuments for which this seat may take the chest now (KIM-31, KIM-33).
+
+    At any moment of the turn (KIM-107). The pawn may already stand at the foot when the second card comes, unless
+    the option `claim_while_standing` is off (KIM-33, KIM-106).
+    """
     own = game.pawns[seat]
     if FEET.isdisjoint(own):
         return []
@@ -126,7 +139,11 @@ def claims(game: KimbacPosition, seat: int) -> list[int]:
 
 
 def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -> Iterator[Event]:
-    """Lay the pair of the monument face up and look into the chest (KIM-31, KIM-35, KIM-36)."""
+    """Lay the pair of the monument face up and look into the chest (KIM-31, KIM-35, KIM-36).
+
+    A seat that renounced may come back with another live pair, and has no second choice then (KIM-41, KIM-43);
+    nobody renounces a second time in a round (KIM-109).
+    """
     pawn = check_claim(game, seat, action.monument)
     monument, hand = action.monument, game.hands[seat]
     hand.remove(monument)
@@ -141,7 +158,10 @@ def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -
 
 
 def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
-    """The pawn that gives the right to the chest: at the foot, and the pair not spent (KIM-31, KIM-35, KIM-33)."""
+    """The pawn that gives the right to the chest: at the foot, and the pair not spent (KIM-31, KIM-35, KIM-33).
+
+    A pair that was laid down is spent, also for the seat that renounced (KIM-110).
+    """
     if FOOT[monument] not in game.pawns[seat]:
         raise Illegal("KIM-31", f"none of your pawns is at the foot of monument {monument}")
     if game.hands[seat].count(monument) < 2 and monument not in game.face_up[seat]:
@@ -155,7 +175,10 @@ def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
 
 
 def shake(game: KimbacPosition, seat: int, pawn: int, monument: int, dice: Dice) -> Iterator[ChestShaken]:
-    """Throw both dice, again as long as the treasure would lie in this very monument (KIM-36, KIM-38)."""
+    """Throw both dice, again as long as the treasure would lie in this very monument (KIM-36, KIM-38).
+
+    Every finder throws anew; an older throw does not stay (KIM-108).
+    """
     resume = Resume(cast(SearchPhase, game.phase), game.next_pawn)
     shakes, void = 0, True
     while void:

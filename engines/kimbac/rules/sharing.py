@@ -42,7 +42,10 @@ class Sharing(NamedTuple):
 
 
 def reached(options: Options, kimbac: int, treasure: int, held: Sequence[int]) -> Sharing:
-    """The Kim-Bac keeps the treasure less a bonus to other owners of the cache's cards (KIM-72, KIM-73, KIM-74)."""
+    """The Kim-Bac keeps the treasure less a bonus to other owners of the cache's cards (KIM-72, KIM-73, KIM-74).
+
+    The bonus is paid per card by default, per owner by option (KIM-117).
+    """
     due = [0 if seat == kimbac else cards for seat, cards in enumerate(held)]
     if options.reached_bonus == "per_player":
         due = [min(1, cards) for cards in due]
@@ -54,7 +57,10 @@ def reached(options: Options, kimbac: int, treasure: int, held: Sequence[int]) -
 
 
 def captured(options: Options, kimbac: int, treasure: int, held: Sequence[int]) -> Sharing:
-    """The others take a bonus per card of the cache and share the rest equally; he gets nothing (KIM-75, KIM-76)."""
+    """The others take a bonus per card of the cache and share the rest equally; he gets nothing (KIM-75, KIM-76).
+
+    The remainder of the equal shares goes to nobody (KIM-79, KIM-119).
+    """
     due = [0 if seat == kimbac else cards for seat, cards in enumerate(held)]
     each = capped(sum(due), treasure)
     bonus = [each * cards for cards in due]
@@ -69,7 +75,10 @@ def lost(options: Options, kimbac: int, treasure: int, held: Sequence[int]) -> S
 
 
 def capped(bonuses: int, treasure: int) -> int:
-    """Each bonus, so that all together never exceed the treasure (KIM-78)."""
+    """Each bonus, so that all together never exceed the treasure (KIM-78).
+
+    With the option `debt` the Kim-Bac pays what is missing (KIM-118).
+    """
     return min(BONUS, treasure // bonuses) if bonuses else BONUS
 
 
@@ -77,7 +86,10 @@ SHARINGS = {"reached": reached, "captured": captured, "lost": lost}
 
 
 def end_hunt(game: KimbacPosition, outcome: HuntOutcome, dice: Dice) -> Iterator[Event]:
-    """Show the dice and the cards of the cache, share the treasure (KIM-56, KIM-57, KIM-71)."""
+    """Show the dice and the cards of the cache, share the treasure (KIM-56, KIM-57, KIM-71).
+
+    The face-up pair of a seat that renounced earns the bonus too (KIM-121).
+    """
     chest, kimbac = cast(Chest, game.chest), cast(Kimbac, game.kimbac)
     held = game.held(chest.cache)
     sharing = SHARINGS[outcome](game.options, kimbac.seat, chest.treasure, held)
@@ -119,7 +131,10 @@ def void_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
 
 
 def end_round(game: KimbacPosition, result: RoundResult, dice: Dice) -> Iterator[Event]:
-    """Add the round's taels to the totals; play the next round or end the game (KIM-90, KIM-91)."""
+    """Add the round's taels to the totals; play the next round or end the game (KIM-90, KIM-91).
+
+    One round is the standard game; several are an option (KIM-124).
+    """
     game.round_results.append(result)
     game.scores = [total + paid for total, paid in zip(game.scores, result.paid, strict=True)]
     yield RoundEnded(round=game.round, scores=list(game.scores))

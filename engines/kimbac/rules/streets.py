@@ -38,7 +38,10 @@ def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
 
 
 def can_step(occupied: set[str | None], at: str) -> bool:
-    """Is a crossroad free beside this place (KIM-25, KIM-60)?"""
+    """Is a crossroad free beside this place (KIM-25, KIM-60)?
+
+    A free bridge obliges a pursuer to move (KIM-116).
+    """
     return not occupied.issuperset(WAYS[at])
 
 
@@ -49,7 +52,10 @@ def steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
 
 
 def kimbac_steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
-    """Where the Kim-Bac may step now: never over a bridge (KIM-54, KIM-59)."""
+    """Where the Kim-Bac may step now: never over a bridge (KIM-54, KIM-59).
+
+    A free crossroad beyond a bridge does not help him: he cannot move, and is captured (KIM-114).
+    """
     occupied = game.occupied()
     return [way for way in STREETS[game.place_of(seat, pawn)] if way not in occupied]
 
@@ -61,7 +67,10 @@ def check_turn(game: KimbacPosition, pawn: int, rule: str) -> None:
 
 
 def check_way(game: KimbacPosition, seat: int, action: MovePawn, rule: str) -> None:
-    """A step leads to an adjacent crossroad, never onto a gate (KIM-10, KIM-15, KIM-53)."""
+    """A step leads to an adjacent crossroad, never onto a gate (KIM-10, KIM-15, KIM-53).
+
+    Gates are left and never entered again (KIM-103); the crossroad just left may be entered again (KIM-125).
+    """
     at = game.place_of(seat, action.pawn)
     if action.to in WAYS[at]:
         return

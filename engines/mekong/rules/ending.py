@@ -1,4 +1,4 @@
-"""The end of the game (MEK-90 to MEK-94)."""
+"""The end of the game."""
 
 from __future__ import annotations
 

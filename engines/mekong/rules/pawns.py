@@ -1,4 +1,4 @@
-"""The cards that move the pawn: one plank, two planks, the jump, and the fall (MEK-70 to MEK-84)."""
+"""The cards that move the pawn: one plank, two planks, the jump, and the fall."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ class Footbridges:
         self.planks = game.planks
 
     def neighbours(self, place: str) -> list[str]:
-        """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone."""
+        """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone.
+
+        Any plank counts, whatever its colour and whoever laid it (MEK-73). Two planks on one village are not
+        neighbours: one walks through the village (MEK-105).
+        """
         if place in SHORE:
             found = [plank for plank, pair in self.planks.items() if place in pair]
         else:
@@ -48,7 +52,10 @@ class Footbridges:
 
 
 def moves(game: MekongPosition, seat: int) -> list[Action]:
-    """Every path of the card's length; none means that the pawn falls (MEK-72, MEK-76)."""
+    """Every path of the card's length; none means that the pawn falls (MEK-72, MEK-76).
+
+    Moving is compulsory whenever a move exists, in any direction (MEK-73, MEK-74).
+    """
     bridges = Footbridges(game, seat)
     if AMOUNT[pending_card(game).card] == 1:
         return [MovePawn((place,)) for place in bridges.free(bridges.start)]
@@ -56,7 +63,11 @@ def moves(game: MekongPosition, seat: int) -> list[Action]:
 
 
 def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
-    """Two steps in a row; back and forth only if nothing else exists (MEK-77); the goal ends the path (MEK-92)."""
+    """Two steps in a row; back and forth only if nothing else exists (MEK-77); the goal ends the path (MEK-92).
+
+    Reaching the goal with the first step is enough (MEK-106); back and forth is a second step to the starting place
+    (MEK-117).
+    """
     onward: list[tuple[str, ...]] = []
     returns: list[tuple[str, ...]] = []
     for first in bridges.free(bridges.start):
@@ -108,7 +119,11 @@ def _check_steps(bridges: Footbridges, path: Sequence[str]) -> None:
 
 
 def jumps(game: MekongPosition, seat: int) -> list[Action]:
-    """Every jump over a pawn on a neighbouring plank; none means that the pawn falls (MEK-80 to MEK-83)."""
+    """Every jump over a pawn on a neighbouring plank; none means that the pawn falls (MEK-80, MEK-81, MEK-82, MEK-83).
+
+    A jump ends wherever a two-step move through that plank could end, but not where it began (MEK-107). From a
+    village it is allowed unless `jump_from_village` is false (MEK-108).
+    """
     bridges = Footbridges(game, seat)
     if bridges.start in VILLAGES and not game.options.jump_from_village:
         return []
@@ -153,7 +168,10 @@ def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> 
 
 
 def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
-    """No way to go: the pawn falls into the water and starts again from its village (MEK-75, MEK-78, MEK-83)."""
+    """No way to go: the pawn falls into the water and starts again from its village (MEK-75, MEK-78, MEK-83).
+
+    On the start village the fall has no effect but its event (MEK-111).
+    """
     player = game.players[seat]
     start, home = player.pawn, HOME[player.color]
     player.pawn = home

@@ -1,4 +1,4 @@
-"""The cards "Placez 1 planche" and "Placez 2 planches" (MEK-40 to MEK-54)."""
+"""The cards "Placez 1 planche" and "Placez 2 planches"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ CAPACITY = {support: PLANKS_PER_VILLAGE if support in VILLAGES else PLANKS_PER_S
 
 
 def planks_in_reserve(game: MekongPosition, seat: int) -> list[Action]:
-    """Any plank of the reserve may be chosen, whether or not there is a place for it (MEK-40, MEK-110)."""
+    """Any plank of the reserve may be chosen, whether or not there is a place for it (MEK-40, MEK-110).
+
+    Planks are chosen by eye: the choice does not show their places (MEK-53).
+    """
     return [CHOOSE[plank] for plank in game.players[seat].reserve]
 
 
@@ -77,7 +80,7 @@ def _taken(game: MekongPosition, seat: int, plank: str) -> None:
 
 
 def closed_by_planks(game: Table) -> int:
-    """The pairs that the planks on the board close: taken, crossed, or on a full support (MEK-43, 44, 46, 47)."""
+    """The pairs that the planks close: taken, crossed, or on a full support (MEK-43, MEK-44, MEK-46, MEK-47)."""
     closed = 0
     resting: dict[str, int] = {}
     for pair in game.planks.values():
@@ -116,7 +119,7 @@ def open_places(game: Table, plank: str) -> int:
 
 
 def sound_places(game: Table, plank: str) -> int:
-    """The pairs to which nothing objects (MEK-41 to MEK-48)."""
+    """The pairs to which nothing objects: all of ``plain_pairs`` that the plank fits (MEK-45)."""
     return plain_pairs(game) & spans.FITTING[game.options.plank_fit, SIZE[plank]]
 
 
@@ -163,7 +166,11 @@ def misjudged(game: MekongPosition, plank: str, supports: Pair) -> bool:
 
 
 def objections(game: MekongPosition, plank: str, supports: Pair) -> Iterator[tuple[str, str]]:
-    """What speaks against the place, in the order in which it is said: rule and reason (MEK-41 to MEK-48)."""
+    """What speaks against the place, rule and reason: MEK-41, MEK-45, MEK-46, MEK-47, MEK-43, MEK-44, MEK-48.
+
+    Any stone and any village will do, whoever placed it (MEK-42); no stone is shifted for it (MEK-54). A plank rests
+    on two supports and passes over no third one (MEK-48, MEK-104).
+    """
     if supports not in spans.NUMBER:
         yield "MEK-41", "a plank rests on two stones, or on a village and a stone"
         return

@@ -1,4 +1,4 @@
-"""The card "Retirez 1 planche ou 1 pierre" (MEK-60 to MEK-68)."""
+"""The card "Retirez 1 planche ou 1 pierre"."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def carrying_stones(game: MekongPosition) -> set[str]:
 
 
 def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dice) -> Iterator[Event]:
-    """Take a plank into the own reserve, which keeps to two colours and six sizes (MEK-61 to MEK-64)."""
+    """Take a plank into the reserve: two colours, six sizes at most (MEK-61, MEK-62, MEK-63, MEK-64).
+
+    None of the two colours has to be the own one (MEK-113).
+    """
     plank, reserve = action.plank, game.players[seat].reserve
     if plank not in game.planks:
         raise Illegal("MEK-61", f"{plank} is not on the board")

@@ -1,4 +1,4 @@
-"""A round: five cards laid in secret, then turned over and carried out step by step (MEK-10 to MEK-24)."""
+"""A round: five cards laid in secret, then turned over and carried out step by step."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def hand(game: Table, seat: int) -> tuple[str, ...]:
 
 
 def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice: Dice) -> Iterator[Event]:
-    """Lay five cards face down; nothing is turned over before everybody has (MEK-11 to MEK-14)."""
+    """Lay five cards face down; nothing is turned over before everybody has (MEK-11, MEK-12, MEK-13, MEK-14)."""
     for rule, detail in faults(action.cards, hand(game, seat)):
         raise Illegal(rule, detail)
     game.players[seat].program = list(action.cards)
@@ -127,7 +127,10 @@ def face_up(game: MekongPosition, seat: int) -> str:
 
 
 def turn_to(game: MekongPosition, seat: int) -> tuple[Event, ...]:
-    """A seat's turn: a dragon does nothing else, a cancelled card is skipped, any other is begun (MEK-17, MEK-24)."""
+    """A seat's turn: a dragon does nothing else, a cancelled card is skipped, any other is begun (MEK-17, MEK-24).
+
+    A cancelled card has no effect at all: nothing is placed or lost, nobody moves or falls (MEK-23).
+    """
     card = face_up(game, seat)
     if card in DRAGONS:
         target = seat_of(game, DRAGONS[card])
@@ -147,7 +150,7 @@ def seat_of(game: MekongPosition, color: str) -> int:
 
 
 def dragons_on(game: MekongPosition, seat: int) -> list[int]:
-    """The seats whose dragons cancel this seat's card; a dragon is never cancelled (MEK-20 to MEK-22, MEK-114)."""
+    """The seats whose dragons cancel this seat's card (MEK-20, MEK-21); a dragon never is (MEK-22, MEK-114)."""
     shown = all_face_up(game)
     dragon = DRAGON_ON[game.players[seat].color]
     if dragon not in shown or shown[seat] in DRAGONS:
@@ -156,7 +159,10 @@ def dragons_on(game: MekongPosition, seat: int) -> list[int]:
 
 
 def give_up(game: MekongPosition, pending: Pending) -> Iterable[Event]:
-    """Nothing (more) can be done with the card (MEK-35, 52, 67, 75)."""
+    """Nothing (more) can be done with the card (MEK-35, MEK-52, MEK-67, MEK-75).
+
+    Stone, plank and remove cards are skipped; a pawn that must move and cannot falls (MEK-109).
+    """
     return KINDS[KIND[pending.card]].impossible(game, acting(game), pending.card, pending.remaining)
 
 

@@ -14,6 +14,7 @@ POINT: dict[str, Point] = {
     item["id"]: (item["q"], item["r"]) for table in ("islands", "villages") for item in CONTENT[table]["items"]
 }
 REACH_SQ: dict[int, int] = {item["size"]: item["reach_sq"] for item in CONTENT["plank_sizes"]["items"]}
+"""How far a plank of each size reaches, squared; size 1 is the shortest (MEK-101)."""
 TOO_FAR = max(SIZES) + 1
 SNUG = 2  # `plank_fit: snug` takes planks up to two sizes too long (MEK-102)
 

@@ -1,4 +1,4 @@
-"""The cards "Placez 1 pierre" and "Placez 2 pierres" (MEK-30 to MEK-38)."""
+"""The cards "Placez 1 pierre" and "Placez 2 pierres"."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ def placements(game: MekongPosition, seat: int) -> list[Action]:
 
 
 def place_stone(game: MekongPosition, seat: int, action: PlaceStone, dice: Dice) -> Iterator[Event]:
-    """Put one stone on a free island (MEK-30)."""
+    """Put one stone on a free island (MEK-30).
+
+    A card for two stones makes two such decisions (MEK-34). A stone sits on the point of its island, wholly on it
+    (MEK-36), and stays there until a `remove` card takes it (MEK-33).
+    """
     island = action.island
     if island in VILLAGES:
         raise Illegal("MEK-31", "a village takes no stone, it is a support itself")
