@@ -80,15 +80,5 @@ HOST_EVENTS: tuple[type[Event], ...] = (
 )  # fmt: skip
 
 
-class HostWords(Words):
-    """Sentences for the events of the table itself."""
-
-    def __init__(self) -> None:
-        self.names = {"en": {}, "fr": {}}
-        self.events = load("store", "words.toml")["events"]
-        self.phases = {}
-        self.actions = {}
-        self._phrasings = {}
-
-
-host_words = HostWords()
+host_words = Words(load("store", "words.toml"), {})
+"""Sentences for the events of the table itself."""

@@ -119,9 +119,9 @@ def test_titles_say_what_everything_is() -> None:
 
 def test_the_same_in_french() -> None:
     drawn = titles(shown(chase(), language="fr"))
-    assert drawn["tile-port_nw"] == "Port du Nord-Ouest, port d'attache de Ana"
+    assert drawn["tile-port_nw"] == "Port du Nord-Ouest, port d'attache d'Ana"
     assert drawn["boat-1"] == "Bateau de Bob sur le point 6, 9, avec le trésor"
-    assert drawn["ball-0"] == "Boulet de Ana sur la tuile 2, 3, direction est"
+    assert drawn["ball-0"] == "Boulet d'Ana sur la tuile 2, 3, direction est"
     assert drawn["fuel-0"] == "Carburant : 2 sur 10"
     words = written(shown(chase(), language="fr")).replace("\n", " ")
     assert "Ana : Déplacez-vous, observez ou pêchez ; combats et achats possibles avant" in words
@@ -140,7 +140,7 @@ def test_fog_lies_over_what_the_reader_does_not_know() -> None:
     game = chase(memory_aid=True)
     mine = name_at(game, 2, 2)
     game.tiles[mine].seen_by = (1,)
-    assert titles(shown(game, 1))[f"tile-{mine}"] == "Tile 2, 2: Mine, fish: 2, you have seen it"
+    assert titles(shown(game, 1))[f"tile-{mine}"] == "Tile 2, 2: Mine, 2 fish, you have seen it"
     assert uses(shown(game, 1), f"tile-{mine}") == ["#icon-mine", "#icon-fish"]
     for reader in (0, None):
         assert titles(shown(game, reader))[f"tile-{mine}"] == "Tile 2, 2: face down"
@@ -163,7 +163,7 @@ def test_the_tile_being_resolved_is_open_to_all() -> None:
     game.current.peeks_left = 1
     picture = shown(game)
     name, other = name_at(game, 2, 2), name_at(game, 4, 4)
-    assert titles(picture)[f"tile-{name}"] == "Tile 2, 2: Spyglass, fish: 0, being resolved"
+    assert titles(picture)[f"tile-{name}"] == "Tile 2, 2: Spyglass, 0 fish, being resolved"
     assert titles(picture)[f"tile-{other}"] == "Tile 4, 4: face down, seen through the spyglass this turn"
     assert "shown" in classes(picture, f"tile-{name}")
     assert "marked" in classes(picture, f"tile-{other}")
@@ -173,7 +173,7 @@ def test_the_tile_being_resolved_is_open_to_all() -> None:
 def test_a_bermuda_triangle_that_was_used_is_marked() -> None:
     game = resolving(sea(boat((5, 5)), tiles={(2, 2): ("bermuda", 0)}), "jump", (2, 2))
     title = titles(shown(game))[f"tile-{name_at(game, 2, 2)}"]
-    assert title == "Tile 2, 2: Bermuda Triangle, fish: 0, being resolved, used this turn"
+    assert title == "Tile 2, 2: Bermuda Triangle, 0 fish, being resolved, used this turn"
 
 
 @pytest.mark.parametrize(("wind", "winds", "arrows"), [("w", "west", 1), ("free", "north, east, south, west", 4)])
@@ -225,13 +225,13 @@ def test_a_boat_that_has_sunk_is_gone() -> None:
     ("reason", "winners", "english", "french"),
     [
         ("treasure_home", [1], "Bob brings the treasure home and wins!", "Bob ramène le trésor à bon port et gagne !"),
-        ("last_afloat", [1], "Bob is the last one afloat and wins", "Bob est le dernier à flot et gagne"),
+        ("last_afloat", [1], "Bob is the last one afloat and wins", "Bob reste seul à flot et gagne"),
         ("all_sunk", [], "All boats have sunk: nobody wins", "Tous les bateaux ont coulé : personne ne gagne"),
         (
             "round_cap",
             [],
             "The last round is over: nobody wins",
-            "La dernière manche est terminée : personne ne gagne",
+            "Le dernier tour est terminé : personne ne gagne",
         ),
     ],
 )
@@ -246,7 +246,7 @@ def test_the_end_is_shown_and_all_tiles_are_open(reason: str, winners: list[int]
     assert ("now" in classes(picture, "seat-1")) == bool(winners)
     assert ("Winner · home: south-east" in written(picture)) == bool(winners)
     assert "#icon-fog" not in [use.get("href") for use in parsed(picture).iter(f"{SVG}use")]
-    assert titles(picture)[f"tile-{name_at(game, 2, 2)}"] == "Tile 2, 2: Mine, fish: 2"
+    assert titles(picture)[f"tile-{name_at(game, 2, 2)}"] == "Tile 2, 2: Mine, 2 fish"
 
 
 def test_eight_balls_on_one_tile_are_all_drawn_on_it() -> None:
@@ -293,7 +293,7 @@ def test_the_text_board_in_full() -> None:
         "   ··             ··             ··             ··             ··             ··",
         "5  ·· Port        ·· ?           ·· ?           ·· ?           ·· ?           ·· Port ■",
         "   #·             ··             ··             ··             ··             ·#",
-        "· point, # land, ▲ boat, o▲→ cannonball in flight, ? face down, Fish 2 = two fish, > to act",
+        "· point, # land, ▲ boat, o▲→ cannonball in flight, ? face down, Mine 2 = two fish, > to act",
         "",
         "> ▲ Ana             home: north-west · Knife",
         "    Hull 10/10  Fuel 2/10  Combat 0/10  Balls 3/5  Knife 1/1  Fish 5/20",

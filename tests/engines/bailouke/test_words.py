@@ -45,30 +45,30 @@ def test_phases_have_words_after_the_end_too() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (PeboudeChanged(seat=0, side=0), "Maëva returns the Sulking token."),
+        (PeboudeChanged(seat=0, side=0), "Maëva returns the Péboudé token."),
         (CardPeeked(seat=1, card=None), "Aydan looks at the top card of the draw pile."),
-        (CardPeeked(seat=1, card=7), "Aydan looks at card 7."),
+        (CardPeeked(seat=1, card=7), "Aydan looks at card #7."),
         (
             CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=9),
-            "Maëva exchanges card 1 with the top card of the draw pile.",
+            "Maëva exchanges card #1 with the top card of the draw pile.",
         ),
         (
             CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=9),
-            "Maëva exchanges card 1 with card 9 of Shankara.",
+            "Maëva exchanges card #1 with card #9 of Shankara.",
         ),
-        (TokenStolen(seat=0, from_seat=1, card=None), "Maëva takes an unassigned Look-look token of Aydan."),
-        (CardPlayed(seat=0, card=4, value=7, from_="draw", in_card=None), "Maëva plays the drawn card: value 7."),
+        (TokenStolen(seat=0, from_seat=1, card=None), "Maëva takes an unassigned Louk Louké token of Aydan."),
+        (CardPlayed(seat=0, card=4, value=7, from_="draw", in_card=None), "Maëva plays the drawn card: Macabam (7)."),
         (
             CardIncoming(seat=1, card=4, cause="give_card", from_seat=0, pile_count=3),
-            "Maëva gives card 4 to Aydan, who chooses the side.",
+            "Maëva gives card #4 to Aydan, who chooses the end.",
         ),
         (
             StepSkipped(seat=0, op="steal_token", reason="impossible"),
-            "Not possible for Maëva: taking a Look-look token of an opponent.",
+            "Not possible for Maëva: taking a Louk Louké token of an opponent.",
         ),
         (
-            RoundEnded(ending="pile", zones=[], reductions=[], totals=[3, 3], winner=None, next_deal=None),
-            "The round is over; totals: 3, 3. A tie: nobody wins the round.",
+            RoundEnded(ending="pile", zones=[], reductions=[], totals=[3, 3, 4], winner=None, next_deal=None),
+            "The round is over; totals: Maëva 3, Aydan 3, Shankara 4. A tie: nobody wins the round.",
         ),
         (GameOver(winners=[], ranking=[], scores={}, reason="round_cap"), "The game is over; nobody won."),
     ],

@@ -113,7 +113,7 @@ def test_the_same_in_french() -> None:
     drawn = titles(shown(underway(), "fr"))
     assert drawn["slot-2"] == "Tuile 2 : Rivière (jaune), dessous : Campement abandonné"
     assert drawn["pawn-1"] == "Pion de Bob (bleu), tuile 20, retour"
-    assert drawn["left-0"] == "Torche, laissé au temple par Bob"
+    assert drawn["left-0"] == "Torche, laissée au temple par Bob"
     assert "Ana : Choisissez le dé qui retourne une tuile" in written(shown(underway(), "fr"))
     assert "Réserve" in written(shown(underway(), "fr"))
 

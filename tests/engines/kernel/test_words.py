@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engines.bakong.events import DiceRolled, SlotEntered
+from engines.kernel.content import load
+from engines.kernel.phrasing import MOST_KNOWN
 from engines.kernel.registry import game
-from engines.kernel.words import MOST_KNOWN, Words
+from engines.kernel.words import Words
 
 
 def test_a_sentence_told_again_has_the_names_of_its_own_players() -> None:
-    words = Words("engines.bakong")
+    words = Words(load("engines.bakong", "words.toml"), load("engines.bakong"))
     event = SlotEntered(seat=1, slot=3, face="ditch")
     first = words.sentence(event, "en", ["Ann", "100 %s"])
     assert "100 %s" in first
@@ -29,7 +31,7 @@ def test_other_values_and_the_other_language_are_other_sentences() -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    words = Words("engines.bakong")
+    words = Words(load("engines.bakong", "words.toml"), load("engines.bakong"))
     for slot in range(MOST_KNOWN + 10):
         assert str(slot) in words.sentence(SlotEntered(seat=0, slot=slot, face="ditch"), "en", ["Ann"])
     assert len(words._phrasings[SlotEntered, "en"].known) == MOST_KNOWN

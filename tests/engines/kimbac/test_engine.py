@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 import pytest
 
 from engines.kernel.dice import SeededDice
@@ -95,8 +97,8 @@ def test_every_action_and_game_over_have_words() -> None:
     for kind in engine.rules.action_types:
         entry = words.actions[kind.__struct_config__.tag]
         fields = dict.fromkeys(kind.__struct_fields__, "?")
-        assert "{" not in entry["en"].format(**fields)
-        assert "{" not in entry["fr"].format(**fields)
+        for language in ("en", "fr"):
+            assert {name for _, name, _, _ in Formatter().parse(entry[language]) if name} <= set(fields)
     assert words.phases["game_over"] == {"en": "The game is over", "fr": "La partie est terminée"}
 
 
@@ -105,7 +107,7 @@ def test_sentences_name_the_places_of_the_plan() -> None:
     moved = play(game, 0, MovePawn(1, "x502"))[0]
     players = ["Annie", "Bernard"]
     assert engine.words.sentence(moved, "fr", players) == (
-        "Annie : le pion 1 traverse un pont, Pont de l'Embouchure, vers Quai des Saules / allée du Héron."
+        "Annie : le pion 1 traverse le pont de l'Embouchure vers le carrefour quai des Saules / allée du Héron."
     )
     assert engine.words.sentence(moved, "en", players) == (
         "Annie: pawn 1 crosses a bridge, Mouth Bridge, to Willow Quay / Heron Lane."

@@ -89,7 +89,7 @@ def test_titles_say_where_everything_is() -> None:
 def test_the_same_in_french() -> None:
     position = search(2, pawns={0: {1: "x302"}})
     drawn = titles(shown(position, language="fr"))
-    assert drawn["pawn-0-1"] == "Pion 1 de Ana (bleu) : Rue de la Soie / allée du Héron"
+    assert drawn["pawn-0-1"] == "Pion 1 d'Ana (bleu) : Rue de la Soie / allée du Héron"
     assert drawn["monument-1"] == "Monument 1, Pagode de Jade"
     assert drawn["chest"] == "Le coffre est fermé"
     assert "Manche 1 sur 1 · recherche, tour 1" in written(shown(position, language="fr"))
@@ -106,10 +106,10 @@ def test_the_same_in_french() -> None:
             "Ana may take the chest, or ends the turn",
         ),
         (finder(2), "Round 1 of 1 · search, turn 1", "Ana has shaken the chest: Kim-Bac or not?"),
-        (hunting(2), "Round 1 of 1 · hunt, step 1", "Ana, the Kim-Bac, moves"),
+        (hunting(2), "Round 1 of 1 · race for the treasure, step 1", "Ana, the Kim-Bac, moves"),
         (
             hunting(2, phase="hunt_pursuit", active_seat=1, next_pawn=3, hunt_turn=4),
-            "Round 1 of 1 · hunt, step 4",
+            "Round 1 of 1 · race for the treasure, step 4",
             "Bob pursues with pawn 3",
         ),
         (
@@ -157,7 +157,7 @@ def test_the_reader_sees_the_own_cards_and_how_many_the_others_hold() -> None:
 def test_the_chest_shows_its_dice_to_the_finder() -> None:
     position = finder(2, secret=12, cache=5, seat=0)
     own, other = shown(position, 0), shown(position, 1)
-    assert titles(own)["chest"] == "Secret 12 · cache 5 · 7,000 taels"
+    assert titles(own)["chest"] == "Secret 12 · treasure at 5 · 7,000 taels"
     assert titles(other)["chest"] == "Secret 12 · the cache is hidden"
     assert titles(own)["monument-5"] == "Monument 5, Lotus Garden: the treasure is here"
     assert titles(other)["monument-5"] == "Monument 5, Lotus Garden"
@@ -202,13 +202,13 @@ def test_finished_rounds_are_listed() -> None:
     assert "now" in classes(picture, "seat-0")
     assert titles(picture)["seat-0"] == "Ana, blue, 15,500 taels"
     assert titles(picture)["round-1"] == "Round 1: void round"
-    assert titles(picture)["round-2"] == "Round 2: treasure reached · cards of the cache: Bob 1"
+    assert titles(picture)["round-2"] == "Round 2: treasure reached · cards of the hiding place: Bob 1"
     assert classes(picture, "round-3").count("accent") == 2
     assert "3 → 15" in written(picture)
     assert board.splitlines()[-6:] == [
         "Round 1: void round",
         "    ■ 0  ▲ 0  ★ 0",
-        "Round 2: treasure reached · cards of the cache: Bob 1",
+        "Round 2: treasure reached · cards of the hiding place: Bob 1",
         "    3 → 15 · ■ 10,000  ▲ 2,000  ★ 0",
         "Round 3: Kim-Bac captured · cards of the cache: Ana 2",
         "    12 → 5 · ■ 5,500  ▲ 0  ★ 1,500",

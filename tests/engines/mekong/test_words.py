@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engines.kernel.records import Event, GameOver
@@ -29,12 +31,12 @@ AT = {"round": 2, "step": 3}
         (
             events.PlankLost(**AT, seat=0, plank="red_4", reason="no_place", supports=None),
             "There is no place for the red plank 4 of Ana: it is lost.",
-            "Il n'y a pas d'endroit où Ana puisse placer la planche rouge 4 : elle est perdue.",
+            "Ana ne peut placer nulle part la planche rouge 4 : elle est perdue.",
         ),
         (
             events.PlankLost(**AT, seat=0, plank="black_1", reason="misfit", supports=("i11", "v_red")),
-            "Ana tries the black plank 1 between Island 11, Red village: it does not fit and is lost.",
-            "Ana essaie la planche noire 1 entre Île 11, Village rouge : elle ne convient pas, elle est perdue.",
+            "Ana tries the black plank 1 between Island 11 and Red village: it does not fit and is lost.",
+            "Ana essaie la planche noire 1 entre l'île 11 et le village rouge : elle ne convient pas, elle est perdue.",
         ),
         (
             events.DragonPlayed(**AT, seat=0, target=2, effective=True),
@@ -53,8 +55,8 @@ AT = {"round": 2, "step": 3}
         ),
         (
             events.PawnMoved(**AT, seat=2, from_="v_white", path=["white_1", "v_red"]),
-            "Chi moves from White village to white plank 1, Red village.",
-            "Chi déplace son pion : Village blanc, puis planche blanche 1, Village rouge.",
+            "Chi moves from White village to white plank 1, then Red village.",
+            "Le pion de Chi quitte le village blanc et va sur la planche blanche 1, puis le village rouge.",
         ),
         (
             GameOver(winners=[], ranking=[[0, 1, 2]], scores={}, reason="no_planks"),
@@ -64,7 +66,7 @@ AT = {"round": 2, "step": 3}
         (
             GameOver(winners=[1], ranking=[[1], [0, 2]], scores={}, reason="goal_reached"),
             "The game is over: Bao reaches the village opposite.",
-            "La partie est finie : Bao atteint le village opposé.",
+            "La partie est terminée : Bao atteint le village opposé.",
         ),
     ],
 )
@@ -77,6 +79,6 @@ def test_every_action_and_phase_has_words() -> None:
     for action in PHASE_OF:
         entry = engine.words.actions[str(action.__struct_config__.tag)]
         for language in ("en", "fr"):
-            assert all(f"{{{field}}}" in entry[language] for field in action.__struct_encode_fields__)
+            assert all(re.search(rf"\{{{field}[:}}]", entry[language]) for field in action.__struct_encode_fields__)
     assert set(engine.words.phases) == {*engine.rules.phases, "game_over"}
     assert tuple(PHASE_OF) == engine.rules.action_types

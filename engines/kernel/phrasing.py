@@ -1,0 +1,245 @@
+"""Sentences with gaps: ``"{seat:player} takes {object:the}."``
+
+A gap is filled with the field's value: an id by the name of its piece, a list item by item. The form after the colon
+says how, in the language of the sentence:
+
+- ``player`` the seat's player; ``of`` the same after « de » (« d'Annie »); ``seat`` the seat, counted from 1
+- ``the``, ``of``, ``to`` a piece with its article (« l'île 9 », « de l'île 9 », « à l'île 9 »); ``agree laissé`` agrees
+- ``n pion|pions`` a count with its noun; ``plural gagne|gagnent`` only the word; ``number`` with groups of digits
+- ``as value`` the name ``value_<value>``; ``card`` a card as #7; ``by player`` a list by seat; ``list`` with commas;
+  ``then`` one after the other; ``changes`` before and after; ``each`` records, by the template in ``items.<field>``
+
+``when`` gives another sentence for a special value of a field (``is = "null"`` for null).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from string import Formatter
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import FieldInfo, fields
+
+from engines.kernel import french, numbers
+
+MOST_KNOWN = 2048
+"""So many sentences of one type of event are kept but for the names; others are put together each time."""
+BY_NAME = ("player", "of", "by player", "each")
+"""Forms that may need the players' names."""
+AND = {"en": " and ", "fr": " et "}
+COLON = {"en": ":", "fr": " :"}
+THEN = {"en": ", then ", "fr": ", puis "}
+
+
+class Vocabulary:
+    """The names of one game in one language, and the forms that its gaps ask for."""
+
+    def __init__(self, language: str, names: dict[str, str], nouns: french.Nouns) -> None:
+        self.language = language
+        self.names = names
+        self.nouns = nouns
+
+    def shown(self, value: Any, form: str = "", players: Sequence[str] | None = None) -> str:
+        """A value in words: one of the forms above, or the name of a piece, or the value itself."""
+        word, _, rest = form.partition(" ")
+        if isinstance(value, (list, tuple)) and word not in ("n", "plural"):
+            return self._listed(value, form, players)
+        if word in ("n", "plural"):
+            count = len(value) if isinstance(value, (list, tuple)) else int(value)
+            return (numbers.counted if word == "n" else numbers.chosen)(count, rest, self.language)
+        if word == "changes":
+            return ", ".join(f"{self._inside(self.shown(key))} {a} → {b}" for key, (a, b) in value.items())
+        if isinstance(value, str):
+            return self._piece(value, word, rest)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self._number(value, word, rest, players)
+        return self.names.get(str(value), str(value))
+
+    def _listed(self, values: Sequence[Any], form: str, players: Sequence[str] | None) -> str:
+        if form == "by player":
+            colon = "" if not values or isinstance(values[0], int) else COLON[self.language]
+            shown = [self.shown(value, "number") for value in values]
+            return ", ".join(f"{player}{colon} {text}" for player, text in zip(players or (), shown, strict=False))
+        if form == "list":
+            return ", ".join(self.shown(value) for value in values)
+        word, _, rest = form.partition(" ")
+        then = "then" in (word, rest)
+        items = [self.shown(value, "" if word == "then" else word, players) for value in values]
+        if then:
+            return THEN[self.language].join(items)
+        if values and (isinstance(values[0], str) or word in ("player", "of")) and len(items) > 1:
+            return ", ".join(items[:-1]) + AND[self.language] + items[-1]
+        return ", ".join(items)
+
+    def _number(self, value: int, word: str, rest: str, players: Sequence[str] | None) -> str:
+        if word == "player" and players is not None:
+            return players[value]
+        if word == "of" and players is not None:
+            return self.of(players[value])
+        if word == "seat":
+            return str(value + 1)
+        if word == "as":
+            return self.names.get(f"{rest}_{value}", str(value))
+        if word == "card":
+            return f"#{value}"
+        return numbers.grouped(value, self.language) if word == "number" else str(value)
+
+    def _piece(self, value: str, word: str, rest: str) -> str:
+        name = self.names.get(value, value)
+        if word == "agree":
+            return french.agree(rest, name, self.nouns) if self.language == "fr" else rest
+        if word in ("the", "of", "to") and self.language == "fr":
+            return self.names.get(f"{value}:{word}") or french.forms(name, self.nouns)[word]
+        return self._inside(name) if word == "low" else name
+
+    def _inside(self, name: str) -> str:
+        return name[:1].lower() + name[1:]
+
+    def of(self, name: str) -> str:
+        """A player's name after « de »; in English as it is."""
+        return french.de(name) if self.language == "fr" else name
+
+
+class Phrase(NamedTuple):
+    """A sentence with gaps: how it reads, what fills the gaps, and which of these values are shown in other words."""
+
+    text: str
+    attributes: tuple[str, ...]
+    values: Callable[[Struct], tuple[Any, ...]]
+    seats: tuple[tuple[int, bool], ...]
+    """Places of seat numbers, shown as the players' names; true after « de »."""
+    shown: tuple[tuple[int, Callable[[Any, Sequence[str]], str]], ...]
+    """Places of all other values that are not shown as they are."""
+    by_name: bool
+    """True where a list needs the players' names."""
+
+
+class Phrasing:
+    """The sentences of one type of event in one language, taken apart once: sentences are made for every answer."""
+
+    def __init__(self, entries: dict[str, dict[str, Any]], kind: type[Struct], vocabulary: Vocabulary) -> None:
+        entry, language = entries[str(kind.__struct_config__.tag)], vocabulary.language
+        known = {info.encode_name: info for info in fields(kind)}
+        items = {field: template[language] for field, template in entry.get("items", {}).items()}
+        self.vocabulary = vocabulary
+        self.usual = _phrase(entry[language], known, vocabulary, items)
+        self.cases = [
+            (
+                known[case["field"]].name,
+                None if case["is"] == "null" else case["is"],
+                _phrase(case[language], known, vocabulary, items),
+            )
+            for case in entry.get("when", ())
+        ]
+        phrases = [self.usual, *[phrase for _, _, phrase in self.cases]]
+        told = {name for phrase in phrases for name in phrase.attributes} | {name for name, _, _ in self.cases}
+        hints = [_bare(info.type) for info in known.values() if info.name in told]
+        self.repeats = all(map(_plain, hints)) and not any(phrase.by_name for phrase in phrases)
+        """True where the same few values come again and again, and only single seats are called by name."""
+        self.key = _values(sorted(told))
+        self.known: dict[tuple[Any, ...], tuple[str, tuple[tuple[int, bool], ...]]] = {}
+        """By values: the sentence but for the players' names, and whose they are."""
+
+    def of(self, said: Struct, players: Sequence[str]) -> str:
+        if not self.repeats:
+            phrase, shown = self._filled(said, players)
+            for place, after_of in phrase.seats:
+                shown[place] = self._name(shown[place], after_of, players)
+            return phrase.text % tuple(shown)
+        key = self.key(said)
+        text, seats = self.known.get(key) or self._learn(key, said)
+        return text % tuple([self._name(seat, after_of, players) for seat, after_of in seats])
+
+    def _name(self, seat: int, after_of: bool, players: Sequence[str]) -> str:
+        return self.vocabulary.of(players[seat]) if after_of else players[seat]
+
+    def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, tuple[tuple[int, bool], ...]]:
+        phrase, shown = self._filled(said, ())
+        seats = tuple([(shown[place], after_of) for place, after_of in phrase.seats])
+        named = {place for place, _ in phrase.seats}
+        filled = ["%s" if place in named else str(value).replace("%", "%%") for place, value in enumerate(shown)]
+        learned = phrase.text.replace("%%", "%%%%") % tuple(filled), seats
+        if len(self.known) < MOST_KNOWN:
+            self.known[key] = learned
+        return learned
+
+    def _filled(self, said: Struct, players: Sequence[str]) -> tuple[Phrase, list[Any]]:
+        """The phrase for these values and what stands in its gaps; seats are still numbers."""
+        phrase = self.usual
+        for attribute, value, other in self.cases:
+            if getattr(said, attribute) == value:
+                phrase = other
+                break
+        shown = list(phrase.values(said))
+        for place, show in phrase.shown:
+            shown[place] = show(shown[place], players)
+        return phrase, shown
+
+
+def _phrase(template: str, known: dict[str, FieldInfo], vocabulary: Vocabulary, items: dict[str, str]) -> Phrase:
+    text, attributes, by_name = "", list[str](), False
+    seats, shown = list[tuple[int, bool]](), list[tuple[int, Callable[[Any, Sequence[str]], str]]]()
+    for literal, name, form, _ in Formatter().parse(template):
+        text += literal.replace("%", "%%")
+        if name is None:
+            continue
+        text += "%s"
+        place, hint = len(attributes), _bare(known[name].type)
+        attributes.append(known[name].name)
+        if hint is int and form in ("player", "of"):
+            seats.append((place, form == "of"))
+        elif form == "each":
+            shown.append((place, _each(hint, items[name], vocabulary)))
+            by_name = True
+        elif hint is not int or form:  # a bare number is shown as it is
+            shown.append((place, _shower(vocabulary, form or "")))
+            by_name |= hint is not str and form in BY_NAME
+    return Phrase(text, tuple(attributes), _values(attributes), tuple(seats), tuple(shown), by_name)
+
+
+def _shower(vocabulary: Vocabulary, form: str) -> Callable[[Any, Sequence[str]], str]:
+    return lambda value, players: vocabulary.shown(value, form, players)
+
+
+def _each(hint: Any, template: str, vocabulary: Vocabulary) -> Callable[[Any, Sequence[str]], str]:
+    """Records of a list, each by the same small template."""
+    kind = _bare(get_args(hint)[0])
+    phrase = _phrase(template, {info.encode_name: info for info in fields(kind)}, vocabulary, {})
+
+    def show(records: Any, players: Sequence[str]) -> str:
+        parts = []
+        for record in records:
+            values = list(phrase.values(record))
+            for place, shower in phrase.shown:
+                values[place] = shower(values[place], players)
+            for place, after_of in phrase.seats:
+                values[place] = vocabulary.of(players[values[place]]) if after_of else players[values[place]]
+            parts.append(phrase.text % tuple(values))
+        return ", ".join(parts)
+
+    return show
+
+
+def _bare(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def _plain(hint: Any) -> bool:
+    """Is this a number, a word, a truth value, null, or a pair or triple of such: something to look up by?"""
+    if get_origin(hint) in (Union, UnionType):
+        return all(_plain(_bare(part)) for part in get_args(hint))
+    if get_origin(hint) is tuple:
+        return Ellipsis not in get_args(hint) and all(_plain(_bare(part)) for part in get_args(hint))
+    return hint in (int, str, bool, NoneType) or get_origin(hint) is Literal
+
+
+def _values(attributes: list[str]) -> Callable[[Struct], tuple[Any, ...]]:
+    if len(attributes) > 1:
+        return attrgetter(*attributes)
+    if not attributes:
+        return lambda _: ()
+    value = attrgetter(attributes[0])
+    return lambda said: (value(said),)
