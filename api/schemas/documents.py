@@ -72,8 +72,11 @@ class Phrase(Record):
     sentence: Annotated[
         str,
         Meta(
-            description="`{card}` stands for the name of the piece, `{seat:player}` for the name of the seat's player.",
-            examples=["Give card {card} to {seat:player}"],
+            description="`{island}` stands for the name of the piece, `{seat:player}` for the seat's player. "
+            "Other forms: `of` (a player after « de », in French), `the`, `of` and `to` (a piece with its article: "
+            "`names` has `<id>:the`), `card` (#7), `as effect` (the name `effect_<value>`), `n one|many` (a count with "
+            "its noun), `list`, `then` (lists).",
+            examples=["Give card {card:card} to {seat:player}"],
         ),
     ]
     when: Annotated[list[PhraseCase], Meta(description="Special cases; the first that fits wins.")]

@@ -29,9 +29,9 @@ class Words:
                 for language in LANGUAGES:
                     self.names[language][key] = name[language]
         nouns = words.get("nouns", {})
-        for key, name in list(self.names["fr"].items()):
-            if french.gender(name, nouns):
-                self.names["fr"] |= {f"{key}:{form}": text for form, text in french.forms(name, nouns).items()}
+        for key, text in list(self.names["fr"].items()):
+            if french.gender(text, nouns):
+                self.names["fr"] |= {f"{key}:{form}": words for form, words in french.forms(text, nouns).items()}
         self.vocabularies = {language: Vocabulary(language, self.names[language], nouns) for language in LANGUAGES}
         self.events: dict[str, dict[str, Any]] = words["events"]
         self.phases: dict[str, dict[str, str]] = words.get("phases", {})

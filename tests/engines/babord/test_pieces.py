@@ -154,6 +154,6 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
     )
     assert said(lost) == "Ann loses the treasure: it goes back to its place (3, 3)."
     shown = events.TileRevealed(seat=0, place=(2, 3), tile="t14", kind="bermuda", fish=0, reason="arrival")
-    assert said(shown, "fr") == "Ann dévoile la tuile en (2, 3) : Triangle des Bermudes, poissons : 0."
+    assert said(shown, "fr") == "Ann dévoile la tuile en (2, 3) : Triangle des Bermudes, 0 poisson."
     changed = events.DashboardChanged(seat=0, changes={"hull": (10, 8)}, reason="arrival")
-    assert said(changed) == "Dashboard of Ann (before, after): Hull 10, 8."
+    assert said(changed) == "Dashboard of Ann: hull 10 → 8."

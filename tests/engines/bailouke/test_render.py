@@ -102,12 +102,12 @@ def test_titles_say_what_everything_is() -> None:
         "Card #3: Liboudé, value 1",
         "Card #4: Baidoume, value 10",
     ]
-    assert drawn["pile"] == f"Draw pile, cards left: {len(drawing().pile)}"
-    assert drawn["seat-1"] == "Hunting zone of Bob, cards: 2"
+    assert drawn["pile"] == f"Draw pile, {len(drawing().pile)} cards left"
+    assert drawn["seat-1"] == "Hunting zone of Bob, 2 cards"
     assert drawn["crowns-0"] == "Kouronn: 1 of 3"
     assert drawn["free-tokens-0"] == "Louk Louké tokens to assign: 2"
-    assert drawn["discount-0"] == "Do us a discount, boss: -1, -2"
-    assert drawn["sulking-1"] == "Sulking token, side 2: protected"
+    assert drawn["discount-0"] == "Fer enn lizaz boss: -1, -2"
+    assert drawn["sulking-1"] == "Péboudé token, side 2: protected"
     assert not {"free-tokens-1", "sulking-0", "discount-1", "incoming", "last-round"} & ids(shown(drawing()))
 
 
@@ -301,5 +301,5 @@ def test_the_text_board_in_full() -> None:
         "  ■ Bob             kouronn 0/3  louk louké 0  péboudé 2",
         "      #10 ? (o) | #11 ?",
         "",
-        "#3 = card 3, ? = hidden, (o) Look-look token, * looked at, > to act",
+        "#3 = card 3, ? = hidden, (o) Louk Louké token, * looked at, > to act",
     ]

@@ -50,7 +50,7 @@ def test_every_form_of_a_gap_is_known(slug: str) -> None:
 def test_sentences_of_whole_games_name_no_field_and_no_identifier(slug: str) -> None:
     engine = game(slug)
     ids = {name for name in engine.words.names["en"] if "_" in name or re.fullmatch(r"[itvx]\d\d+", name)}
-    for seats in engine.rules.seats:
+    for seats in engine.seats:
         key = bytes([seats]) * 32
         position, events, dice = opening(engine, seats, {}, key)
         for event in events:

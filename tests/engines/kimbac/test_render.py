@@ -158,7 +158,7 @@ def test_the_chest_shows_its_dice_to_the_finder() -> None:
     position = finder(2, secret=12, cache=5, seat=0)
     own, other = shown(position, 0), shown(position, 1)
     assert titles(own)["chest"] == "Secret 12 · treasure at 5 · 7,000 taels"
-    assert titles(other)["chest"] == "Secret 12 · the cache is hidden"
+    assert titles(other)["chest"] == "Secret 12 · where the treasure lies is secret"
     assert titles(own)["monument-5"] == "Monument 5, Lotus Garden: the treasure is here"
     assert titles(other)["monument-5"] == "Monument 5, Lotus Garden"
     assert titles(other)["monument-12"] == "Monument 12, Tea House: the pair shown"
@@ -210,10 +210,10 @@ def test_finished_rounds_are_listed() -> None:
         "    ■ 0  ▲ 0  ★ 0",
         "Round 2: treasure reached · cards of the hiding place: Bob 1",
         "    3 → 15 · ■ 10,000  ▲ 2,000  ★ 0",
-        "Round 3: Kim-Bac captured · cards of the cache: Ana 2",
+        "Round 3: Kim-Bac captured · cards of the hiding place: Ana 2",
         "    12 → 5 · ■ 5,500  ▲ 0  ★ 1,500",
     ]
-    assert "15 500 taels" in text(position, language="fr")
+    assert "15\u202f500 taels" in text(position, language="fr")
 
 
 def test_a_shared_victory() -> None:

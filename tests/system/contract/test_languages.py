@@ -38,7 +38,8 @@ def test_a_sheet_names_everything_in_both_languages(slug: str) -> None:
     assert [phase["id"] for phase in english["phases"]] == [*game(slug).rules.phases, "game_over"]
     assert [phase["id"] for phase in english["phases"]] == [phase["id"] for phase in french["phases"]]
     assert all(one["name"] != other["name"] for one, other in zip(english["phases"], french["phases"], strict=True))
-    assert english["names"].keys() == french["names"].keys()
+    plain = {key for key in french["names"] if ":" not in key}  # "i09:of" is a French form of the name "i09"
+    assert english["names"].keys() == plain
     assert english["names"] != french["names"]
     assert all(english["names"].values())
     assert all(french["names"].values())
