@@ -149,7 +149,7 @@ def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, f
         def __init__(self) -> None:
             self.turns: list[str] = []
 
-        def enqueue(self, opened: list[str]) -> None:
+        def enqueue(self, opened: list[str], client: str = "") -> None:  # noqa: ARG002
             self.turns += opened
 
     inbox, engine, commits, ends = Kept(), game(slug), 0, []
@@ -158,7 +158,7 @@ def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, f
         table, _ = new_game(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
         changes.open(table, lambda _: b"")
         while inbox.turns:
-            turns.play_one(floor, changes, inbox.turns.pop(0))
+            turns.play_one(floor, changes, inbox.turns.pop(0), "spare")
         commits += floor.store.load(engine, table.id).version
         ends.append(size(client, table.id))
     return (time.process_time() - started) / commits, statistics.mean(ends)

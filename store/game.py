@@ -86,6 +86,8 @@ class GameRecord(Struct, array_like=True):
     scenario: bytes | None = None
     """The imported opening position, as canonical JSON."""
     rematch: str | None = None
+    client: str = ""
+    """Who created it: its bots use that client's share of the workers."""
 
 
 SCHEMA = 1

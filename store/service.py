@@ -23,7 +23,7 @@ class GameExists(Exception):
 class TurnNotifier(Protocol):
     """Whoever is told which bots now owe a turn."""
 
-    def enqueue(self, turns: list[str]) -> None: ...
+    def enqueue(self, turns: list[str], client: str = "") -> None: ...
 
 
 class GameService:
@@ -67,5 +67,5 @@ class GameService:
         if rival is not None:
             return rival
         if table.owed:
-            self.queue.enqueue(table.owed)
+            self.queue.enqueue(table.owed, table.record.client)
         return answer

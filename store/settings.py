@@ -140,7 +140,12 @@ class Settings:
         _number(0, 100000),
         "running games that one API process keeps in memory from one act to the next; 0 = none",
     )
-    workers: int = _setting("LUDOTHEQUE_WORKERS", 1, _number(0, 64), "worker processes for bot turns and clocks")
+    workers: int = _setting(
+        "LUDOTHEQUE_WORKERS", 1, _number(0, 64), "worker processes for turns that take milliseconds, and clocks"
+    )
+    thinking_workers: int = _setting(
+        "LUDOTHEQUE_THINKING_WORKERS", 1, _number(0, 64), "worker processes for turns of the searching bot"
+    )
     batch_workers: int = _setting(
         "LUDOTHEQUE_BATCH_WORKERS", 1, _number(0, 64), "worker processes for odds and simulations, at low priority"
     )

@@ -11,12 +11,13 @@ from engines.kernel.registry import game, slugs
 from store.logs import set_up_logging
 from store.settings import BadSetting, Settings
 from store.supervision import Child, Forked, Supervisor
-from workers.processes import Duty, dispatch, sweep, work_on_analyses, work_on_turns
+from workers.processes import Duty, dispatch, sweep, work_on_analyses, work_on_searches, work_on_turns
 
 
 def duties(settings: Settings) -> list[tuple[str, Duty]]:
     """The processes to run, by name."""
     numbered = [(f"worker-{number}", work_on_turns) for number in range(1, settings.workers + 1)]
+    numbered += [(f"thinker-{number}", work_on_searches) for number in range(1, settings.thinking_workers + 1)]
     numbered += [(f"batch-{number}", work_on_analyses) for number in range(1, settings.batch_workers + 1)]
     return [("sweeper", sweep), ("dispatcher", dispatch), *numbered]
 

@@ -12,7 +12,8 @@ from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from store.jobs.queue import BATCH, INTERACTIVE
+from store.jobs.lanes import QUICK_QUEUES, THINKING_QUEUES
+from store.jobs.queue import BATCH
 from store.logs import job_named
 from store.redis.sentinel import queue_client
 from store.settings import Settings
@@ -21,13 +22,26 @@ from workers.remote import dispatcher
 from workers.services import worker_services
 
 Duty = Callable[[Settings], None]
-NICENESS = 10
+SEARCH_NICENESS, ANALYSIS_NICENESS = 5, 10
 
 
 class JobWorker(SimpleWorker):
     """Runs jobs one after the other in its own process, and names each in the log."""
 
     max_connection_wait_time = 2.0
+    groups: tuple[list[str], ...] = ()
+    """Names of queues: a group is served before the next one, and its queues in turn."""
+
+    def reorder_queues(self, reference_queue: Queue) -> None:
+        """After a job, its queue is the last of its group."""
+        name = reference_queue.name
+        order = {
+            queue: (place, (number - group.index(name) - 1) % len(group) if name in group else number)
+            for place, group in enumerate(self.groups)
+            for number, queue in enumerate(group)
+        }
+        if name in order:
+            self._ordered_queues = sorted(self.queues, key=lambda queue: order[queue.name])
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         with job_named(job.id):
@@ -35,25 +49,32 @@ class JobWorker(SimpleWorker):
 
 
 def work_on_turns(settings: Settings) -> None:
-    """Play bot turns, expired clocks and actions that answer later."""
-    _work(settings, [INTERACTIVE])
+    """Play bot turns that take milliseconds, expired clocks and actions that answer later."""
+    _work(settings, QUICK_QUEUES)
+
+
+def work_on_searches(settings: Settings) -> None:
+    """Play turns of the searching bot, after everything that takes milliseconds."""
+    os.nice(SEARCH_NICENESS)
+    _work(settings, THINKING_QUEUES)
 
 
 def work_on_analyses(settings: Settings) -> None:
     """Do parts of odds and simulations, at a low priority of the processor."""
-    os.nice(NICENESS)
-    _work(settings, [BATCH])
+    os.nice(ANALYSIS_NICENESS)
+    _work(settings, ([BATCH],))
 
 
-def _work(settings: Settings, queues: list[str]) -> None:
+def _work(settings: Settings, groups: tuple[list[str], ...]) -> None:
     worker = JobWorker(
-        queues,
+        [name for group in groups for name in group],
         connection=queue_client(settings.queue),
         serializer=JSONSerializer,
         worker_ttl=30,
         maintenance_interval=60,
         log_job_description=False,
     )
+    worker.groups = groups
     worker.log.setLevel(logging.ERROR)
     try:
         worker.work(logging_level="ERROR")

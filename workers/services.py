@@ -8,6 +8,7 @@ from store.bots.remote import Remotes
 from store.crypto import server_secret
 from store.history import History
 from store.jobs.jobs import Jobs
+from store.jobs.lanes import BotShares
 from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
 from store.repository import GameRepository
@@ -24,6 +25,7 @@ class WorkerServices:
         self.jobs = Jobs(self.store)
         self.history = History(self.store)
         self.remotes = Remotes(self.store)
+        self.shares = BotShares(self.store.redis)
         self.owed = OwedTurns(self.store.redis)
         self.bot_seed = server_secret(settings.secret, settings.data)
 

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from engines.kernel.registry import slugs
 from store.clock import now_ms
 from store.jobs.jobs import NoSuchJob
-from store.jobs.queue import act_job, clock_job, part_job, turn_job
+from store.jobs.queue import act_job, clock_job, lane_job, part_job, turn_job
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from workers.services import WorkerServices
@@ -42,7 +42,7 @@ def sweep(at: WorkerServices) -> None:
             at.queue.enqueue_clock(turn)
     for turn in turns:
         at.owed.touch(turn, now)
-        if turn_job(turn) not in waiting:
+        if not {turn_job(turn), lane_job(turn)} & waiting:
             at.queue.enqueue([turn])
     for job in jobs:
         at.jobs.touch(job, now)

@@ -217,6 +217,7 @@ class GameRoutes:
         if any(plan.kind == "remote" for plan in opening.seats):
             self._seat_bots(identifier, opening)
             table, tokens = new_game(self.engine, identifier, opening)
+        table.record.client = client_of(request.remote_addr or "")
         return table, tokens
 
     def _seat_bots(self, identifier: str, opening: Opening) -> None:

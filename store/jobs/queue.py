@@ -15,18 +15,21 @@ from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from store.jobs import names
+from store.jobs.lanes import INTERACTIVE, TURN_QUEUES, TurnClass, lane_of
 from store.redis.client import StoreUnavailable
 from store.redis.sentinel import queue_client
 
 log = logging.getLogger("ludotheque")
-INTERACTIVE = "interactive"
 BATCH = "batch"
 """Parts of long jobs, for workers of their own: bot turns never wait behind them."""
 COUNTABLE = 5000
+_LISTS = tuple(Queue.redis_queue_namespace_prefix + name for name in TURN_QUEUES)
+TURN_SECONDS = 60
 PART_SECONDS = 900
 """A part of a long job is meant to take a second or two; one that takes so long will never end."""
 MOST_CARRIED = 10_000
-"""Changes whose turns wait to be handed over."""
+"""Changes whose turns wait to be enqueued."""
 REMOTE = "remote"
 """The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
@@ -41,6 +44,11 @@ def turn_job(turn: str) -> str:
 def for_dispatcher(turn: str) -> bool:
     """Does this turn (or notice) concern a remote bot?"""
     return turn.count("/") > 3
+
+
+def lane_job(turn: str) -> str:
+    """The id of the job of a turn that was moved from the first queue to a lane."""
+    return "lane-" + turn.replace("/", "-")
 
 
 def clock_job(turn: str) -> str:
@@ -64,13 +72,21 @@ class TurnQueue:
         self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
         self.batch = Queue(BATCH, connection=self.redis, serializer=JSONSerializer)
 
-    def enqueue(self, turns: list[str]) -> None:
-        """Let bots play their turns."""
+    def enqueue(self, turns: list[str], client: str = "") -> None:
+        """Let bots play their turns, in games that this client has created."""
+        queue = self._lane("interactive", client) if client else None
         for turn in turns:
             if for_dispatcher(turn):
                 self.enqueue_task(turn)
             else:
-                self._enqueue("workers.jobs.turn.play", turn, turn_job(turn))
+                self._enqueue(names.TURN, turn, turn_job(turn), queue)
+
+    def move(self, turn: str, kind: TurnClass, client: str) -> None:
+        """Let a bot's turn wait in the lane of its client."""
+        self._enqueue(names.TURN, [turn, kind], lane_job(turn), self._lane(kind, client))
+
+    def _lane(self, kind: TurnClass, client: str) -> Queue:
+        return Queue(lane_of(kind, client), connection=self.redis, serializer=JSONSerializer)
 
     def enqueue_task(self, errand: str) -> None:
         """Let the dispatcher call a remote bot."""
@@ -79,17 +95,17 @@ class TurnQueue:
 
     def enqueue_clock(self, turn: str) -> None:
         """Let somebody decide for a seat whose time is up."""
-        self._enqueue("workers.jobs.clock.expire", turn, clock_job(turn))
+        self._enqueue(names.CLOCK, turn, clock_job(turn))
 
     def enqueue_job(self, identifier: str) -> None:
         """Let a worker do what the job says."""
-        self._enqueue("workers.jobs.act.act", identifier, act_job(identifier))
+        self._enqueue(names.ACT, identifier, act_job(identifier))
 
     def enqueue_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
         """Let workers do parts of a long job; ``soon``: before those of others, since somebody waits for it."""
         for part in parts:
             argument = f"{identifier}/{part}"
-            self._enqueue("workers.jobs.analysis.work", argument, part_job(identifier, part), self.batch, soon)
+            self._enqueue(names.PART, argument, part_job(identifier, part), self.batch, soon)
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
@@ -103,31 +119,36 @@ class TurnQueue:
 
     def depth(self) -> int:
         """How many jobs and errands wait."""
-        return int(self.redis.llen(self.interactive.key)) + int(self.redis.llen(REMOTE))
+        pipe = self.redis.pipeline(transaction=False)
+        for name in (*_LISTS, REMOTE):
+            pipe.llen(name)
+        return sum(pipe.execute())
 
     def waiting(self) -> set[str] | None:
         """The ids of all jobs that wait in the queue, or None while they are too many to tell which are missing."""
         if self.depth() > COUNTABLE:
             return None
-        errands: list[bytes] = self.redis.lrange(REMOTE, 0, -1)  # type: ignore[assignment]
-        return {*self.interactive.get_job_ids(), *(str(errand, "ascii") for errand in errands)}
+        pipe = self.redis.pipeline(transaction=False)
+        for name in (*_LISTS, REMOTE):
+            pipe.lrange(name, 0, -1)
+        return {str(entry, "ascii") for entries in pipe.execute() for entry in entries}
 
     def parts_waiting(self) -> set[str]:
         """The ids of all parts of long jobs that wait for a worker; there are at most a few of each job."""
         return set(self.batch.get_job_ids())
 
     def _enqueue(
-        self, function: str, argument: str, job_id: str, queue: Queue | None = None, soon: bool = False
+        self, function: str, argument: str | list[str], job_id: str, queue: Queue | None = None, soon: bool = False
     ) -> None:
         """Put a job into the queue, or leave it to the sweeper when the queue is away."""
         try:
             job = Job.create(
                 function,
-                args=[argument],
+                args=[argument] if isinstance(argument, str) else argument,
                 id=job_id,
                 connection=self.redis,
                 serializer=JSONSerializer,
-                timeout=60 if queue is None else PART_SECONDS,
+                timeout=PART_SECONDS if queue is self.batch else TURN_SECONDS,
                 result_ttl=0,
                 failure_ttl=3600,
                 ttl=300,
@@ -145,21 +166,21 @@ class BackgroundNotifier:
 
     def __init__(self, queue: TurnQueue, most: int = MOST_CARRIED) -> None:
         self._queue = queue
-        self._bag: Bag[list[str]] = Bag(most)
+        self._bag: Bag[tuple[list[str], str]] = Bag(most)
         self._thread: threading.Thread | None = None
 
-    def enqueue(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str], client: str = "") -> None:
         """Let bots play their turns, soon."""
         with suppress(Full):
-            self._bag.put_nowait(turns)
+            self._bag.put_nowait((turns, client))
         if self._thread is None:
             self._thread = threading.Thread(target=self._carry, name="messenger", daemon=True)
             self._thread.start()
 
     def _carry(self) -> None:
         while True:
-            turns = self._bag.get()
+            turns, client = self._bag.get()
             try:
-                self._queue.enqueue(turns)
+                self._queue.enqueue(turns, client)
             except Exception:
-                log.exception("turns were not handed over")
+                log.exception("turns were not enqueued")

@@ -28,7 +28,7 @@ class TurnNotifier:
     def __init__(self) -> None:
         self.turns: list[str] = []
 
-    def enqueue(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str], client: str = "") -> None:
         self.turns += turns
 
 

@@ -8,7 +8,8 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from store.game import StoredGame
-from store.jobs.queue import BATCH, INTERACTIVE
+from store.jobs.lanes import TURN_QUEUES
+from store.jobs.queue import BATCH
 from tests.store.services import Rooms
 from workers import services
 from workers.services import WorkerServices
@@ -25,10 +26,10 @@ class Hand:
         self.at.store.redis._drop()
         self.at.queue.redis.close()
 
-    def burst(self, queue: str = INTERACTIVE) -> int:
+    def burst(self, *queues: str) -> int:
         """Do everything that is in the queue, as a worker process would; how many jobs there were."""
         before = self.at.queue.depth()
-        worker = SimpleWorker([queue], connection=self.at.queue.redis, serializer=JSONSerializer)
+        worker = SimpleWorker(list(queues) or TURN_QUEUES, connection=self.at.queue.redis, serializer=JSONSerializer)
         worker.log.setLevel("CRITICAL")
         worker.work(burst=True, logging_level="CRITICAL")
         return before

@@ -47,7 +47,7 @@ def finishes(tables: list[StoredGame]) -> None:
 def test_killed_workers_are_replaced_and_lose_nothing(services: Stack, http: httpx.Client) -> None:
     """The supervisor stays; its workers of both kinds, its sweeper and its dispatcher are killed while they play."""
     before = children(services)
-    assert len(before) == 5
+    assert len(before) == 6
     tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
     for _ in range(3):
         time.sleep(0.3)
@@ -55,7 +55,7 @@ def test_killed_workers_are_replaced_and_lose_nothing(services: Stack, http: htt
             os.kill(child, signal.SIGKILL)
     finishes(tables)
     after = children(services)
-    assert len(after) == 5
+    assert len(after) == 6
     assert not set(before) & set(after)
 
 

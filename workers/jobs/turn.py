@@ -9,6 +9,7 @@ from contextlib import suppress
 from engines.kernel.refusals import Illegal
 from store.bots.builtin import DEFAULT_BOT
 from store.game import SchemaMismatch, StoredGame
+from store.jobs.lanes import TurnClass, owner_of
 from store.jobs.outbox import Turn
 from store.jobs.queue import for_dispatcher
 from store.repository import NoSuchGame, engine_of
@@ -17,6 +18,13 @@ from workers.players import builtin
 from workers.players.search import Thought
 from workers.services import WorkerServices, worker_services
 
+PLAYED_AS: dict[TurnClass, tuple[TurnClass, ...]] = {
+    "interactive": ("interactive",),
+    "quick": ("interactive", "quick"),
+    "thinking": ("interactive", "quick", "thinking", "spare"),
+    "spare": ("interactive", "quick", "thinking", "spare"),
+}
+"""Which turns a job plays: one in a quick worker never thinks."""
 SHIFT = 0.25
 """Seconds that a job may go on with the turns which its own moves open: most bot turns follow each other."""
 
@@ -27,8 +35,10 @@ class Inbox:
     def __init__(self, first: str, queue: TurnNotifier) -> None:
         self.turns = deque([first])
         self.queue = queue
+        self.client = ""
 
-    def enqueue(self, turns: list[str]) -> None:
+    def enqueue(self, turns: list[str], client: str = "") -> None:
+        self.client = client
         self.turns.extend(turn for turn in turns if not for_dispatcher(turn))
         self.queue.enqueue([turn for turn in turns if for_dispatcher(turn)])
 
@@ -57,36 +67,44 @@ class BotAct:
         table.act(seat, self.thought.action)
 
 
-def play(turn: str) -> None:
-    """Play a bot's turn, and those that follow from it for a while; the rest goes back to the queue."""
-    play_on(worker_services(), turn)
+def play(turn: str, running_as: TurnClass = "interactive") -> None:
+    """Play a bot's turn, and those that follow from it for a while; the rest goes back to the queue.
+
+    ``running_as``: the class of turns that the job's queue is for. What belongs elsewhere is moved there.
+    """
+    play_on(worker_services(), turn, running_as)
 
 
-def play_on(at: WorkerServices, turn: str) -> None:
-    inbox = Inbox(turn, at.queue)
-    changes = GameService(at.store, inbox)
+def play_on(services: WorkerServices, turn: str, running_as: TurnClass = "interactive") -> None:
+    inbox = Inbox(turn, services.queue)
+    changes = GameService(services.store, inbox)
     until = time.monotonic() + SHIFT
     try:
         while inbox.turns and time.monotonic() < until:
-            play_one(at, changes, inbox.turns.popleft())
+            play_one(services, changes, inbox.turns.popleft(), running_as)
     finally:
-        at.queue.enqueue(list(inbox.turns))
+        services.queue.enqueue(list(inbox.turns), inbox.client)
 
 
-def play_one(at: WorkerServices, changes: GameService, text: str) -> None:
+def play_one(services: WorkerServices, changes: GameService, text: str, running_as: TurnClass) -> None:
     turn = Turn.parse(text)
     try:
-        table = at.store.load(engine_of(turn.slug), turn.game)
+        table = services.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
-        at.owed.drop_owed(text, 0)
+        services.owed.drop_owed(text, 0)
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it plays it
-    act = BotAct(turn, at.bot_seed)
+    belongs = services.shares.class_of(table.record, table.id, turn.seat)
+    if belongs not in PLAYED_AS[running_as]:
+        services.queue.move(text, belongs, owner_of(table.record, table.id))
+        return
+    act, began = BotAct(turn, services.bot_seed), time.thread_time()
     after, _ = changes.make(table, act, lambda _: b"")
+    services.shares.used(table.record, table.id, turn.seat, time.thread_time() - began)
     if act.thought is not None and act.thought.cut:
-        at.store.counters.count("searches_cut")
+        services.store.counters.count("searches_cut")
     if after.events:
-        at.store.counters.count("bot_turns")
+        services.store.counters.count("bot_turns")
     else:
-        at.owed.drop_owed(text, after.version)
+        services.owed.drop_owed(text, after.version)

@@ -14,7 +14,8 @@ from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.jobs.queue import INTERACTIVE, REMOTE, TurnQueue
+from store.jobs.lanes import TURN_QUEUES
+from store.jobs.queue import REMOTE, TurnQueue
 from store.redis.client import StoreUnavailable
 from store.redis.embedded import EmbeddedServer, server_binary
 from store.redis.sentinel import listening_to_queue, queue_client
@@ -115,7 +116,7 @@ def test_a_worker_takes_its_jobs_from_the_master(watch: Watch) -> None:
     queue = TurnQueue(watch.url)
     within(20, queue.ready)
     queue.interactive.enqueue("builtins.len", args=["word"])
-    worker = SimpleWorker([INTERACTIVE], connection=queue_client(watch.url), serializer=JSONSerializer)
+    worker = SimpleWorker(TURN_QUEUES, connection=queue_client(watch.url), serializer=JSONSerializer)
     assert worker.work(burst=True, logging_level="ERROR")
     assert queue.waiting() == set()
     worker.connection.close()

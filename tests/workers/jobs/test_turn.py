@@ -91,7 +91,7 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
     thinker = BuiltIn("search", 1)
     rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", thinker), lambda _: b"")
     before = hand.at.store.counters.read()["searches_cut"]
-    turns.play_on(hand.at, table.turn(0, 1))
+    turns.play_on(hand.at, table.turn(0, 1), "thinking")
     assert rooms.load(table).record.decisions[0] != 1
     assert hand.at.store.counters.read()["searches_cut"] - before == cut
 

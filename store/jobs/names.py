@@ -1,0 +1,10 @@
+"""The one table of RQ job names: what a queue entry calls in the workers. A test resolves every name."""
+
+from __future__ import annotations
+
+TURN = "workers.jobs.turn.play"
+CLOCK = "workers.jobs.clock.expire"
+ACT = "workers.jobs.act.act"
+PART = "workers.jobs.analysis.work"
+
+FUNCTIONS = (TURN, CLOCK, ACT, PART)

@@ -1,0 +1,72 @@
+"""Which queue a bot's turn waits in."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from store.game import StoredGame
+from store.jobs import names
+from store.jobs.lanes import SHARE_MS, TURN_QUEUES, BotShares, TurnClass, lane_of
+from store.redis.embedded import EmbeddedServer
+from tests.store.services import Rooms
+
+
+@pytest.fixture
+def rooms(server: EmbeddedServer, tmp_path: Path) -> Rooms:
+    return Rooms(server.url, tmp_path)
+
+
+def game(rooms: Rooms, kinds: str, bot: str, client: str) -> StoredGame:
+    table, _ = rooms.open(kinds=kinds)
+    for seat in table.record.seats:
+        seat.bot = bot if seat.kind == "bot" else None
+    table.record.client = client
+    return table
+
+
+@pytest.mark.parametrize(
+    ("kinds", "bot", "expected"),
+    [
+        ("hb", "greedy", "interactive"),
+        ("hb", "random", "interactive"),
+        ("bb", "greedy", "quick"),
+        ("hb", "search", "thinking"),
+        ("bb", "search", "spare"),
+    ],
+)
+def test_people_come_first_and_thinking_apart(rooms: Rooms, kinds: str, bot: str, expected: TurnClass) -> None:
+    table = game(rooms, kinds, bot, f"192.0.2.1 {kinds} {bot}")
+    assert BotShares(rooms.store.redis).class_of(table.record, table.id, 1) == expected
+
+
+@pytest.mark.parametrize(("bot", "kind", "beyond"), [("greedy", "quick", "quick"), ("search", "thinking", "spare")])
+def test_beyond_its_share_a_client_waits_behind_others(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, bot: str, kind: str, beyond: TurnClass
+) -> None:
+    monkeypatch.setattr("store.jobs.lanes.now_ms", lambda: 1_000_000_000_000)
+    mine, other = game(rooms, "hb", bot, f"10.0.0.1 {bot}"), game(rooms, "hb", bot, f"10.0.0.2 {bot}")
+    shares = BotShares(rooms.store.redis)
+    first = shares.class_of(mine.record, mine.id, 1)
+    shares.used(mine.record, mine.id, 1, SHARE_MS[kind][1] / 1000)
+    assert shares.class_of(mine.record, mine.id, 1) == beyond != first
+    assert shares.class_of(other.record, other.id, 1) == first
+    monkeypatch.setattr("store.jobs.lanes.now_ms", lambda: 1_000_000_000_000 + SHARE_MS[kind][0])
+    assert shares.class_of(mine.record, mine.id, 1) == first
+
+
+def test_a_client_has_one_lane_of_each_class() -> None:
+    kinds: tuple[TurnClass, ...] = ("interactive", "quick", "thinking", "spare")
+    for kind in kinds:
+        lanes = {lane_of(kind, f"192.0.2.{number}") for number in range(200)}
+        assert lanes <= set(TURN_QUEUES)
+        assert len(lanes) == 8
+
+
+def test_every_job_name_is_a_function_of_the_workers() -> None:
+    assert len(names.FUNCTIONS) == 4
+    for name in names.FUNCTIONS:
+        module, _, function = name.rpartition(".")
+        assert callable(getattr(import_module(module), function)), name
