@@ -43,13 +43,14 @@ def up() -> None:
 def api() -> None:
     """Serve the API alone (REDIS_URL names the server)."""
     from api.server.supervisor import CannotListen, serve
+    from store.redis.checks import LevelNotKept
 
     settings = read_settings()
     if not settings.redis_url:
         raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
     try:
         sys.exit(serve(settings))
-    except CannotListen as error:
+    except (CannotListen, LevelNotKept) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -17,6 +17,7 @@ from store.crypto import Sealer, server_secret
 from store.game import SchemaMismatch, StoredGame, decode_record
 from store.ids import Revisions, new_id, partition_for
 from store.redis import keys
+from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
 from store.redis.cluster import client_for
 from store.settings import Settings
@@ -254,8 +255,9 @@ class GameRepository:
             self.await_replicas()
 
     def ready(self) -> None:
-        """Raise StoreUnavailable unless Redis answers."""
+        """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability."""
         self.redis.ready()
+        refuse_unfit(self.redis.readers(), self.settings.durability)
 
 
 def engine_of(slug: str) -> Game[Any, Any]:

@@ -9,6 +9,7 @@ from functools import partial
 
 from engines.kernel.registry import game, slugs
 from store.logs import set_up_logging
+from store.redis.checks import LevelNotKept, check_at_start
 from store.settings import BadSetting, Settings
 from store.supervision import Child, Forked, Supervisor
 from workers.processes import Duty, dispatch, sweep, work_on_analyses, work_on_searches, work_on_turns
@@ -30,6 +31,11 @@ def main() -> int:
         return 2
     level, form = settings.log_level, settings.log_format
     set_up_logging(level, form, "workers")
+    try:
+        check_at_start(settings.redis_url, settings.durability)
+    except LevelNotKept as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -20,7 +20,7 @@ from store.errors import BadOpening, NotAllowed, NotStarted, SeatUnavailable, St
 from store.game import SchemaMismatch
 from store.jobs.jobs import NoSuchJob
 from store.limits.quotas import TooManyHeld
-from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters
 from store.repository import AnswerGone, KeyReused, NoSuchGame
 
@@ -147,6 +147,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
         headers={"Retry-After": "60"},
     ),
     StoreUnavailable: lambda _: Problem("store-unavailable", headers={"Retry-After": "1"}),
+    UnfitServer: lambda error: Problem("store-unavailable", f"{error}.", headers={"Retry-After": "1"}),
     OutcomeUnknown: lambda _: Problem("outcome-unknown", headers={"Retry-After": "1"}),
     SchemaMismatch: lambda error: Problem("stored-by-another-version", f"This game is {error}."),
 }

@@ -17,6 +17,7 @@ import time
 from functools import partial
 
 from store.logs import set_up_logging
+from store.redis.checks import check_at_start
 from store.settings import Settings
 from store.supervision import Child, Supervisor
 
@@ -39,6 +40,7 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+    check_at_start(settings.redis_url, settings.durability)
     with reserved(settings, inherit) as listener:
         names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
         children = [Child(name, partial(_start, name, listener if inherit else None)) for name in names]

@@ -17,6 +17,7 @@ import click
 from api.server.supervisor import CannotListen, reserved
 from engines.kernel.registry import slugs
 from store.logs import set_up_logging
+from store.redis.checks import LevelNotKept, check_at_start
 from store.redis.embedded import DataFolderLocked, EmbeddedServer, ServerFailed
 from store.redis.server_version import UnusableServer
 from store.settings import Settings
@@ -36,6 +37,10 @@ def run_all(settings: Settings) -> int:
     except CannotListen as error:
         return _complain(str(error))
     if settings.redis_url:
+        try:
+            check_at_start(settings.redis_url, settings.durability)
+        except LevelNotKept as error:
+            return _complain(str(error))
         return _supervise(settings, None)
     server = EmbeddedServer(settings.data, settings.durability, memory_mb=settings.memory_mb, end_with_parent=True)
     try:

@@ -11,7 +11,7 @@ import socket
 import sys
 import threading
 from asyncio import AbstractEventLoop
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha1
 from typing import Any
 
@@ -48,6 +48,10 @@ def listening(url: str) -> dict[str, Any]:
 
 class StoreUnavailable(Exception):
     """Redis is away or out of memory; nothing was changed."""
+
+
+class UnfitServer(StoreUnavailable):
+    """Redis answers, but takes no changes or does not keep the level of durability; the message says why."""
 
 
 class OutcomeUnknown(Exception):
@@ -163,6 +167,10 @@ class RedisClient:
     def ready(self) -> None:
         """Raise StoreUnavailable unless the server answers."""
         self.read(("PING",))
+
+    def readers(self) -> list[Callable[..., list[Any]]]:
+        """A ``read`` for every server that takes changes."""
+        return [self.read]
 
     def listening_url(self) -> str:
         """Where wake-ups can be heard."""

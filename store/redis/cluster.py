@@ -11,7 +11,7 @@ import threading
 import time
 from binascii import crc_hqx
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any
@@ -148,6 +148,12 @@ class RedisClusterClient(RedisClient):
             [state] = self._node(place).read(("CLUSTER", "INFO"))
             if b"cluster_state:ok" not in state:
                 raise StoreUnavailable(f"the Cluster is down, says {place[0]}:{place[1]}")
+
+    def readers(self) -> list[Callable[..., list[Any]]]:
+        """A ``read`` for every master."""
+        if not self._owners:
+            self._renew(0)
+        return [self._node(place).read for place in sorted(set(filter(None, self._owners)))]
 
     def listening_url(self) -> str:
         """A node that hears every wake-up, another one each time: what is published at one node reaches all."""

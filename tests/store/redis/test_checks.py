@@ -1,0 +1,148 @@
+"""What a Redis of one's own must be: what is wrong with it is named at start and while it runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from api.app import create_app
+from store.redis.checks import LevelNotKept, check_at_start
+from store.redis.client import UnfitServer
+from store.redis.embedded import EmbeddedServer
+from store.repository import GameRepository
+from store.settings import Settings
+from tests.support.stack import ROOT, free_port
+
+
+@pytest.fixture
+def forgetful(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A server that writes nothing down."""
+    server = EmbeddedServer(tmp_path, extra=("--appendonly", "no"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def ready(server: EmbeddedServer, durability: str = "fast") -> None:
+    store = GameRepository(Settings(redis_url=server.url, data=server.data, durability=durability))
+    try:
+        store.ready()
+    finally:
+        store.redis.close()
+
+
+@pytest.mark.parametrize("durability", ["safe", "replicated"])
+@pytest.mark.parametrize("command", [("api.cli", "up"), ("api.cli", "api"), ("workers",)])
+def test_a_level_that_the_server_cannot_keep_is_refused(
+    forgetful: EmbeddedServer, durability: str, command: tuple[str, ...]
+) -> None:
+    given = {"REDIS_URL": forgetful.url, "LUDOTHEQUE_DURABILITY": durability, "LUDOTHEQUE_PORT": str(free_port())}
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **given, "LUDOTHEQUE_DATA": str(forgetful.data)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_safe_needs_a_server_that_always_syncs(server: EmbeddedServer) -> None:
+    with pytest.raises(LevelNotKept, match="needs `appendfsync always`, the server has `appendfsync everysec`"):
+        check_at_start(server.url, "safe")
+    check_at_start(server.url, "fast")
+    with pytest.raises(UnfitServer, match="appendfsync"):
+        ready(server, "safe")
+
+
+def test_a_forgetful_server_is_named_at_fast(forgetful: EmbeddedServer, capfd: pytest.CaptureFixture[str]) -> None:
+    create_app(Settings(redis_url=forgetful.url, data=forgetful.data, log_format="text"))
+    check_at_start(forgetful.url, "fast")
+    assert "all games are gone when the server restarts" in capfd.readouterr().err
+
+
+def test_a_full_server_is_not_ready_and_says_so(server: EmbeddedServer) -> None:
+    ready(server)
+    app = create_app(Settings(redis_url=server.url, data=server.data, log_level="error"))
+    with Redis.from_url(server.url) as operator:
+        operator.config_set("maxmemory", 1_000_000)
+        try:
+            answer = app.test_client().get("/readyz")
+            assert answer.status_code == 503
+            assert "the memory of the server is used up" in answer.get_json()["detail"]
+        finally:
+            operator.config_set("maxmemory", 0)
+    assert app.test_client().get("/readyz").status_code == 200
+
+
+def test_a_replica_is_not_ready(server: EmbeddedServer) -> None:
+    with Redis.from_url(server.url) as operator:
+        operator.replicaof("127.0.0.1", free_port())
+        try:
+            with pytest.raises(UnfitServer, match="read-only replica"):
+                ready(server)
+        finally:
+            operator.replicaof("NO", "ONE")
+    ready(server)
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("redis://127.0.0.1:1", "refused"),
+        ("redis://:wrong@{address}", "invalid|WRONGPASS|AuthenticationError"),
+        ("rediss://127.0.0.1:1?ssl_ca_certs=/no/such/ca.pem", "No such file|refused"),
+    ],
+)
+def test_a_server_that_cannot_be_used_is_named(
+    url: str, reason: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    server = EmbeddedServer(tmp_path, extra=("--port", str(port), "--requirepass", "right", "--bind", "127.0.0.1"))
+    create_app(Settings(redis_url="unix:///nowhere", data=tmp_path, log_format="text"))  # sets logging up
+    if "address" not in url:
+        check_at_start(url, "safe")
+    else:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _STARTED, *_command(server, port)], cwd=tmp_path, stdout=subprocess.PIPE
+        )
+        assert process.stdout is not None
+        process.stdout.readline()
+        check_at_start(url.format(address=f"127.0.0.1:{port}"), "safe")
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+    said = capfd.readouterr().err
+    assert "Redis cannot be used now" in said
+    assert any(word in said for word in reason.split("|")), said
+
+
+def _command(server: EmbeddedServer, port: int) -> list[str]:
+    from store.redis.server_version import server_binary
+
+    return [server_binary(), "--port", str(port), "--requirepass", "right", "--save", ""]
+
+
+_STARTED = """
+import signal, socket, subprocess, sys, time
+server = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+signal.signal(signal.SIGTERM, lambda *_: (server.kill(), sys.exit()))
+while True:
+    try:
+        socket.create_connection(("127.0.0.1", int(sys.argv[3]))).close()
+        break
+    except OSError:
+        pass
+print("up", flush=True)
+server.wait()
+"""
