@@ -16,13 +16,17 @@ from engines.kernel.verification import Mismatch, ReplayFile, verify
 from store.settings import BadSetting, Settings
 
 
+class BadSettings(click.ClickException):
+    """A setting that cannot be used."""
+
+    exit_code = 2
+
+
 def read_settings() -> Settings:
     try:
         return Settings.from_environment()
     except BadSetting as error:
-        refusal = click.ClickException(str(error))
-        refusal.exit_code = 2
-        raise refusal from error
+        raise BadSettings(str(error)) from error
 
 
 @click.group()
@@ -60,6 +64,18 @@ def worker() -> None:
     if not read_settings().redis_url:
         raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
     os.execv(sys.executable, [sys.executable, "-m", "workers"])  # noqa: S606
+
+
+@main.command()
+def repair() -> None:
+    """Cut half-written changes off the end of the embedded server's log; a copy is kept."""
+    from store.redis.repair import CannotRepair
+    from store.redis.repair import repair as repair_folder
+
+    try:
+        click.echo(repair_folder(read_settings().data))
+    except CannotRepair as error:
+        raise click.ClickException(str(error)) from error
 
 
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)

@@ -26,6 +26,9 @@ _encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text("utf-8"))
 KEEP = Script((files("store") / "redis" / "scripts" / "keep.lua").read_text("utf-8"))
 
+PLAYED_VERSION, UNPLAYED_MS = 8, 3_600_000
+"""A game that is called off before so many changes was not played: it is kept for an hour."""
+
 
 class Repeat(Struct, array_like=True):
     """What is kept of a request that carried an Idempotency-Key."""
@@ -233,6 +236,8 @@ class GameRepository:
         return 2, left, left
 
     def keep_ms(self, table: StoredGame) -> int:
+        if table.status == "aborted" and table.before.version < PLAYED_VERSION:
+            return UNPLAYED_MS
         hours = self.settings.keep_finished_hours if table.over else self.settings.keep_idle_hours
         return hours * 3_600_000
 

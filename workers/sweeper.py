@@ -1,4 +1,4 @@
-"""The sweeper: hands over again what a crash left behind, and calls time. Any number of them may run."""
+"""The sweeper: enqueues again what a crash left behind, and clocks that ran out. Any number of them may run."""
 
 from __future__ import annotations
 
@@ -18,60 +18,73 @@ from workers.services import WorkerServices
 
 TICK = 0.25
 LOST_AFTER_MS = 3000
-"""What is still owed after this time has lost its job, unless it waits in the queue."""
+"""A turn still owed after this time has lost its job, unless that waits in a queue."""
 CLOCK_JOB_MS = 5000
 log = logging.getLogger("ludotheque")
 
 
-def sweep(at: WorkerServices) -> None:
+def sweep(services: WorkerServices) -> None:
     """One round."""
     now = now_ms()
     expired, turns, jobs = (
-        at.owed.expired(now),
-        at.owed.overdue(now - LOST_AFTER_MS),
-        at.jobs.overdue(now - LOST_AFTER_MS),
+        services.owed.expired(now),
+        services.owed.overdue(now - LOST_AFTER_MS),
+        services.jobs.overdue(now - LOST_AFTER_MS),
     )
     if not expired and not turns and not jobs:
         return
-    waiting = at.queue.waiting()
+    waiting = services.queue.waiting()
     if waiting is None:
-        return  # the workers are far behind: nothing can be told to be lost, and more entries would not help them
+        return  # the workers are far behind: what is missing cannot be known, and more entries would not help them
     for turn in expired:
-        at.owed.postpone(turn, now + CLOCK_JOB_MS)
+        services.owed.postpone(turn, now + CLOCK_JOB_MS)
         if clock_job(turn) not in waiting:
-            at.queue.enqueue_clock(turn)
+            services.queue.enqueue_clock(turn)
     for turn in turns:
-        at.owed.touch(turn, now)
+        services.owed.touch(turn, now)
         if not {turn_job(turn), lane_job(turn)} & waiting:
-            at.queue.enqueue([turn])
+            services.queue.enqueue([turn])
     for job in jobs:
-        at.jobs.touch(job, now)
-        _bring_again(at, job, waiting)
+        services.jobs.touch(job, now)
+        _enqueue_again(services, job, waiting)
 
 
-def _bring_again(at: WorkerServices, identifier: str, waiting: set[str]) -> None:
-    """Hand a job over again: the whole of it, or the parts that were lost."""
+def forget_bots(services: WorkerServices, tag: str) -> None:
+    """Take remote bots that are no longer kept off the list of a partition; they are among its oldest."""
+    redis = services.store.redis
+    [entries] = redis.read(("ZRANGE", keys.remotes(tag), 0, 99))
+    if not entries:
+        return
+    kept = redis.read(*[("EXISTS", keys.remote(entry.decode())) for entry in entries])
+    gone = [entry for entry, exists in zip(entries, kept, strict=True) if not exists]
+    if gone:
+        redis.write(("ZREM", keys.remotes(tag), *gone))
+
+
+def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str]) -> None:
+    """Enqueue a job again: the whole of it, or the parts that were lost."""
     try:
-        job = at.jobs.load(identifier)
+        job = services.jobs.load(identifier)
     except NoSuchJob:
-        at.jobs.forget(identifier)
+        services.jobs.forget(identifier)
         return
     if not job.parts:
         if act_job(identifier) not in waiting:
-            at.queue.enqueue_job(identifier)
+            services.queue.enqueue_job(identifier)
         return
-    queued = at.queue.parts_waiting()
-    lost = [part for part in at.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
-    at.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
+    queued = services.queue.parts_waiting()
+    lost = [part for part in services.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
+    services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
 
 
-def run(at: WorkerServices, stop: threading.Event) -> None:
-    """Sweep until told to stop, and tidy one list a round; a store or a queue that is away is waited for."""
-    listings = cycle(keys.listings(slugs()))
+def run(services: WorkerServices, stop: threading.Event) -> None:
+    """Sweep until stopped, and clean one list a round; wait while the store or the queue is away."""
+    listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
     while not stop.wait(TICK):
         try:
-            sweep(at)
-            at.history.forget_gone(next(listings))
+            sweep(services)
+            services.history.forget_gone(next(listings))
+            forget_bots(services, next(partitions))
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
             log.warning("sweeper waits for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)

@@ -50,6 +50,7 @@ class EmbeddedServer:
         extra: tuple[str, ...] = (),
         memory_mb: int = MEMORY_MB,
         end_with_parent: bool = False,
+        environment: dict[str, str] | None = None,
     ) -> None:
         """``end_with_parent``: the server gets SIGTERM when the thread that starts it ends (Linux)."""
         self.data = data
@@ -57,6 +58,7 @@ class EmbeddedServer:
         self.extra = extra
         self.memory_mb = memory_mb
         self.end_with_parent = end_with_parent
+        self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: IO[str] | None = None
         self._folder: str | None = None
@@ -99,6 +101,7 @@ class EmbeddedServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            env=None if self.environment is None else {**os.environ, **self.environment},
             # The server holds the lock too: should we die first, nobody starts a second one on its files.
             pass_fds=(self._lock.fileno(),),
             preexec_fn=_asking_to_end_with_parent() if self.end_with_parent else None,  # noqa: PLW1509
@@ -172,6 +175,8 @@ class EmbeddedServer:
         with suppress(OSError):
             lines = log.read_text("utf-8", "replace").splitlines()[-50:]
             warnings = [line.partition(" # ")[2].strip() for line in lines if " # " in line]
+            if any("Bad file format" in warning for warning in warnings):
+                return f"its log is broken at the end; `ludotheque repair` cuts that off (see {log})"
             if warnings:
                 return f"{warnings[-1]} (see {log})"
         return f"see {log}"

@@ -217,3 +217,15 @@ def test_a_private_game_is_in_no_list(rooms: Rooms) -> None:
     table, _ = rooms.open(private=True)
     for name in rooms.redis.scan_iter("*:list:*"):
         assert rooms.redis.zscore(name, table.id) is None
+
+
+def test_a_game_that_was_called_off_unplayed_goes_soon(rooms: Rooms) -> None:
+    """Creating and aborting games leaves nothing for a month; one that was played is kept as any other."""
+    table, _ = rooms.open(kinds="hh")
+    rooms.changes.make(rooms.load(table), lambda now: now.abort("host"), lambda _: b"")
+    assert rooms.redis.ttl(keys.game(table.id)) <= 3700
+    played, _ = rooms.open(kinds="hh")
+    for _ in range(10):
+        rooms.step(played)
+    rooms.changes.make(rooms.load(played), lambda now: now.abort("host"), lambda _: b"")
+    assert rooms.redis.ttl(keys.game(played.id)) > 86_400

@@ -1,7 +1,8 @@
-"""Actions that answer later (`Prefer: respond-async`): a worker plays them through the same door as the API."""
+"""Actions that answer later (`Prefer: respond-async`): a worker plays them through the same service as the API."""
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import msgspec
@@ -9,12 +10,15 @@ import msgspec
 from engines.kernel.refusals import Illegal
 from store.actions import SubmitAction
 from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.game import SchemaMismatch
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.outbox import Turn
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import AnswerGone, IdempotencyKey, KeyReused, NoSuchGame, Replayed, engine_of
 from store.views import acted_document, encode
 from workers.services import WorkerServices, worker_services
+
+log = logging.getLogger("ludotheque")
 
 REASONS: dict[type[Exception], tuple[str, str]] = {
     NotStarted: ("not_started", "Nothing has been dealt yet."),
@@ -30,36 +34,39 @@ FAILURES: dict[type[Exception], tuple[str, str]] = {
 def act(identifier: str) -> None:
     """Play the action of a job and keep its answer, or the problem. It may be called again: the action is played once.
 
-    While the store is away the job stays open, and the sweeper brings it again.
+    While the store is away the job stays open, and the sweeper enqueues it again.
     """
-    at = worker_services()
+    services = worker_services()
     try:
-        job = at.jobs.begin(identifier)
+        job = services.jobs.begin(identifier)
     except NoSuchJob:
         job = None
     if job is None:
-        at.jobs.forget(identifier)
+        services.jobs.forget(identifier)
         return
     try:
-        job.result, job.status = msgspec.Raw(_answer(at, job)), "done"
+        job.result, job.status = msgspec.Raw(_answer(services, job)), "done"
     except (StoreUnavailable, OutcomeUnknown):
         raise
+    except SchemaMismatch as error:  # the job stays open, and a worker of the version that stored the game plays it
+        log.warning("an action waits for another version", extra={"fields": {"job_id": job.id, "error": str(error)}})
+        return
     except Exception as error:
         job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
         if type(error) not in (Illegal, StaleVersion, AnswerGone, *REASONS, *FAILURES):
-            _close(at, job)
+            _close(services, job)
             raise
-    _close(at, job)
+    _close(services, job)
 
 
-def _answer(at: WorkerServices, job: Job) -> bytes:
+def _answer(services: WorkerServices, job: Job) -> bytes:
     order = job.order
     engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
     ticket = _ticket(job)
-    table = at.store.load(engine, order["game"], ticket)
+    table = services.store.load(engine, order["game"], ticket)
     action, decision = msgspec.convert(order["action"], engine.rules.action_union), table.record.decisions[seat]
     try:
-        _, answer = at.changes.make(
+        _, answer = services.changes.make(
             table,
             SubmitAction(seat, action, order["if_match"], remote=order.get("remote") is not None),
             lambda changed: encode(acted_document(changed, seat, language)),
@@ -68,7 +75,7 @@ def _answer(at: WorkerServices, job: Job) -> bytes:
     except Replayed as repeat:
         return repeat.answer
     if order.get("remote") is not None:
-        at.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
+        services.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
     return answer
 
 
@@ -80,9 +87,9 @@ def _ticket(job: Job) -> IdempotencyKey:
     return IdempotencyKey(given[0], bytes.fromhex(given[1]))
 
 
-def _close(at: WorkerServices, job: Job) -> None:
+def _close(services: WorkerServices, job: Job) -> None:
     job.progress = 1.0
-    at.jobs.finish(job)
+    services.jobs.finish(job)
 
 
 def problem(error: Exception, slug: str) -> dict[str, Any]:

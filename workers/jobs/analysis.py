@@ -66,51 +66,51 @@ STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy
 class Beat:
     """Tells now and then that the part is being worked on, and finds out when it need not be."""
 
-    def __init__(self, at: WorkerServices, job: Job, part: int) -> None:
-        self.at, self.job, self.part = at, job, part
+    def __init__(self, services: WorkerServices, job: Job, part: int) -> None:
+        self.services, self.job, self.part = services, job, part
         self._next = 0.0
 
     def __call__(self) -> None:
         now = time.monotonic()
         if now >= self._next:
             self._next = now + BEAT
-            if not self.at.jobs.renew(self.job.id, self.part):
+            if not self.services.jobs.renew(self.job.id, self.part):
                 raise CalledOff
 
 
 def work(text: str) -> None:
     """Do one part of a job and hand the next one over; whoever does the last puts all of them together."""
-    at = worker_services()
+    services = worker_services()
     identifier, _, number = text.partition("/")
     try:
-        job = at.jobs.begin(identifier)
+        job = services.jobs.begin(identifier)
     except NoSuchJob:
         job = None
     if job is None:
-        at.jobs.forget(identifier)
+        services.jobs.forget(identifier)
         return
     try:
-        _work(at, job, int(number))
+        _work(services, job, int(number))
     except CalledOff:
         return
     except (StoreUnavailable, OutcomeUnknown):
         raise  # the lease runs out, and the part is done again
     except Exception as error:
         job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
-        at.jobs.finish(job)
+        services.jobs.finish(job)
         raise
 
 
-def _work(at: WorkerServices, job: Job, part: int) -> None:
+def _work(services: WorkerServices, job: Job, part: int) -> None:
     study: Study = STUDIES[job.kind](job)
-    done, following = at.jobs.parts_done(job.id), list[int]()
+    done, following = services.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
-        outcome = encode(study.part(part, Beat(at, job, part)))
-        done, following = at.jobs.keep_part(job.id, part, outcome)
-        at.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
-        at.store.counters.count("job_parts")
+        outcome = encode(study.part(part, Beat(services, job, part)))
+        done, following = services.jobs.keep_part(job.id, part, outcome)
+        services.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
+        services.store.counters.count("job_parts")
     if done == job.parts:
-        outcomes = at.jobs.outcomes(job.id)
+        outcomes = services.jobs.outcomes(job.id)
         if len(outcomes) == job.parts:  # else somebody else was faster, and the parts are gone
             job.result, job.status, job.progress = msgspec.Raw(encode(study.whole(outcomes))), "done", 1.0
-            at.jobs.finish(job)
+            services.jobs.finish(job)

@@ -40,19 +40,19 @@ class Expire:
 
 
 def expire(text: str) -> None:
-    at, turn = worker_services(), Turn.parse(text)
+    services, turn = worker_services(), Turn.parse(text)
     try:
-        table = at.store.load(engine_of(turn.slug), turn.game)
+        table = services.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
-        at.owed.drop_deadline(text, 0)
+        services.owed.drop_deadline(text, 0)
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it calls its time
-    edit = Expire(turn, at.bot_seed)
-    after, _ = at.changes.make(table, edit, lambda _: b"")
+    edit = Expire(turn, services.bot_seed)
+    after, _ = services.changes.make(table, edit, lambda _: b"")
     if edit.fallen_back.bot is not None:
-        edit.fallen_back.written_down(at)
+        edit.fallen_back.written_down(services)
     elif after.events:
-        at.store.counters.count("clocks_run_out")
+        services.store.counters.count("clocks_run_out")
     else:
-        at.owed.drop_deadline(text, after.version)
+        services.owed.drop_deadline(text, after.version)

@@ -30,9 +30,9 @@ class FallBack:
         bot, bot_seed = table.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
-    def written_down(self, at: WorkerServices, logged: bool = False) -> None:
+    def written_down(self, services: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
         if self.bot is not None:
-            at.remotes.failed(self.bot, self.turn)
+            services.remotes.failed(self.bot, self.turn)
             if not logged:
-                at.remotes.log(self.bot, delivery("turn", self.turn, None, None, self.fault))
+                services.remotes.log(self.bot, delivery("turn", self.turn, None, None, self.fault))

@@ -25,10 +25,20 @@ from tests.support.stack import ROOT, UNLIMITED, free_port
 APIS = ("api-0", "api-1")
 
 
+def slow_fsync(folder: Path, milliseconds: int) -> dict[str, str]:
+    """An environment in which fsync takes so much longer (glibc and a C compiler are needed)."""
+    library = folder / "slow_fsync.so"
+    source = Path(__file__).parent / "slow_fsync.c"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", str(library), str(source), "-ldl"], check=True)
+    return {"LD_PRELOAD": str(library), "FSYNC_DELAY_MS": str(milliseconds)}
+
+
 class ServerStack:
-    def __init__(self, breakage: str = "") -> None:
+    def __init__(self, breakage: str = "", durability: str = "safe", fsync_ms: int = 0) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-faults-"))
-        self.server = EmbeddedServer(self.folder, "safe")
+        self.durability = durability
+        slow = slow_fsync(self.folder, fsync_ms) if fsync_ms else None
+        self.server = EmbeddedServer(self.folder, durability, environment=slow)
         self.wire = Proxy(self.folder / "wire.sock", self.folder.resolve() / "redis" / "redis.sock")
         self.ports = {name: free_port() for name in APIS}
         self.breakage = breakage
@@ -72,7 +82,7 @@ class ServerStack:
             "REDIS_URL": self.wire.url,
             "LUDOTHEQUE_PORT": str(self.ports.get(name, 1)),
             "LUDOTHEQUE_DATA": str(self.folder),
-            "LUDOTHEQUE_DURABILITY": "safe",
+            "LUDOTHEQUE_DURABILITY": self.durability,
             "LUDOTHEQUE_WORKERS": "2",
             **UNLIMITED,
             "LUDOTHEQUE_LOG_LEVEL": "warning",

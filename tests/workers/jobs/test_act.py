@@ -15,7 +15,7 @@ from store.redis.client import OutcomeUnknown
 from tests.store.services import Rooms, first_action, ticket
 from tests.workers.services import Hand
 from workers.jobs import act
-from workers.sweeper import LOST_AFTER_MS, sweep
+from workers.sweeper import LOST_AFTER_MS, forget_bots, sweep
 
 
 def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
@@ -134,3 +134,28 @@ def test_a_cancelled_or_forgotten_job_does_nothing(rooms: Rooms, hand: Hand, job
 def test_jobs_expire(rooms: Rooms, jobs: Jobs) -> None:
     job: Job = jobs.open("act", {})
     assert 0 < rooms.redis.ttl(keys.job(job.id)) <= rooms.settings.job_seconds
+
+
+def test_an_action_on_a_game_of_another_version_waits(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    """A worker that cannot read the game leaves the job open; one that can plays it."""
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table))
+    name = keys.game(table.id)
+    record = rooms.redis.hget(name, "head")
+    newer = msgspec.msgpack.encode([99, *msgspec.msgpack.decode(record)[1:]])
+    rooms.redis.hset(name, "head", newer)
+    act.act(job.id)
+    assert jobs.load(job.id).status == "running"
+    rooms.redis.hset(name, "head", record)
+    age_orders(rooms)
+    sweep(hand.at)
+    hand.burst()
+    assert jobs.load(job.id).status == "done"
+
+
+def test_the_sweeper_forgets_bots_that_are_gone(rooms: Rooms, hand: Hand) -> None:
+    identifier = "07" + "a" * 26
+    listed = keys.remotes(keys.tag_of(identifier))
+    rooms.redis.zadd(listed, {identifier: 1})
+    forget_bots(hand.at, keys.tag_of(identifier))
+    assert rooms.redis.zcard(listed) == 0
