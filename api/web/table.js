@@ -109,9 +109,9 @@ export class Table {
   }
 
   /** Bring the page up to date; done when nothing newer is known. Calls that come meanwhile share the same work. */
-  refresh(given) {
+  refresh(given, version = given?.version ?? 0) {
     if (given) this.given = given;
-    this.newest = Math.max(this.newest ?? 0, given?.version ?? 0);
+    this.newest = Math.max(this.newest ?? 0, version);
     this.dirty = true;
     this.refreshing ??= this.bringUpToDate().finally(() => {
       this.refreshing = null;
@@ -122,10 +122,18 @@ export class Table {
   async bringUpToDate() {
     while (this.dirty && !this.closed) {
       this.dirty = false;
-      const view = this.given ?? (await read(this.path, { token: this.token }));
-      this.given = undefined;
-      await this.gather(view);
+      await this.gather(await this.newestView());
     }
+  }
+
+  /** The view that an own action brought, unless the table has moved on since. */
+  async newestView() {
+    const { given, newest } = this;
+    this.given = undefined;
+    if (given && given.version >= newest) return given;
+    const view = await read(this.path, { token: this.token });
+    if (view.version < newest && newest === this.newest) this.newest = view.version; // a store that lost a version is right
+    return view;
   }
 
   async gather(view) {
@@ -135,7 +143,8 @@ export class Table {
       view.position ? Board.fetched(this.path, this.token) : undefined,
     ]);
     if (this.closed) return;
-    if (view.version < this.newest) this.dirty = true; // an own action was quicker: what was read is history
+    this.newest = Math.max(this.newest, legal?.version ?? 0);
+    if (view.version < this.newest) this.dirty = true; // the table has moved on meanwhile: what was read is history
     if (this.dirty && this.board.text !== undefined) return;
     this.view = view;
     this.picture = picture;
@@ -197,7 +206,7 @@ export class Table {
 
   told(event) {
     this.story.tell(event);
-    if (event.version > Math.max(this.view.version, this.newest ?? 0)) this.refresh().catch((error) => this.wavering(error));
+    if (event.version > Math.max(this.view.version, this.newest ?? 0)) this.refresh(undefined, event.version).catch((error) => this.wavering(error));
   }
 
   wavering(error) {

@@ -99,6 +99,25 @@ def test_typed_filter_and_opened_examples_stay(table: TablePage, stack: Stack, h
     expect(table.actions).to_have_count(few)
 
 
+def test_a_move_close_behind_an_own_action_is_shown(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    """The view that the own action brought is out of date when the page gets round to it."""
+    _, ana, ben = two_humans(http, "mekong")
+    seated(table, stack, ana)
+    table.lay_cards(*PROGRAM)
+    picture = table.hold("**/board.svg")
+    act(ben)
+    picture.wait()
+    with table.page.expect_response(lambda response: response.request.method == "POST") as committed:
+        table.place(".program [data-send]").click()
+    committed.value.finished()
+    version = act((ana, ben)[ana.view()["to_act"][0]])
+    last = ana.get("/events").json()["events"][-1]
+    expect(table.place(f'.story li[data-seq="{last["seq"]}"]')).to_have_count(1)
+    picture.release()
+    table.wait_for_version(version)
+    assert table.console() == []
+
+
 def test_an_open_menu_stays_when_another_seat_changes(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, "babord")
     seated(table, stack, ana)
