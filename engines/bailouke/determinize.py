@@ -9,8 +9,6 @@ from engines.bailouke.pieces import SECRET, Bestiary
 from engines.bailouke.position import CardView, Effect, EffectView, Player, Position, View, ZoneCardView
 from engines.kernel.dice import Dice
 
-# --- imagining -------------------------------------------------------------------------------------------------------
-
 
 def determinize(beasts: Bestiary, seen: View, seat: int | None, dice: Dice) -> Position:
     """Deal the unseen cards at random to the hidden places; secret choices of others are any card of their zone."""
@@ -67,7 +65,7 @@ def hidden_places(seen: View, cards: int) -> list[int]:
 
 
 def sampled_player(seen: View, of: int, seat: int | None) -> Player:
-    """The reader remembers what it knows; of the others only what everybody can tell they have seen."""
+    """The reader remembers what it knows; of the others only what is publicly known to be seen."""
     player = seen.players[of]
     if of == seat:
         memory = {card.card for row in seen.players for card in row.zone if card.value is not None}

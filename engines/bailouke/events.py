@@ -1,4 +1,4 @@
-"""Everything that can happen. All of it is public but ``card_seen``, which only its seat hears of."""
+"""Everything that can happen. All of it is public but ``card_seen``, which only its seat sees."""
 
 from __future__ import annotations
 

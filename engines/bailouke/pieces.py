@@ -1,7 +1,7 @@
 """The pieces of the box as the content file lists them: the deck, the beasts and their effects, the token supplies.
 
 Effects are data. A beast is a list of steps, a step is a primitive with its parameters; ``beasts.py`` names what each
-primitive does. Whoever owns the real Bestiary edits the content file and nothing else.
+primitive does. To use the real Bestiary, edit the content file and nothing else.
 """
 
 from __future__ import annotations

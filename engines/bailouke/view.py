@@ -1,4 +1,4 @@
-"""What a seat may see (BAI-8, BAI-15, BAI-117), what it may know, and full positions that agree with that.
+"""What a seat may see (BAI-8, BAI-15, BAI-117), and what it may know.
 
 This is the only place that reads hidden values on a player's behalf.
 """

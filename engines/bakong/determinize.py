@@ -133,7 +133,7 @@ def _orientations(kinds: tuple[tuple[tuple[str, ...], int], ...], shown: tuple[t
 
 @lru_cache(maxsize=64)
 def _ways(tiles: tuple[str, ...], faces: tuple[str, ...]) -> _Orientations:
-    """The same tiles are imagined again and again while a player thinks."""
+    """Cached: a search samples the same tiles many times."""
     kinds = tuple(sorted(Counter(KIND_OF[tile] for tile in tiles).items()))
     return _orientations(kinds, tuple(sorted(Counter(faces).items())))
 

@@ -19,8 +19,8 @@ P = TypeVar("P", bound=Position)
 
 Move = Callable[[Any, int, Any, Dice], Iterable[Event]]
 """The rule of one action: it checks, changes the position, and returns the events."""
-Decision = Callable[[Any, int], Iterable[Action]]
-"""The legal actions of one phase for the acting seat."""
+Decision = Callable[[Any, int], list[Action]]
+"""The legal actions of one phase for the acting seat: a new list each time."""
 
 
 class Rules(ABC, Generic[P]):
@@ -133,7 +133,7 @@ class TurnRules(Rules[P]):
     def legal(self, position: Any, seat: int) -> Choices:
         if seat != position.active_seat:
             return Choices()
-        return Choices(list(self.decisions[position.phase](position, seat)))
+        return Choices(self.decisions[position.phase](position, seat))
 
     def refuse(self, position: Any, seat: int, action: Action) -> None:
         if seat != position.active_seat:

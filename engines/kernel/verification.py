@@ -13,7 +13,7 @@ from engines.kernel.records import Record
 from engines.kernel.refusals import Illegal, InvalidOptions, InvalidPosition
 
 LONGEST_DETAIL, LONGEST_SHOWN = 3000, 1000
-"""Characters of what is told of a mismatch, and of a value in it."""
+"""Most characters of the description of a mismatch, and of a value in it."""
 
 
 class ReplayedAct(Record):
@@ -102,8 +102,8 @@ def _compare(what: str, dice_said: list[int], hash_said: str, dice: SeededDice, 
 
 def _expect(what: str, said: Any, found: Any) -> None:
     if said != found:
-        told, true = (_cut(repr(value), LONGEST_SHOWN) for value in (said, found))
-        raise Mismatch(f"{what}: the replay says {told}, it should be {true}")
+        found_there, true = (_cut(repr(value), LONGEST_SHOWN) for value in (said, found))
+        raise Mismatch(f"{what}: the replay says {found_there}, it should be {true}")
 
 
 def _cut(text: str, longest: int) -> str:

@@ -160,7 +160,7 @@ class MekongView(Record, kw_only=True):
 
 
 Table = MekongPosition | MekongView
-"""Whoever reads only what lies open on the table may be given either."""
+"""For functions that read only what lies open on the table."""
 
 
 def acting(game: Table) -> int:

@@ -1,4 +1,4 @@
-"""What a seat may see, and what it may suppose about the rest: the only mask of the game."""
+"""What a seat may see: the only mask of the game."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _program(program: list[str] | None, shown: int) -> list[str | None] | None:
 
 
 def redact(event: Event, seat: int | None) -> Event:
-    """Only the seat that lays a programme hears which cards it has."""
+    """Only the seat that lays a programme sees its cards."""
     if isinstance(event, ProgramCommitted) and event.seat != seat:
         return replace(event, cards=None)
     return event

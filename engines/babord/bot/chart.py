@@ -42,7 +42,7 @@ class Chart:
 
     @property
     def prey(self) -> int | None:
-        """Somebody else who has the treasure aboard."""
+        """Another seat that has the treasure aboard."""
         return None if self.carrying else self.known.treasure.carrier
 
     @property

@@ -69,7 +69,7 @@ def _label(scene: Scene, place: Pair) -> str:
 
 
 def _balls(scene: Scene, place: Pair) -> str:
-    """At most three are told one by one."""
+    """At most three are named one by one."""
     flying = [f"o{sign(ball.owner)}{ARROWS[ball.direction]}" for ball in scene.view.balls if ball.place == place]
     return " ".join(flying) if len(flying) <= 3 else f"o×{len(flying)}"
 

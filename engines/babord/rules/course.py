@@ -90,9 +90,9 @@ def steps_from(sea: Sea, wind: str | None) -> tuple[tuple[int, ...], ...]:
 
 def step_ends(sea: Sea, wind: str | None, start: Pair) -> Iterator[Pair]:
     for delta in DIRECTIONS.values():
-        wished = moved(start, delta)
-        if wished in passable(sea):
-            end = wished if wind is None else pushed(sea, wished, wind)
+        target = moved(start, delta)
+        if target in passable(sea):
+            end = target if wind is None else pushed(sea, target, wind)
             if end is not None:
                 yield end
 

@@ -14,7 +14,7 @@ from engines.kernel.refusals import Illegal
 
 
 def can_attack(game: Table, seat: int) -> bool:
-    """Somebody else has the treasure on the same place, and this window saw no attack yet (BAB-67, BAB-72)."""
+    """Another seat has the treasure on the same place, and this window saw no attack yet (BAB-67, BAB-72)."""
     carrier = game.treasure.carrier
     return (
         carrier is not None

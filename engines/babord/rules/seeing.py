@@ -34,7 +34,7 @@ def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
 
 
 def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> Iterator[Event]:
-    """That somebody looked is public, what was seen is not (BAB-39)."""
+    """The look is public, what was seen is not (BAB-39)."""
     name, tile = name_at(game, place), tile_at(game, place)
     if seat not in tile.seen_by:
         game.tiles[name] = replace(tile, seen_by=tuple(sorted((*tile.seen_by, seat))))

@@ -60,7 +60,7 @@ WORTH: dict[tuple[str, str | None], int] = {
     ("reveal_contest", None): 8,
     ("steal_token", None): 30,
 }
-"""Worth of the steps of an effect to whoever plays it; those not named are worth nothing."""
+"""Worth of the steps of an effect to the seat that plays it; those not named are worth nothing."""
 
 
 def worth_of_step(step: Step) -> int:
@@ -100,7 +100,7 @@ class Hunter:
         return [seat for seat in range(len(self.known.players)) if seat != self.seat]
 
     def ease(self, seat: int) -> int:
-        """How much an opponent deserves an attack: whoever is lowest, first."""
+        """How much an opponent deserves an attack: the lowest total first."""
         return -self.total(seat)
 
     def matches(self, value: int | None, without: int | None = None) -> int:
@@ -172,7 +172,7 @@ def score_attack(mind: Hunter, action: ShuffleZone | Target) -> int:
 
 
 def score_steal_token(mind: Hunter, action: StealToken) -> int:
-    """A token on a card rather than a spare one, from whoever is ahead."""
+    """A token on a card rather than a spare one, from a seat that is ahead."""
     return mind.ease(action.seat) * 10 + (0 if action.card is None else 1)
 
 
@@ -190,7 +190,7 @@ def score_hand_over(mind: Hunter, action: HandOver) -> int:
 
 
 def score_give(mind: Hunter, action: Give) -> int:
-    """The highest card, to whoever is ahead."""
+    """The highest card, to the seat that is ahead."""
     return 10_000 * (1 + mind.expect(action.card)) + mind.ease(action.seat)
 
 

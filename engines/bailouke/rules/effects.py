@@ -112,7 +112,7 @@ def present_step(table: Table) -> Step | None:
 
 
 def resolve(table: Table) -> Iterator[Event]:
-    """Carry out the steps in order, up to one that somebody must decide, or to the end (BAI-28, BAI-29, BAI-30)."""
+    """Carry out the steps in order, up to one that a seat must decide, or to the end (BAI-28, BAI-29, BAI-30)."""
     game, effect = table.game, effect_of(table)
     while step := present_step(table):
         if not possible(table, step) or (step.needs_previous and not effect.previous_done):

@@ -136,13 +136,13 @@ CLOSING: dict[str, Callable[[Position, int, Step, list[int]], Iterator[Event]]] 
 
 
 def is_over(game: Position) -> bool:
-    """Somebody has won enough rounds, or the last round is over (BAI-93, BAI-95)."""
+    """A seat has won enough rounds, or the last round is over (BAI-93, BAI-95)."""
     most = max(player.kouronn for player in game.players)
     return most >= game.options.wins_needed or game.round >= game.options.max_rounds
 
 
 def winners(game: Position) -> list[int]:
-    """Whoever has the most Kouronn; nobody without one (BAI-93, BAI-94, BAI-95)."""
+    """The seats with the most Kouronn; none without one (BAI-93, BAI-94, BAI-95)."""
     most = max(player.kouronn for player in game.players)
     return [seat for seat, player in enumerate(game.players) if most and player.kouronn == most]
 

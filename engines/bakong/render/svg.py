@@ -127,7 +127,7 @@ def jungle_tile(view: BakongView, wording: Wording, tile: TileView) -> str:
 
 
 def ground(view: BakongView, slot: int, colour: str | None) -> list[str]:
-    """The card of a tile: brighter where whoever acts stands, with a band of its colour on top."""
+    """The card of a tile: brighter where the acting pawn stands, with a band of its colour on top."""
     x, y = corner(slot)
     wide = width(slot)
     here = view.result is None and any(view.players[seat].slot == slot for seat in concerned(view))

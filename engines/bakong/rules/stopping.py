@@ -165,8 +165,8 @@ def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice
     refuse_object(game, seat, action.object)
     taken = next(left for left in lying if left.left_by != seat)
     game.temple.objects.remove(taken)
-    told = ObjectTaken(seat=seat, object=taken.object, from_="temple", left_by=taken.left_by)
-    return [told, *receive(game, seat, [Incoming("object", taken.object, taken.left_by)], dice)]
+    taking = ObjectTaken(seat=seat, object=taken.object, from_="temple", left_by=taken.left_by)
+    return [taking, *receive(game, seat, [Incoming("object", taken.object, taken.left_by)], dice)]
 
 
 STOPPING: dict[str, Callable[[BakongPosition, int, Dice], list[Event]]] = {

@@ -39,16 +39,8 @@ ALLOWED: Final[dict[Phase, frozenset[str]]] = {
 }
 """Fields that it may fill besides."""
 OPTIONAL_FIELDS: Final = (
-    "flip_die",
-    "move_die",
-    "flipped",
-    "steps",
-    "steps_left",
-    "set_aside",
-    "owed",
-    "cave",
-    "incoming",
-    "at",
+    *("flip_die", "move_die", "flipped", "steps", "steps_left"),
+    *("set_aside", "owed", "cave", "incoming", "at"),
 )
 
 

@@ -14,7 +14,7 @@ from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
 from engines.kimbac.pieces import BONUS, NUMBERS, TAELS
 from engines.kimbac.position import ChestView, Kimbac, KimbacView
 
-WISH = (1, 6, 60)
+WEIGHT = (1, 6, 60)
 """How much a pawn wants to be near a monument of which 0, 1, 2 cards are in hand."""
 ODDS = (90, 85, 75, 70, 62, 58, 50, 46, 46, 42, 38, 34, 30, 26, 23, 20, 18)
 """Per cent of Kim-Bacs that reach a treasure of 1000, 2000, ... taels against good pursuers."""
@@ -61,10 +61,10 @@ def seeking(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
     """Take the chest when that is wise; else bring the pawns near the monuments whose cards are in hand."""
     hand = cast(list[int], knowledge.hands[seat])
     shown = [number for pairs in knowledge.face_up for number in pairs]
-    wishes = [(FOOT_NODE[n], WISH[hand.count(n)]) for n in NUMBERS if n not in shown]
+    wanted = [(FOOT_NODE[n], WEIGHT[hand.count(n)]) for n in NUMBERS if n not in shown]
     own = nodes(knowledge.pawns[seat])
     others = [node for pawn, node in enumerate(own, 1) if pawn != knowledge.next_pawn]
-    away = {foot: min((WALK[node][foot] for node in others), default=FAR) for foot, _ in wishes}
+    away = {foot: min((WALK[node][foot] for node in others), default=FAR) for foot, _ in wanted}
 
     def worth(action: Action) -> int:
         if isinstance(action, TakeChest):
@@ -72,7 +72,7 @@ def seeking(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
         if isinstance(action, EndTurn):
             return 0
         row = WALK[NODE[cast(MovePawn, action).to]]
-        return -sum(wish * min(away[foot], row[foot]) for foot, wish in wishes)
+        return -sum(weight * min(away[foot], row[foot]) for foot, weight in wanted)
 
     return [worth(action) for action in actions]
 

@@ -45,7 +45,7 @@ def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
 
 
 def draw(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
-    """Take the top card; an empty pile is made anew from the hands unless somebody holds a pair (KIM-21, KIM-27).
+    """Take the top card; an empty pile is made anew from the hands unless a hand holds a pair (KIM-21, KIM-27).
 
     An empty pile alone changes nothing: the turn has no draw while a live pair exists (KIM-120).
     """

@@ -16,7 +16,7 @@ TRUST = 85
 
 
 def sample_belief(game: MekongPosition, seat: int, dice: Dice) -> MekongPosition:
-    """Lay for the others what a sensible player would; ``game`` is imagined, and is changed.
+    """Lay for the others what a sensible player would; ``game`` is determinized, and is changed.
 
     Cards that are face up stay. The hidden ones are planned on the board as it lies: before the first step that is how
     the greedy player plans, later it is near enough.

@@ -12,7 +12,7 @@ READY = 0.28
 
 
 def estimate(game: MekongPosition) -> list[float]:
-    """The win chances by seat: whoever has the cheaper way left, and begins, is ahead."""
+    """The win chances by seat: the seat with the cheaper way left is ahead, and the one that begins."""
     chart = Chart(game)
     return chances([strength(Route(chart, seat)) for seat in range(len(game.players))])
 

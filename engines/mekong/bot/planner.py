@@ -82,7 +82,7 @@ class Walk:
 
 
 def program(route: Route, rivals: list[Route], dice: Dice) -> Five:
-    """Five cards: the own way first, a dragon or a removal against whoever is about to win, fillers last."""
+    """Five cards: the own way first, a dragon or a removal against a seat that is about to win, fillers last."""
     walk = Walk(route)
     while len(walk.cards) < PROGRAM_LENGTH and walk.track:
         card = walk.next_card()

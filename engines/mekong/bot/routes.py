@@ -88,7 +88,7 @@ class Way(NamedTuple):
 class Ways(OrderedDict[Hashable, Way]):
     """The ways found last, by everything that they depend on: a search sees the same boards again and again.
 
-    Whoever gets one shares it, and changes nothing in it.
+    Callers share it and must not change it.
     """
 
     def keep(self, key: Hashable, way: Way) -> None:

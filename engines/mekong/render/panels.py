@@ -75,7 +75,7 @@ def reserve(view: MekongView, wording: Wording, seat: int, y: float) -> Iterator
 
 
 def statuette(wording: Wording, seat: int, y: float) -> str:
-    """A small idol beside the cards of whoever begins every step."""
+    """A small idol beside the cards of the seat that begins every step."""
     x, top = LEFT + 226, y + 10
     body = polygon([(x - 8, top + 32), (x + 8, top + 32), (x + 5, top + 13), (x - 5, top + 13)], "idol")
     head = element("circle", cx=x, cy=top + 8, r=6.5, class_="idol")

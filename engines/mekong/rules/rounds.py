@@ -74,7 +74,7 @@ def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, s
 
 
 def go_on(game: MekongPosition) -> Iterator[Event]:
-    """Carry out whatever leaves no choice, until somebody has to decide or the game is over (MEK-95)."""
+    """Carry out whatever leaves no choice, until a seat has to decide or the game is over (MEK-95)."""
     while game.phase != GAME_OVER and not awaits_decision(game):
         pending = game.pending
         if pending is not None:
@@ -99,7 +99,7 @@ def then_go_on(decide: Move) -> Move:
 
 
 def awaits_decision(game: MekongPosition) -> bool:
-    """Is somebody to lay a programme, or able to do something with the card of this turn?"""
+    """Has a seat to lay a programme, or is the acting one able to do something with the card of this turn?"""
     pending = game.pending
     if pending is None:
         return game.step == 0
