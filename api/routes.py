@@ -11,6 +11,7 @@ from api.schemas.documents import Catalogue, HealthDocument, Listing, RuleDocume
 from api.schemas.requests import (
     BotChange,
     BotQuery,
+    BotTest,
     ChangeSeat,
     Empty,
     EventQuery,
@@ -27,7 +28,11 @@ from api.schemas.requests import (
 from api.services import ApiServices
 from api.spec.operation import Answer, Blueprint, Operation
 from api.views.boards import PictureRoutes
-from api.views.bots import BotDocument, BotList, BotRoutes, DeliveryList, NoticeDocument, TestReport
+from api.views.bots.documents import BotDocument, BotGameList, BotList, DeliveryList, NoticeDocument, TestReport
+from api.views.bots.playing import PlayingRoutes
+from api.views.bots.registration import RegistrationRoutes
+from api.views.bots.testing import TestRoutes
+from api.views.bots.turns import TurnRoutes
 from api.views.games import GameRoutes
 from api.views.history import HistoryRoutes
 from api.views.jobs import StudyRoutes
@@ -47,6 +52,7 @@ SEAT = {
     "schema": {"type": "integer", "minimum": 0, "maximum": 5},
 }
 BOT = {**ID, "description": "The bot's id."}
+GAME = {**ID, "name": "game"}
 JOB = {**ID, "description": "The job's id."}
 PROBLEM_NAME = {
     "in": "path",
@@ -185,8 +191,8 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
                  problems=(*TABLE, 403), headers=["seat"], security=["seat", "bot"]),
         at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
-                 body=schemas.action, headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat"],
-                 security=["seat", "bot"]),
+                 body=schemas.action, security=["seat", "bot"],
+                 headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat", "decision"]),
         at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
         at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
@@ -258,13 +264,14 @@ def jobs_blueprint(services: ApiServices, jobs: JobSchemas) -> Blueprint:
 
 def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blueprint:
     blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
-    routes = BotRoutes(services)
+    routes, tests = RegistrationRoutes(services), TestRoutes(services)
+    playing, waiting = PlayingRoutes(services), TurnRoutes(services)
     bot = schema_for(BotDocument)()
     registered = Answer(
         201, "The bot, with its token and secret.", bot, ("Location", "Idempotent-Replay", "Cache-Control")
     )
     mine = [Answer(200, "The bot.", bot, READ)]
-    report = [Answer(200, "What the calls came to.", schema_for(TestReport)(), ("Idempotent-Replay", *READ))]
+    report = [Answer(200, "What came of it.", schema_for(TestReport)(), ("Idempotent-Replay", *READ))]
     log = [Answer(200, "The log.", schema_for(DeliveryList)(), READ)]
     turns = [
         Answer(200, "The turns, or with `Accept: text/event-stream` turns as they come.",
@@ -275,8 +282,9 @@ def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blue
 
     def owned(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         problems = (401, 404, 503, *rest.pop("problems", ()))
+        path = [BOT, *([GAME] if "<game>" in rule else [])]
         return Operation(
-            name, method, f"/<id>{rule}", view, answers, problems=problems, path=[BOT], door=routes.owned,
+            name, method, f"/<id>{rule}", view, answers, problems=problems, path=path, door=routes.owned,
             security=["bot"], **rest,
         )  # fmt: skip
 
@@ -288,10 +296,15 @@ def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blue
         owned("bot", "GET", "", routes.show, mine),
         owned("change_bot", "PATCH", "", routes.change, mine, problems=BODY, body=BotChange(), limit="bot"),
         owned("delete_bot", "DELETE", "", routes.delete, [Answer(204, "It is gone.")], limit="bot"),
-        owned("test_bot", "POST", "/test", routes.test, report, problems=(*BODY, 409), body=Empty(),
+        owned("test_bot", "POST", "/test", tests.test, report, problems=BODY, body=BotTest(),
               headers=["Idempotency-Key"], limit="bot"),
-        owned("bot_deliveries", "GET", "/deliveries", routes.deliveries, log),
-        owned("bot_turns", "GET", "/turns", routes.turns, turns, problems=[422], query=TurnQuery(), headers=["Prefer"]),
+        owned("bot_deliveries", "GET", "/deliveries", tests.deliveries, log),
+        owned("bot_games", "GET", "/games", playing.games,
+              [Answer(200, "The games.", schema_for(BotGameList)(), READ)]),
+        owned("leave_game", "DELETE", "/games/<game>", playing.leave, [Answer(204, "A built-in bot plays on.")],
+              limit="bot"),
+        owned("bot_turns", "GET", "/turns", waiting.turns, turns, problems=[422], query=TurnQuery(),
+              headers=["Prefer"]),
     ):  # fmt: skip
         operation.register(blueprint)
     return blueprint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engines.kernel.content import load
 from engines.kernel.records import Event, Seat
@@ -12,13 +12,13 @@ from engines.kernel.words import Words
 
 Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat.")]
 Name = Annotated[str, Meta(description="The player's name.")]
-Faults = Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone"]
+Faults = Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone", "left"]
 Fault = Annotated[
     Faults,
     Meta(
         description="`timeout`: no answer in time; `unreachable`: no connection, or it was lost; `status`: neither 200 "
         "nor 202; `nonsense`: no action in the answer; `too_large`: more than 64 KB; `illegal`: against the rules; "
-        "`gone`: the bot is no longer registered."
+        "`gone`: the bot is no longer registered; `left`: its owner took it out of this game."
     ),
 ]
 
@@ -58,6 +58,8 @@ class BotFailed(Event):
     seat: Seat
     bot: Annotated[str, Meta(description="The remote bot's id.")]
     fault: Fault
+    rule: Annotated[str, Meta(description="The rule that an illegal action breaks.")] | UnsetType = UNSET
+    field: Annotated[str, Meta(description="JSON pointer to what is wrong in its answer.")] | UnsetType = UNSET
 
 
 class RematchOffered(Event):

@@ -101,13 +101,13 @@ def resign(table: StoredGame, seat: int) -> None:
     table.note(SeatResigned(seat=seat, name=place.name))
 
 
-def bot_left(table: StoredGame, bot: str) -> None:
-    """A remote bot is no longer registered: the bot that the game names for such cases has its seats from now on."""
+def bot_left(table: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None:
+    """A remote bot leaves: the bot that the game names for such cases has its seats from now on."""
     if table.over:
         return
     for seat, place in enumerate(table.record.seats):
         if place.controller == bot:
-            table.note(BotFailed(seat=seat, bot=bot, fault="gone"))
+            table.note(BotFailed(seat=seat, bot=bot, fault=fault))
             _give(place, seat, "bot", table.fallback_bot)
             table.note(SeatChanged(seat=seat, kind="bot", name=place.name))
 

@@ -159,6 +159,12 @@ class Settings:
         _networks,
         "networks (`10.0.0.0/8`, separated by spaces) in which remote bots may live though they are not public",
     )
+    remote_idle_seconds: int = _setting(
+        "LUDOTHEQUE_REMOTE_IDLE_SECONDS",
+        900,
+        _number(1, 2592000),
+        "a game in which a remote bot was not asked for so long takes none of its places",
+    )
     remote_loopback: int = _setting(
         "LUDOTHEQUE_REMOTE_LOOPBACK",
         0,

@@ -108,6 +108,13 @@ class ReplayDeal(Record):
     sha256: Annotated[str, Meta(description="Hash of the canonical JSON position after the deal.")]
 
 
+class TurnText(Record):
+    """A turn in words, for people and language models."""
+
+    board: Annotated[str, Meta(description="The board as text, as the seat sees it.")]
+    actions: Annotated[list[str], Meta(description="The listed actions in words, numbered from 1 in the same order.")]
+
+
 class Documents:
     """The document types of one game; schemas are derived from them."""
 
@@ -227,10 +234,18 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         decision: Annotated[int, Meta(ge=1, description="The version at which this choice opened.")]
         seat: SeatNumber
         deadline: Annotated[str, Meta(description="When a built-in bot decides instead (UTC).")]
+        act: Annotated[
+            str,
+            Meta(
+                description="Where to POST the action: it is played only on this decision.",
+                examples=[f"/v1/{engine.slug}/games/00abcdefghijklmnopqrstuvwxyz/actions?seat=1&decision=6"],
+            ),
+        ]
         view: GameDocument
         actions: LegalActions
         events: Annotated[list[Event], Meta(description="What happened since the seat's last turn.")]
         latency_ms: Annotated[int | None, Meta(ge=0, description="How long the bot's last answer took.")]
+        text: TurnText | UnsetType = UNSET
 
     documents = Documents()
     documents.turn = Turn
@@ -320,22 +335,40 @@ def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Stru
     )
 
 
-def turn_document(table: StoredGame, seat: int, events: list[Event], latency_ms: int | None) -> Struct:
+def turn_document(
+    table: StoredGame,
+    seat: int,
+    events: list[Event],
+    deadline: int,
+    latency_ms: int | None,
+    language: str = "en",
+    text: bool = False,
+) -> Struct:
     """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
     view = game_document(table, seat)
     view.position = table.engine.visibility.knowledge(table.position, seat)  # type: ignore[attr-defined]
+    choices, decision = choices_document(table, seat, remote=True), table.record.decisions[seat]
     return documents_of(table.engine).turn(
         game=table.record.slug,
         id=table.id,
         version=table.version,
-        decision=table.record.decisions[seat],
+        decision=decision,
         seat=seat,
-        deadline=iso(table.record.deadlines[seat] or 0),
+        deadline=iso(deadline),
+        act=f"/v1/{table.record.slug}/games/{table.id}/actions?seat={seat}&decision={decision}",
         view=view,
-        actions=choices_document(table, seat, remote=True),
-        events=redacted_events(table, events, seat, "en"),
+        actions=choices,
+        events=redacted_events(table, events, seat, language),
         latency_ms=latency_ms,
+        text=_turn_text(table, seat, choices.actions, language) if text else UNSET,  # type: ignore[attr-defined]
     )
+
+
+def _turn_text(table: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
+    engine, players = table.engine, table.players
+    board = engine.renderer.text(engine.visibility.view(table.position, seat), players, language)
+    words = [engine.words.imperative(action, language, players) for action in actions]
+    return TurnText(board, [f"{number}. {text}" for number, text in enumerate(words, 1)])
 
 
 def created_document(table: StoredGame, tokens: Tokens | None) -> Struct:

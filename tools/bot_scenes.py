@@ -65,22 +65,31 @@ class BotScenes:
         """A pull bot on both sides of a table: it fetches a turn, acts, and fetches the next as a stream."""
         bot: Any = self.call("POST", BOTS, body={"name": "Patient Croc"}).json
         path, token = f"{BOTS}/{bot['id']}", bot["token"]
-        self.show("POST", f"{path}/test", token, {})
         seats = [{"kind": "remote", "bot": bot["id"]}] * 2
         self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32})
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
         remotes = self.recorder.services.remotes
-        while remotes.last_notice(bot["id"]) < len(seats):
+        while remotes.notices.last(bot["id"]) < len(seats):
             time.sleep(0.01)
         answer: Any = self.show("GET", f"{path}/turns?after=0", token, Prefer="wait=20").json
         self.show("GET", f"{path}/turns?after=-1", token)
         [turn] = answer["turns"]
-        acting = f"/v1/{SLUG}/games/{turn['id']}/actions?seat={turn['seat']}"
-        self.call("POST", acting, token, turn["actions"]["actions"][0])
+        self.call("POST", turn["act"], token, turn["actions"]["actions"][0])
         self.show("GET", f"{path}/deliveries", token)
+        self.show("GET", f"{path}/games", token)
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
+        self.leave(path, token, seats)
         threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # its stream ends then
         self.show("GET", f"{path}/turns?after=1", token, Accept="text/event-stream")
+
+    def leave(self, path: str, token: str, seats: Any) -> None:
+        """Another game, which the owner declines."""
+        made: Any = self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32}).json
+        game = f"{path}/games/{made['id']}"
+        self.show("DELETE", game, NOBODY)
+        self.show("DELETE", f"{game}?page=2", token)
+        self.show("DELETE", game, token)
+        self.show("DELETE", game, token)
 
     def without_store(self) -> None:
         self.show("GET", BOTS)
@@ -95,6 +104,8 @@ OWNED: tuple[tuple[str, str, Any], ...] = (
     ("DELETE", "", None),
     ("POST", "/test", {}),
     ("GET", "/deliveries", None),
+    ("GET", "/games", None),
+    ("DELETE", f"/games/{NOWHERE}", None),
     ("GET", "/turns", None),
 )
 """Operations for the owner of a bot."""
@@ -102,9 +113,9 @@ OWNED: tuple[tuple[str, str, Any], ...] = (
 
 @contextmanager
 def dispatching() -> Iterator[None]:
-    """The dispatcher on a thread of its own; calls that leave the house go to the bot below instead."""
+    """The dispatcher on a thread of its own; calls go to the bot below instead."""
     dispatcher: Any = import_module("workers.remote.dispatcher")
-    rehearsal: Any = import_module("workers.remote.selftest")
+    selftest: Any = import_module("workers.remote.selftest")
     outgoing: Any = import_module("workers.remote.client")
 
     async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
@@ -113,8 +124,8 @@ def dispatching() -> Iterator[None]:
         return outgoing.Reply(200, orjson.dumps(answer(orjson.loads(body))))
 
     outgoing.Client.post = answered
-    dispatcher.THREADS = 1  # one thing after the other: two notices of one game have one order in every run
-    rehearsal.time = SimpleNamespace(monotonic=lambda: 0.0)
+    import_module("workers.remote.calls").THREADS = 1  # type: ignore[attr-defined]  # one thing after the other: two notices of one game have one order in every run
+    selftest.time = SimpleNamespace(monotonic=lambda: 0.0)
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
     run = dispatcher.Dispatcher(import_module("workers.services").worker_services()).run(stop)
     thread = threading.Thread(target=loop.run_until_complete, args=[run])

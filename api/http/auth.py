@@ -13,6 +13,7 @@ from store.game import GameRecord, StoredGame
 from store.ids import hashed, same
 
 _SEAT = re.compile(r"^[0-5]$")
+_DECISION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
 
 
 class Bearer(NamedTuple):
@@ -125,3 +126,14 @@ def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
     if head.spectator is not None and same(head.spectator, digest):
         found = Bearer("spectator", None, digest)
     return found
+
+
+def asked_decision() -> int | None:
+    """`?decision=n`: the decision that an action is meant for."""
+    text = request.args.get("decision")
+    if text is None:
+        return None
+    if not _DECISION.match(text):
+        errors = [FieldError("/query/decision", "Must be the number of a version.")]
+        raise Problem("invalid", "decision: must be the number of a version.", errors=errors)
+    return int(text)

@@ -6,9 +6,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
+from ipaddress import ip_network
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from api.schemas.derive import ShortList, StrictBoolean, WholeNumber, schema_for, union_for
 from api.schemas.documents import ActJob, OddsJob, SimulationJob
@@ -359,6 +360,52 @@ def concurrent_field(default: int | None) -> WholeNumber:
     )
 
 
+def min_turn_field() -> WholeNumber:
+    return WholeNumber(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 86400),
+        metadata={"description": "The shortest clock (`turn_seconds`) under which it plays; 0 = any."},
+    )
+
+
+def _network(text: str) -> None:
+    try:
+        ip_network(text, strict=False)
+    except ValueError as error:
+        raise ValidationError("Must be an address or a network.") from error
+
+
+def hosts_field() -> ShortList:
+    return ShortList(
+        fields.String(validate=[validate.Length(max=50), _network]),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=50),
+        metadata={
+            "description": "Addresses and networks of clients whose games may name it; empty = all.",
+            "examples": [["203.0.113.7", "2001:db8::/32"]],
+        },
+    )
+
+
+def language_field() -> fields.String:
+    return fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(["en", "fr"]),
+        metadata={"description": "Of the sentences and texts in its turns; English unless given."},
+    )
+
+
+def text_field() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "True: its turns hold the board and the actions in words, too."},
+    )
+
+
 class NewBot(Strict):
     """A remote bot as you want it."""
 
@@ -368,6 +415,10 @@ class NewBot(Strict):
     url = url_field(examples=["http://127.0.0.1:9000/"])
     games = games_field()
     concurrent = concurrent_field(10)
+    min_turn_seconds = min_turn_field()
+    hosts = hosts_field()
+    language = language_field()
+    text = text_field()
 
 
 class BotChange(Strict):
@@ -377,8 +428,23 @@ class BotChange(Strict):
     url = url_field()
     games = games_field()
     concurrent = concurrent_field(None)
+    min_turn_seconds = min_turn_field()
+    hosts = hosts_field()
+    language = language_field()
+    text = text_field()
     rotate_secret = StrictBoolean(
         load_default=False, metadata={"description": "True: give me a new secret for signatures."}
+    )
+
+
+class BotTest(Strict):
+    """What is to be tested."""
+
+    game = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(slugs()),
+        metadata={"description": "The only game to be played; all that it accepts unless given, one for a pull bot."},
     )
 
 
@@ -402,6 +468,12 @@ class TurnQuery(Strict):
         load_default=None,
         validate=validate.Range(0, 2**31),
         metadata={"description": "Only notices behind this number; the answer waits for such, too."},
+    )
+    text = fields.Boolean(
+        load_default=None,
+        truthy={"1", "true"},
+        falsy={"0", "false"},
+        metadata={"description": "1: with the board and the actions in words; as the bot is registered unless given."},
     )
 
 

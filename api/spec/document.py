@@ -23,7 +23,8 @@ LONGEST_LIST = 4
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (
-        "Play only at this version: the ETag of a view. The seat part is ignored, `W/` is accepted, `*` matches any.",
+        "Play only while the seat has the choice that it had at this version: the ETag of a view. What other seats do "
+        "meanwhile in a simultaneous phase does not matter. Its seat part is ignored; `W/` is accepted; `*` is any.",
         {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)")$', "examples": ['"7-0"']},
     ),
     "If-None-Match": ("Answer 304 while the view still has this ETag.", {"type": "string", "examples": ['"7-0"']}),
@@ -102,6 +103,11 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "seat": (
         "Which of its seats a remote bot means; its first unless given. Others need not say.",
         {"type": "integer", "minimum": 0, "maximum": 5},
+    ),
+    "decision": (
+        "Play only on this decision, which a view, a list of actions and a bot's turn name: when another is open by "
+        "now, or none, the answer is 409 with reason `superseded`.",
+        {"type": "integer", "minimum": 1, "maximum": 9999999999},
     ),
 }
 SECURITY = {

@@ -110,7 +110,9 @@ class Operation:
         return self.limit != "none"
 
     def _query_names(self) -> frozenset[str]:
-        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat"}])
+        return frozenset(
+            [*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat", "decision"}]
+        )
 
     @property
     def limit_class(self) -> LimitClass | None:

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, request
 
 from api.http import headers
-from api.http.auth import Bearer, bearer_of, bearer_token, stranger
+from api.http.auth import Bearer, asked_decision, bearer_of, bearer_token, stranger
 from api.http.body import body_of, read_json
 from api.http.client_address import client_of
 from api.http.problems import Problem, problem_from
@@ -25,7 +25,7 @@ from engines.kernel.records import Action
 from store import seats
 from store.actions import SubmitAction
 from store.bots.builtin import BOTS, BuiltIn, built_in
-from store.bots.remote import NoSuchBot
+from store.bots.remote import Claim, NoSuchBot
 from store.cache import StaleCache
 from store.clock import iso
 from store.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, new_rematch
@@ -226,18 +226,22 @@ class GameRoutes:
         try:
             for seat, plan in enumerate(opening.seats):
                 if plan.kind == "remote":
-                    plan.remote = self._remote_seat(plan.bot, identifier, seat)
+                    plan.remote = self._remote_seat(plan.bot, identifier, seat, opening.clock)
                     claimed.append(plan.remote.id)
         except (SeatUnavailable, BadOpening):
             for bot in claimed:
                 self.services.remotes.release(bot, identifier, played=False)
             raise
 
-    def _remote_seat(self, bot: str | None, identifier: str, seat: int) -> RemoteSeat:
+    def _remote_seat(self, bot: str | None, identifier: str, seat: int, clock: Clock | None) -> RemoteSeat:
         try:
-            return self.services.remotes.claim(bot or "", None, self.engine.slug, identifier)
+            return self.services.remotes.claim(bot or "", self._claim(identifier, clock))
         except NoSuchBot as error:
             raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
+
+    def _claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
+        """What a remote bot is asked: whose game it is, and how much time it has there."""
+        return Claim(self.engine.slug, identifier, client_of(request.remote_addr or ""), clock, token)
 
     def _opening(self, payload: dict[str, Any]) -> Opening:
         clock = payload["clock"]
@@ -391,7 +395,7 @@ class GameRoutes:
     def _hired(self, table: StoredGame, bot: str | None) -> RemoteSeat:
         """The remote bot that takes a seat over, if it accepts."""
         try:
-            return self.services.remotes.claim(bot or "", None, self.engine.slug, table.id)
+            return self.services.remotes.claim(bot or "", self._claim(table.id, table.record.clock))
         except NoSuchBot as error:
             raise SeatUnavailable("there is no registered bot with this id") from error
 
@@ -436,7 +440,8 @@ class GameRoutes:
         try:
             for place in table.record.seats:
                 if place.kind == "remote":
-                    self.services.remotes.claim(place.bot or "", place.remote, self.engine.slug, identifier)
+                    claim = self._claim(identifier, table.record.clock, place.remote)
+                    self.services.remotes.claim(place.bot or "", claim)
         except (SeatUnavailable, NoSuchBot) as error:
             self._unseat(table, identifier)
             raise SeatUnavailable("a remote bot does not want to play again") from error
@@ -465,7 +470,7 @@ class GameRoutes:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
-        the request may be repeated safely; with If-Match it is played only at that version.
+        the request may be repeated safely; with `decision` or If-Match it is played only on the choice that you saw.
         """
         seat, environ = bearer.require_seat(), present()
         wanted = headers.preferences(environ)
@@ -484,7 +489,8 @@ class GameRoutes:
     ) -> Response:
         language, seat = headers.language(environ), bearer.require_seat()
         remote, decision = _remote(table, bearer), table.record.decisions[seat]
-        edit = SubmitAction(seat, action, headers.if_match(environ), remote is not None)
+        meant_for = asked_decision() if environ.get("QUERY_STRING") else None
+        edit = SubmitAction(seat, action, headers.if_match(environ), remote is not None, meant_for)
         made, answer = self.services.changes.make(
             table, edit, lambda t: encode(acted_document(t, seat, language)), ticket
         )
@@ -517,6 +523,7 @@ class GameRoutes:
             "remote": _remote(table, bearer),
             "action": msgspec.to_builtins(action),
             "if_match": headers.if_match(),
+            "decision": asked_decision(),
             "language": headers.language(),
             "ticket": None if ticket is None else [ticket.field, ticket.fingerprint.hex()],
         }

@@ -35,11 +35,10 @@ def play(bot):
     """Wait for turns and act on each."""
     waiting = ask("GET", f"/v1/bots/{bot['id']}/turns", bot["token"], Prefer="wait=30")
     for turn in waiting["turns"]:
-        path = f"/v1/{turn['game']}/games/{turn['id']}/actions?seat={turn['seat']}"
         try:
-            ask("POST", path, bot["token"], choose(turn))
+            ask("POST", turn["act"], bot["token"], choose(turn))  # names the decision: a late act is never played
         except urllib.error.HTTPError as refusal:
-            if refusal.code != 409:  # too late: somebody else has decided, or the game is over
+            if refusal.code != 409:  # too late: this decision was made without us, or the game is over
                 raise
 
 

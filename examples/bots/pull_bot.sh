@@ -14,7 +14,7 @@ choose() {
     python3 -c '
 import json, random, sys
 for turn in json.load(sys.stdin)["turns"]:
-    print("/v1/%(game)s/games/%(id)s/actions?seat=%(seat)s" % turn)
+    print(turn["act"])
     print(json.dumps(random.choice(turn["actions"]["actions"])))
 '
 }
@@ -29,7 +29,7 @@ while :; do
     curl -sS --fail --retry 20 --retry-connrefused -H "Authorization: Bearer $token" -H "Prefer: wait=30" \
         "$server/v1/bots/$id/turns" | choose |
         while read -r path && read -r action; do
-            # 409 = too late: somebody else has decided, or the game is over.
+            # 409 = too late: this decision was made without us, or the game is over.
             curl -sS -o /dev/null -H "Authorization: Bearer $token" --json "$action" "$server$path"
         done
 done

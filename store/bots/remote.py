@@ -1,4 +1,4 @@
-"""Remote bots at rest: who they are, what they accept, how well they do, and which turns wait for them.
+"""Remote bots at rest: who they are, what they accept, and which games they play.
 
 All keys of a bot lie in its own partition; what a game knows of it (its id and the hash of its token) lies in the game.
 """
@@ -9,155 +9,78 @@ import base64
 import secrets
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from store.bots.deliveries import REPORT_SECONDS, Deliveries, Delivery
+from store.bots.faults import BotFault
+from store.bots.health import Health, HealthRecords
+from store.bots.notices import Notices
+from store.bots.record import BotSecret, RemoteBot
+from store.bots.turns import OfferedTurns
 from store.clock import now_ms
 from store.create import RemoteSeat
 from store.errors import SeatUnavailable
-from store.events import Faults
-from store.game import StoredGame
-from store.history import History
+from store.game import Clock
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository
-from store.views import encode, turn_document
 
 CLAIM = Script((files("store") / "redis" / "scripts" / "claim.lua").read_text("utf-8"))
-NOTICE = Script((files("store") / "redis" / "scripts" / "notice.lua").read_text("utf-8"))
-SAMPLES = 200
-"""Latencies that are kept; the median and the 95th percentile are theirs."""
-DELIVERIES = 100
-UNHEALTHY = 3
-"""So many failures in a row."""
-REPORT_SECONDS = 60
-MOST_EVENTS = 500
-MOST_TURNS = 50
-"""Turns that one answer holds."""
-NOTICES = 100
-"""Notices that a pull bot can still read."""
 NOT_PROVEN = "it did not answer 200 and the challenge within 8 seconds from an address that may be called"
 """One text for whatever went wrong with a challenge: the asker learns nothing about what listens where."""
-ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "notices")
-
-Call = Literal["turn", "start", "end", "challenge", "test"]
+ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "clients", "failing", "notices")
+FULL, SHARE = 0, -1
+"""What the script says when it refuses."""
+OWN_TIME = 0.9
+"""A bot had its own time for an answer when it had this part of it: some is spent before the turn is offered."""
 
 
 class NoSuchBot(Exception):
     """There is no remote bot with that id."""
 
 
-class BotSecret(Struct, array_like=True):
-    """A signing secret, sealed; one that was replaced signs beside the new one until it is over."""
+class Claim(Struct, frozen=True):
+    """A game that wants a bot in one of its seats."""
 
-    sealed: bytes
-    until: int | None = None
-
-
-class RemoteBot(Struct):
-    """A registered bot."""
-
-    id: str
-    name: str
-    token: str
-    """Hash of its token."""
-    secrets: list[BotSecret]
-    url: str | None
-    games: list[str]
-    concurrent: int
-    created: int
-    wanted_url: str | None = None
-    """Where it wants to be called, before that is proven."""
-    proven: bool = True
-    """False for a new bot until its first URL is proven."""
-    local: bool = False
-    """True when its URL was given from this machine: then it may be on a loopback address."""
-    wanted_local: bool = False
-
-    @property
-    def seat(self) -> RemoteSeat:
-        return RemoteSeat(self.id, self.name, self.token)
-
-
-class Health(Struct):
-    """How a bot does."""
-
-    failures: int
-    """In a row."""
-    games_played: int
-    latency_ms: int | None
-    """Of its last answer."""
-    median_ms: int | None
-    p95_ms: int | None
-
-    @property
-    def healthy(self) -> bool:
-        return self.failures < UNHEALTHY
-
-
-class Delivery(Struct):
-    """One call of a bot, or one turn that it fetched."""
-
-    at: int
-    call: Call
-    game: str | None
-    id: str | None
-    seat: int | None
-    decision: int | None
-    status: int | None
-    latency_ms: int | None
-    fault: Faults | None
-
-
-class Notice(Struct, array_like=True):
-    """A game begins or ends for a pull bot."""
-
-    at: int
-    kind: Literal["start", "end"]
     slug: str
     game: str
-    seat: int
-    version: int
-
-
-class Offer(Struct, array_like=True):
-    """A turn that waits for a bot."""
-
-    sent: int
-    deadline: int
-    after: int
-    """Sequence number of the last event that the seat was told with an earlier turn."""
+    client: str
+    """Whose game it is."""
+    clock: Clock | None = None
+    token: str | None = None
+    """The hash that a rematch remembers: it must still be the bot's."""
 
 
 class Remotes:
-    """The remote bots of the house, for one process."""
+    """The remote bots, for one process."""
 
     def __init__(self, store: GameRepository) -> None:
         self.store = store
         self.redis: RedisClient = store.redis
-        self.history = History(store)
         hours = max(store.settings.keep_idle_hours, store.settings.keep_finished_hours)
         self.keep_seconds = hours * 3600
+        self.turns = OfferedTurns(store, self.keep_seconds)
+        self.health = HealthRecords(self.redis, self.keep_seconds)
+        self.deliveries = Deliveries(self.redis, self.keep_seconds)
+        self.notices = Notices(self.redis, self.keep_seconds)
 
     # --- who they are --------------------------------------------------------------------------------------------
 
-    def register(
-        self, identifier: str, name: str, url: str | None, games: list[str], concurrent: int, local: bool
-    ) -> tuple[RemoteBot, str, str]:
-        """A new bot with its token and its secret; one with a URL is listed once that is proven.
+    def register(self, bot: RemoteBot, url: str | None, local: bool) -> tuple[str, str]:
+        """Keep a new bot; its token and its secret. One with a URL is listed once that is proven.
 
         ``local``: the request came from this machine.
         """
         token, secret = new_token("bot"), new_secret()
-        sealed = [BotSecret(self._seal(identifier, secret))]
-        bot = RemoteBot(identifier, name, hashed(token), sealed, None, games, concurrent, now_ms(), url, url is None)
-        bot.wanted_local = local
+        bot.token, bot.secrets = hashed(token), [BotSecret(self._seal(bot.id, secret))]
+        bot.wanted_url, bot.wanted_local, bot.proven = url, local, url is None
         self.save(bot)
-        return bot, token, secret
+        return token, secret
 
     def load(self, identifier: str) -> RemoteBot:
         try:
@@ -178,6 +101,14 @@ class Remotes:
         self.redis.write(*commands, ("PUBLISH", keys.WAKE + bot.id, "saved"))
         self.store.await_replicas()
 
+    def prove(self, identifier: str) -> None:
+        """The bot has answered the challenge: from now on it is called at the URL that its owner has given."""
+        bot = self.load(identifier)
+        if bot.wanted_url is not None:
+            bot.url, bot.wanted_url, bot.proven = bot.wanted_url, None, True
+            bot.local = bot.wanted_local
+            self.save(bot)
+
     def delete(self, bot: RemoteBot) -> None:
         """Forget a bot; which games it played is kept until built-in bots have its seats."""
         self.redis.write(
@@ -190,11 +121,6 @@ class Remotes:
         """Is there such a bot still?"""
         [known] = self.redis.read(("HEXISTS", keys.remote(identifier), "bot"))
         return bool(known)
-
-    def games(self, identifier: str) -> list[str]:
-        """The games in which a bot takes part, also one that was deleted."""
-        [games] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
-        return [game.decode() for game in games]
 
     def rotate(self, bot: RemoteBot) -> str:
         """A new secret; calls are signed with the old one too for a while."""
@@ -237,186 +163,88 @@ class Remotes:
         for _, identifier in found[:limit]:
             try:
                 bot = self.load(identifier)
-            except NoSuchBot:  # nobody has played with it for so long that it was forgotten
-                self.redis.write(("ZREM", keys.remotes(keys.tag_of(identifier)), identifier))
-            else:
-                bots.append((bot, self.health(bot)))
+            except NoSuchBot:  # forgotten; the sweeper takes it off the list
+                continue
+            bots.append((bot, self.health.of(bot.id)))
         return bots, following
 
-    # --- what they accept ----------------------------------------------------------------------------------------
+    # --- which games they play -----------------------------------------------------------------------------------
 
-    def claim(self, identifier: str, token: str | None, slug: str, game: str) -> RemoteSeat:
-        """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot or SeatUnavailable.
-
-        ``token`` is the hash that a rematch remembers: it must still be the bot's.
-        """
+    def claim(self, identifier: str, claim: Claim) -> RemoteSeat:
+        """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot or SeatUnavailable."""
         bot = self.load(identifier)
         if not bot.proven:
             raise NoSuchBot(identifier)
-        if slug not in bot.games or (token is not None and not same(token, bot.token)):
-            raise SeatUnavailable(f"{bot.name} does not play {slug}")
-        now = now_ms()
-        arguments = [game, bot.concurrent, now, now - self.keep_seconds * 1000]
-        if not self.redis.run(CLAIM, [keys.remote(bot.id, "games")], arguments):
-            raise SeatUnavailable(f"{bot.name} plays {bot.concurrent} games already, which is its owner's limit")
+        if claim.slug not in bot.games or (claim.token is not None and not same(claim.token, bot.token)):
+            raise SeatUnavailable(f"{bot.name} does not play {claim.slug}")
+        if claim.clock is not None and claim.clock.turn_seconds < bot.min_turn_seconds:
+            raise SeatUnavailable(f"{bot.name} wants at least {bot.min_turn_seconds} seconds for a decision")
+        if not bot.accepts_host(claim.client):
+            raise SeatUnavailable(f"{bot.name} plays only for hosts that its owner has named")
+        self._take_place(bot, claim)
         self.redis.write(*self._kept(bot.id))
         return bot.seat
 
+    def _take_place(self, bot: RemoteBot, claim: Claim) -> None:
+        now, client = now_ms(), hashed(claim.client)
+        idle = self.store.settings.remote_idle_seconds * 1000
+        share = 0 if same(client, bot.client) else max(1, bot.concurrent // 2)
+        taken = self.redis.run(
+            CLAIM,
+            [keys.remote(bot.id, "games"), keys.remote(bot.id, "clients")],
+            [claim.game, bot.concurrent, now, now - self.keep_seconds * 1000, now - idle, client, share],
+        )
+        if taken == FULL:
+            raise SeatUnavailable(f"{bot.name} plays {bot.concurrent} games already, which is its owner's limit")
+        if taken == SHARE:
+            raise SeatUnavailable(f"{bot.name} plays {share} games of yours already, which is one client's share")
+
     def release(self, identifier: str, game: str, played: bool) -> None:
         """The bot has nothing more to do in this game."""
-        [left] = self.redis.write(("ZREM", keys.remote(identifier, "games"), game))
+        [left, *_] = self.redis.write(
+            ("ZREM", keys.remote(identifier, "games"), game),
+            ("HDEL", keys.remote(identifier, "clients"), game),
+            ("HDEL", keys.remote(identifier, "failing"), game),
+        )
         if left and played and self.known(identifier):
             self.redis.write(("HINCRBY", keys.remote(identifier), "games", 1))
 
-    # --- turns ---------------------------------------------------------------------------------------------------
+    def games(self, identifier: str) -> list[str]:
+        """The games in which a bot takes part, also one that was deleted."""
+        [games] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
+        return [game.decode() for game in games]
 
-    def offer(self, bot: RemoteBot, turn: Turn, deadline: int, seq: int) -> Offer:
-        """Let a turn wait for its bot, with the events since the seat's last turn; offered again it stays as it was."""
-        turns, seen, place = keys.remote(bot.id, "turns"), keys.remote(bot.id, "seen"), f"{turn.game}/{turn.seat}"
-        held, last = self.redis.read(("HGET", turns, turn.key), ("HGET", seen, place))
-        if held is not None:
-            return msgspec.msgpack.decode(held, type=Offer)
-        offer = Offer(now_ms(), deadline, int(last or 0))
-        self.redis.write(
-            ("HSET", turns, turn.key, msgspec.msgpack.encode(offer)),
-            ("HSET", seen, place, seq),
-            *self._kept(bot.id),
-            ("PUBLISH", keys.WAKE + bot.id, "turn"),
-        )
-        return offer
+    def games_asked(self, identifier: str) -> list[tuple[str, int]]:
+        """The same with the time at which the bot was last seated or asked there, oldest first."""
+        [reply] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1, "WITHSCORES"))
+        return [(game.decode(), int(float(asked))) for game, asked in zip(reply[::2], reply[1::2], strict=True)]
 
-    def turn_body(self, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
-        """The turn as the bot gets it, called or asking."""
-        events = self.history.events(table.record.slug, table.id, offer.after, MOST_EVENTS)
-        return encode(turn_document(table, seat, events, latency_ms))
-
-    def offers(self, identifier: str) -> dict[str, Offer]:
-        """The turns that wait for a bot, the most urgent first."""
-        [reply] = self.redis.read(("HGETALL", keys.remote(identifier, "turns")))
-        found = {
-            key.decode(): msgspec.msgpack.decode(value, type=Offer)
-            for key, value in zip(reply[::2], reply[1::2], strict=True)
-        }
-        urgent = sorted(found.items(), key=lambda entry: (entry[1].deadline, entry[0]))
-        return dict(urgent[:MOST_TURNS])
-
-    def waiting(self, identifier: str) -> int:
-        """How many turns wait for a bot."""
-        [number] = self.redis.read(("HLEN", keys.remote(identifier, "turns")))
-        return int(number)
-
-    def withdraw(self, identifier: str, turn: str) -> None:
-        """A turn no longer waits."""
-        self.redis.write(("HDEL", keys.remote(identifier, "turns"), turn))
-
-    def forget_seat(self, identifier: str, game: str, seat: int) -> None:
-        self.redis.write(("HDEL", keys.remote(identifier, "seen"), f"{game}/{seat}"))
-
-    # --- notices -------------------------------------------------------------------------------------------------
-
-    def tell(self, identifier: str, kind: Literal["start", "end"], turn: Turn) -> None:
-        """Let a pull bot read that a game begins or ends for it."""
-        notice = msgspec.msgpack.encode(Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision))
-        names = [keys.remote(identifier), keys.remote(identifier, "notices")]
-        self.redis.run(NOTICE, names, [notice, NOTICES, self.keep_seconds, keys.WAKE + identifier])
-
-    def notices(self, identifier: str, after: int) -> list[tuple[int, Notice]]:
-        """Notices behind a number, oldest first."""
-        [entries] = self.redis.read(("ZRANGEBYSCORE", keys.remote(identifier, "notices"), f"({after}", "+inf"))
-        found = []
-        for entry in entries:
-            number, _, data = entry.partition(b":")
-            found.append((int(number), msgspec.msgpack.decode(data, type=Notice)))
-        return found
-
-    def last_notice(self, identifier: str) -> int:
-        """The number of the newest notice; 0 before the first."""
-        [number] = self.redis.read(("HGET", keys.remote(identifier), "notices"))
-        return int(number or 0)
-
-    # --- how they do ---------------------------------------------------------------------------------------------
+    # --- what came of their turns --------------------------------------------------------------------------------
 
     def acted(self, identifier: str, turn: Turn) -> None:
         """The bot has sent its action by itself: that is an answer too."""
-        [held] = self.redis.read(("HGET", keys.remote(identifier, "turns"), turn.key))
-        if held is None:
+        offer = self.turns.find(identifier, turn)
+        if offer is None:
             return  # the dispatcher has not come to offer it: nothing was measured
-        latency = max(0, now_ms() - msgspec.msgpack.decode(held, type=Offer).sent)
+        latency = max(0, now_ms() - offer.sent)
         self.succeeded(identifier, turn, latency)
-        self.log(identifier, delivery("turn", turn, 200, latency, None))
+        self.deliveries.add(identifier, Delivery.of("turn", turn, 200, latency, None))
 
     def succeeded(self, identifier: str, turn: Turn, latency_ms: int) -> None:
-        if not self.known(identifier):
-            return
-        latencies = keys.remote(identifier, "latencies")
-        self.redis.write(
-            ("HSET", keys.remote(identifier), "failures", 0, "latency", latency_ms),
-            ("LPUSH", latencies, latency_ms),
-            ("LTRIM", latencies, 0, SAMPLES - 1),
-            ("HDEL", keys.remote(identifier, "turns"), turn.key),
-        )
-        self.store.counters.count("remote_turns")
-
-    def failed(self, identifier: str, turn: Turn) -> None:
-        """The fallback bot had to decide."""
-        self.redis.write(("HDEL", keys.remote(identifier, "turns"), turn.key))
         if self.known(identifier):
-            self.redis.write(("HINCRBY", keys.remote(identifier), "failures", 1))
+            self.turns.withdraw(identifier, turn.key)
+            self.health.succeeded(identifier, turn.game, latency_ms)
+            self.store.counters.count("remote_turns")
+
+    def failed(self, identifier: str, turn: Turn, fault: BotFault) -> None:
+        """The fallback bot had to decide. A turn that was never offered is no failure of the bot."""
+        offer = self.turns.find(identifier, turn)
+        self.turns.withdraw(identifier, turn.key)
+        if offer is not None and self.known(identifier):
+            budget = self.store.settings.remote_seconds * 1000 * OWN_TIME
+            own = fault.kind != "timeout" or offer.deadline - offer.sent >= budget
+            self.health.failed(identifier, turn.game, own)
         self.store.counters.count("remote_faults")
-
-    def health(self, bot: RemoteBot) -> Health:
-        counters, samples = self.redis.read(
-            ("HMGET", keys.remote(bot.id), "failures", "games", "latency"),
-            ("LRANGE", keys.remote(bot.id, "latencies"), 0, -1),
-        )
-        ordered = sorted(int(sample) for sample in samples)
-        return Health(
-            int(counters[0] or 0),
-            int(counters[1] or 0),
-            None if counters[2] is None else int(counters[2]),
-            percentile(ordered, 50),
-            percentile(ordered, 95),
-        )
-
-    def log(self, identifier: str, entry: Delivery) -> None:
-        if not self.known(identifier):
-            return  # it was deleted meanwhile, and nothing of it is to be kept
-        name = keys.remote(identifier, "deliveries")
-        self.redis.write(  # with its time, for the bot may have been deleted meanwhile
-            ("LPUSH", name, msgspec.msgpack.encode(entry)),
-            ("LTRIM", name, 0, DELIVERIES - 1),
-            ("EXPIRE", name, self.keep_seconds),
-        )
-
-    def deliveries(self, identifier: str) -> list[Delivery]:
-        """The last hundred, newest first."""
-        [entries] = self.redis.read(("LRANGE", keys.remote(identifier, "deliveries"), 0, -1))
-        return [msgspec.msgpack.decode(entry, type=Delivery) for entry in entries]
-
-    # --- what the dispatcher reports back ------------------------------------------------------------------------
-
-    def report(self, identifier: str, errand: str, text: bytes) -> None:
-        """Keep the outcome of a challenge or a test for whoever waits for it."""
-        self.redis.write(
-            ("SET", keys.remote(identifier, f"report:{errand}"), text, "EX", REPORT_SECONDS),
-            ("PUBLISH", keys.WAKE + identifier, "report"),
-        )
-
-    def reported(self, identifier: str, errand: str) -> bytes | None:
-        [text] = self.redis.read(("GET", keys.remote(identifier, f"report:{errand}")))
-        return None if text is None else bytes(text)
-
-
-def delivery(call: Call, turn: Turn | None, status: int | None, latency: int | None, fault: Faults | None) -> Delivery:
-    """An entry of the log, of this moment."""
-    if turn is None:
-        return Delivery(now_ms(), call, None, None, None, None, status, latency, fault)
-    return Delivery(now_ms(), call, turn.slug, turn.game, turn.seat, turn.decision, status, latency, fault)
-
-
-def percentile(ordered: Sequence[int], percent: int) -> int | None:
-    """The smallest sample that so many percent do not exceed."""
-    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)] if ordered else None
 
 
 def new_secret() -> str:

@@ -113,15 +113,36 @@ def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Room
 
 def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Rooms) -> None:
     table, _ = rooms.open("mekong", "hhh")
-    late, later = rooms.load(table), rooms.load(table)
+    late = rooms.load(table)
     rooms.act(table, 0, first_action(table, 0))
     with pytest.raises(Superseded):
         rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
-    with pytest.raises(Superseded):
-        rooms.changes.make(later, SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
     with pytest.raises(StaleVersion, match="version 2"):
-        rooms.changes.make(rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
+        rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), if_match=1), lambda _: b"")
+    with pytest.raises(StaleVersion, match="version 2"):  # nobody has seen that one
+        rooms.changes.make(rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=3), lambda _: b"")
     assert rooms.load(table).version == 2
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_a_version_is_not_stale_when_only_others_have_acted(rooms: Rooms, cached: bool) -> None:
+    """In a simultaneous phase each seat has the same choice whatever the others do."""
+    table, _ = rooms.open("mekong", "hhh")
+    seen = rooms.load(table)
+    rooms.act(table, 0, first_action(table, 0))
+    game = seen if cached else rooms.load(table)
+    after, _ = rooms.changes.make(game, SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
+    assert after.version == 3
+
+
+@pytest.mark.parametrize("decision", [2, 7])
+def test_an_act_for_another_decision_is_refused(rooms: Rooms, decision: int) -> None:
+    table, _ = rooms.open("mekong", "hhh")
+    with pytest.raises(Superseded):
+        rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), decision=decision), lambda _: b"")
+    after, _ = rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), decision=1), lambda _: b"")
+    with pytest.raises(Superseded):  # it owes none now
+        rooms.changes.make(after, SubmitAction(0, first_action(table, 0), decision=1), lambda _: b"")
 
 
 def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:

@@ -23,6 +23,7 @@ BAD = {
     "LUDOTHEQUE_REMOTE_SECONDS": ["0", "601", "x"],
     "LUDOTHEQUE_REMOTE_CALLS": ["0", "1025", "x"],
     "LUDOTHEQUE_REMOTE_NETWORKS": ["everywhere", "10.0.0.0/33", "10.0.0.0/8 x"],
+    "LUDOTHEQUE_REMOTE_IDLE_SECONDS": ["0", "2592001", "x"],
     "LUDOTHEQUE_REMOTE_LOOPBACK": ["2", "yes", ""],
     "LUDOTHEQUE_REMOTE_PORTS": ["0", "65536", "http", "90-80"],
     "LUDOTHEQUE_SECRET_OVERLAP_SECONDS": ["0", "2592001", "x"],

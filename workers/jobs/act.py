@@ -68,7 +68,7 @@ def _answer(services: WorkerServices, job: Job) -> bytes:
     try:
         _, answer = services.changes.make(
             table,
-            SubmitAction(seat, action, order["if_match"], remote=order.get("remote") is not None),
+            SubmitAction(seat, action, order["if_match"], order.get("remote") is not None, order.get("decision")),
             lambda changed: encode(acted_document(changed, seat, language)),
             ticket,
         )

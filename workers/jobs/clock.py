@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from store.bots.builtin import BuiltIn
+from store.bots.faults import TIMEOUT
 from store.events import ClockRanOut
 from store.game import SchemaMismatch, StoredGame
 from store.jobs.outbox import Turn
@@ -18,7 +19,7 @@ class Expire:
     def __init__(self, turn: Turn, bot_seed: str) -> None:
         self.turn = turn
         self.bot_seed = bot_seed
-        self.fallen_back = FallBack(turn, "timeout", bot_seed)
+        self.fallen_back = FallBack(turn, TIMEOUT, bot_seed)
 
     def __call__(self, table: StoredGame) -> None:
         seat, clock = self.turn.seat, table.record.clock

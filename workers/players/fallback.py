@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from store.bots.remote import delivery
-from store.events import BotFailed, Faults
+from msgspec import UNSET
+
+from store.bots.deliveries import Delivery
+from store.bots.faults import BotFault
+from store.events import BotFailed
 from store.game import StoredGame
 from store.jobs.outbox import Turn
 from workers.players import builtin
@@ -13,9 +16,9 @@ from workers.services import WorkerServices
 class FallBack:
     """Decides for a remote bot that has failed, if it still owes that decision, and says so."""
 
-    def __init__(self, turn: Turn, fault: Faults, bot_seed: str) -> None:
+    def __init__(self, turn: Turn, fault: BotFault, bot_seed: str) -> None:
         self.turn = turn
-        self.fault: Faults = fault
+        self.fault = fault
         self.bot_seed = bot_seed
         self.bot: str | None = None
         """Who failed, once that is committed."""
@@ -26,13 +29,16 @@ class FallBack:
         if table.over or place.kind != "remote" or table.record.decisions[seat] != self.turn.decision:
             return
         self.bot = place.bot or ""
-        table.note(BotFailed(seat=seat, bot=self.bot, fault=self.fault))
+        fault = self.fault
+        table.note(
+            BotFailed(seat=seat, bot=self.bot, fault=fault.kind, rule=fault.rule or UNSET, field=fault.field or UNSET)
+        )
         bot, bot_seed = table.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
     def written_down(self, services: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
         if self.bot is not None:
-            services.remotes.failed(self.bot, self.turn)
+            services.remotes.failed(self.bot, self.turn, self.fault)
             if not logged:
-                services.remotes.log(self.bot, delivery("turn", self.turn, None, None, self.fault))
+                services.remotes.deliveries.add(self.bot, Delivery.of("turn", self.turn, None, None, self.fault))

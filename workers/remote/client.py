@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import httptools
 
+from store.bots.faults import BotFault
 from store.events import Faults
 from workers.remote.addresses import Policy, Refused, Target
 
@@ -43,6 +44,10 @@ class CallFailed(Exception):
         """The rule that an illegal action breaks."""
         self.field = field
         """JSON pointer to what is wrong in the reply's body."""
+
+    @property
+    def described(self) -> BotFault:
+        return BotFault(self.fault, self.detail, self.rule, self.field)
 
 
 class Reply(NamedTuple):

@@ -1,91 +1,257 @@
-"""A rehearsal: the calls of a real turn, made for the owner of a bot in a game that is never stored."""
+"""Tests that owners ask for: a challenge and whole games, in which the bot has every seat.
+
+The games of a webhook bot are never stored. A pull bot asks for its turns, so its game is a real one: private, with a
+short clock, and soon forgotten.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
+from engines.kernel.records import Event, Result
 from engines.kernel.refusals import Illegal
-from engines.kernel.registry import game
-from store.bots.remote import RemoteBot
+from engines.kernel.registry import game as engine_called
+from store.bots.deliveries import Delivery
+from store.bots.faults import BotFault
+from store.bots.record import RemoteBot
+from store.clock import now_ms
 from store.create import Opening, SeatPlan, new_game
 from store.events import Faults
-from store.game import StoredGame
+from store.game import Clock, StoredGame
 from store.ids import new_id, new_token
 from store.jobs.outbox import Turn
+from store.redis import keys
 from store.views import encode, turn_document
 from workers.remote import webhooks
+from workers.remote.calls import Calls
 from workers.remote.client import CallFailed, Reply
 
-SECONDS = 5.0
-Post = Callable[[str, bytes, float], Awaitable[Reply]]
+CALL_SECONDS = 5.0
+TEST_SECONDS = 24.0
+"""For all games together; the request waits a little longer."""
+MOST_TURNS = 500
+KEEP_MS = 3_600_000
 
 
-class Rehearsed(Struct):
-    """One call of a rehearsal."""
+class TestedCall(Struct):
+    """One call of a test."""
 
     call: str
     game: str | None
     status: int | None
-    latency_ms: int
+    latency_ms: int | None
     fault: Faults | None
     detail: str
+    rule: str | None = None
+    field: str | None = None
 
 
-async def rehearse(bot: RemoteBot, post: Post) -> list[Rehearsed]:
-    """A challenge, then a start notice and a turn of every game that the bot plays."""
-    number = new_token("challenge")
-    calls = [await _call("challenge", None, post, webhooks.challenge_body(number), lambda r: _proven(r, number))]
-    for slug in bot.games if calls[0].fault is None else ():
-        table = sample_table(slug, bot)
-        seat = table.to_act()[0]
-        turn = Turn(slug, table.id, seat, 1, "start", bot.id)
-        calls.append(await _call("start", slug, post, webhooks.notice_body("start", table, turn), _heard))
-        body = encode(turn_document(table, seat, table.events, calls[-1].latency_ms))
-        calls.append(await _call("turn", slug, post, body, lambda r, t=table, s=seat: _played(r, t, s)))  # type: ignore[misc]
-    return calls
+class TestedGame(Struct):
+    """How far a game of a test came."""
+
+    game: str
+    turns: int
+    finished: bool
+    result: Result | None
 
 
-def sample_table(slug: str, bot: RemoteBot) -> StoredGame:
-    """A game of the smallest size in which the bot holds every seat."""
-    engine = game(slug)
+class TestResult(Struct):
+    calls: list[TestedCall] = []
+    games: list[TestedGame] = []
+
+    @property
+    def ok(self) -> bool:
+        return all(call.fault is None for call in self.calls)
+
+
+class SelfTests:
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.services = calls.services
+
+    async def run(self, task: str) -> None:
+        """Test a bot and report; a good result makes it healthy again."""
+        _, identifier, number, *slugs = task.split("/")
+        remotes = self.services.remotes
+        bot = await self.calls.do(remotes.load, identifier)
+        until = time.monotonic() + TEST_SECONDS
+        if bot.url is not None:
+            result = await self._call_through(bot, slugs or bot.games, until)
+        else:
+            result = await self._wait_through(bot, (slugs or bot.games)[0], until)
+        if result.ok:
+            await self.calls.do(remotes.health.reset, bot.id)
+        await self.calls.do(remotes.deliveries.report, identifier, number, encode(result))
+
+    # --- webhook bots --------------------------------------------------------------------------------------------
+
+    async def _call_through(self, bot: RemoteBot, slugs: list[str], until: float) -> TestResult:
+        """A challenge, then a game of each kind while nothing goes wrong."""
+        result, number = TestResult(), new_token("challenge")
+        test = WebhookTest(self.calls, bot, result)
+        await test.call("challenge", None, webhooks.challenge_body(number), lambda r: webhooks.proven(r, number))
+        for place, slug in enumerate(slugs):
+            if not result.ok:
+                break
+            now = time.monotonic()
+            await test.play(slug, now + (until - now) / (len(slugs) - place))
+        entries = [
+            Delivery(now_ms(), "test", call.game, None, None, None, call.status, call.latency_ms, call.fault,
+                     call.detail if call.fault else None, call.rule, call.field)
+            for call in result.calls
+        ]  # fmt: skip
+        await self.calls.log(bot, *entries)
+        return result
+
+    # --- pull bots -----------------------------------------------------------------------------------------------
+
+    async def _wait_through(self, bot: RemoteBot, slug: str, until: float) -> TestResult:
+        """A stored game, until it is over, something goes wrong or the time is up."""
+        identifier = await self.calls.do(self._open, bot, slug)
+        while True:
+            await asyncio.sleep(0.1)
+            game, log = await self.calls.do(self._look, bot, identifier)
+            faulty = any(entry.fault is not None for entry in log)
+            if game.over or faulty or time.monotonic() > until:
+                break
+        await self.calls.do(self._close, game)
+        turns = [entry for entry in log if entry.call == "turn"]
+        result = TestResult([_tested(entry) for entry in turns if entry.fault is not None or entry is turns[0]])
+        if not turns:
+            result.calls.append(TestedCall("turn", slug, None, None, "timeout", "it has not acted on its turn"))
+        finished = game.status == "finished"
+        outcome = game.engine.rules.outcome(game.position) if finished else None
+        result.games.append(TestedGame(slug, len(turns), finished, outcome))
+        return result
+
+    def _open(self, bot: RemoteBot, slug: str) -> str:
+        clock = Clock(int(CALL_SECONDS), "bot")
+        game = new_test_game(slug, bot, clock)
+        self.services.changes.open(game, lambda _: b"")
+        return game.id
+
+    def _look(self, bot: RemoteBot, identifier: str) -> tuple[StoredGame, list[Delivery]]:
+        """The game, and the bot's deliveries in it, oldest first."""
+        log = [entry for entry in self.services.remotes.deliveries.newest(bot.id) if entry.id == identifier]
+        return self.services.store.find(identifier), log[::-1]
+
+    def _close(self, game: StoredGame) -> None:
+        """Call off what is not over; keep the game only for an hour."""
+
+        def abort(loaded: StoredGame) -> None:
+            if not loaded.over:
+                loaded.abort("host")
+
+        self.services.changes.make(game, abort, lambda _: b"")
+        names = keys.names(game.id)
+        kept = [names.game, names.log, names.acts, names.repeats]
+        self.services.store.redis.write(*[("EXPIRE", name, KEEP_MS // 1000) for name in kept])
+
+
+class WebhookTest:
+    """The calls of one test to a webhook bot."""
+
+    def __init__(self, calls: Calls, bot: RemoteBot, result: TestResult) -> None:
+        self.calls = calls
+        self.bot = bot
+        self.result = result
+
+    async def play(self, slug: str, until: float) -> None:
+        """A start notice and the turns of a game, to its end or until something goes wrong or the time is up."""
+        game = await self.calls.do(new_test_game, slug, self.bot)
+        player = MemoryGame(game, self.bot)
+        notice = webhooks.notice_body("start", game, Turn(slug, game.id, 0, 1, "start", self.bot.id))
+        call = await self.call("start", slug, notice, webhooks.heard)
+        turns, later = 0, False
+        while call.fault is None and not (game.over or later) and turns < MOST_TURNS and time.monotonic() < until:
+            body = await self.calls.do(player.turn_body, call.latency_ms)
+            call = await self.call("turn", slug, body, player.answer, keep=turns == 0)
+            turns, later = turns + 1, call.detail == LATER
+        outcome = game.engine.rules.outcome(game.position) if game.status == "finished" else None
+        if game.over and call.fault is None:
+            ended = webhooks.notice_body("end", game, Turn(slug, game.id, 0, game.version, "end", self.bot.id))
+            await self.call("end", slug, ended, webhooks.heard)
+        self.result.games.append(TestedGame(slug, turns, game.status == "finished", outcome))
+
+    async def call(
+        self, kind: str, slug: str | None, body: bytes, judge: Callable[[Reply], Any], keep: bool = True
+    ) -> TestedCall:
+        """One call; it stands in the report if it went wrong or is to be kept."""
+        started = time.monotonic()
+        status: int | None = None
+        fault, detail = None, "as it should be"
+        try:
+            reply = await self.calls.post(self.bot, f"{kind}/{new_id()}", body, CALL_SECONDS)
+            status = reply.status
+            latency = round((time.monotonic() - started) * 1000)
+            detail = await self.calls.do(judge, reply) or detail
+        except CallFailed as error:
+            fault, status = error.described, error.status or status
+            latency = round((time.monotonic() - started) * 1000)
+        except Illegal as error:
+            fault = BotFault("illegal", error.detail, rule=error.rule)
+        if fault is None:
+            made = TestedCall(kind, slug, status, latency, None, detail)
+        else:
+            made = TestedCall(kind, slug, status, latency, fault.kind, fault.detail, fault.rule, fault.field)
+        if keep or fault is not None:
+            self.result.calls.append(made)
+        return made
+
+
+LATER = "it will act later: its game is not stored, so that this is the end of the test"
+
+
+class MemoryGame:
+    """A game that only this test knows."""
+
+    def __init__(self, game: StoredGame, bot: RemoteBot) -> None:
+        self.game = game
+        self.bot = bot
+        self.log: list[Event] = list(game.events)
+        self.seen = [0] * len(game.record.seats)
+        game.reset()
+
+    @property
+    def seat(self) -> int:
+        return self.game.to_act()[0]
+
+    def turn_body(self, latency_ms: int | None) -> bytes:
+        seat = self.seat
+        events, self.seen[seat] = self.log[self.seen[seat] :], len(self.log)
+        deadline = now_ms() + int(CALL_SECONDS * 1000)
+        bot = self.bot
+        return encode(turn_document(self.game, seat, events, deadline, latency_ms, bot.language, bot.text))
+
+    def answer(self, reply: Reply) -> str | None:
+        """Play the answer; raises CallFailed or Illegal."""
+        action = webhooks.action_of(reply, self.game.engine.rules.action_union)
+        if action is webhooks.LATER:
+            return LATER
+        self.game.act(self.seat, action)
+        self.game.settle(KEEP_MS)
+        self.log += self.game.events
+        self.game.reset()
+        return None
+
+
+def new_test_game(slug: str, bot: RemoteBot, clock: Clock | None = None) -> StoredGame:
+    """A private game of the smallest size in which the bot has every seat."""
+    engine = engine_called(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    table, _ = new_game(engine, new_id(), Opening(seats, {}))
-    table.settle(3_600_000)
-    return table
+    game, _ = new_game(engine, new_id(), Opening(seats, {}, private=True, clock=clock))
+    if clock is None:
+        game.settle(KEEP_MS)
+    return game
 
 
-async def _call(kind: str, slug: str | None, post: Post, body: bytes, judge: Callable[[Reply], Any]) -> Rehearsed:
-    started = time.monotonic()
-    status: int | None = None
-    fault: Faults | None = None
-    detail = "as it should be"
-    try:
-        reply = await post(f"{kind}/{new_id()}", body, SECONDS)
-        status = reply.status
-        detail = judge(reply) or detail
-    except CallFailed as error:
-        fault, detail, status = error.fault, str(error), error.status or status
-    except Illegal as error:
-        fault, detail = "illegal", f"{error.rule}: {error.detail}"
-    return Rehearsed(kind, slug, status, round((time.monotonic() - started) * 1000), fault, detail)
-
-
-def _proven(reply: Reply, number: str) -> None:
-    webhooks.proven(reply, number)
-
-
-def _heard(reply: Reply) -> None:
-    if not 200 <= reply.status < 300:
-        raise CallFailed("status", f"it answered {reply.status}", reply.status)
-
-
-def _played(reply: Reply, table: StoredGame, seat: int) -> str | None:
-    action = webhooks.action_of(reply, table.engine.rules.action_union)
-    if action is webhooks.LATER:
-        return "it will act later"
-    table.act(seat, action)
-    return None
+def _tested(entry: Delivery) -> TestedCall:
+    detail = entry.detail or "as it should be"
+    return TestedCall(
+        entry.call, entry.game, entry.status, entry.latency_ms, entry.fault, detail, entry.rule, entry.field
+    )

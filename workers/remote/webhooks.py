@@ -1,4 +1,4 @@
-"""What is said to a webhook bot, and what is made of its answer.
+"""Bodies and signatures of calls to webhook bots, and how their replies are read.
 
 Calls are signed as Standard Webhooks ask: `webhook-id`, `webhook-timestamp` and `webhook-signature`, an HMAC-SHA256 of
 id, timestamp and body, once for every secret that is valid now.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+import re
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Literal
@@ -29,7 +30,7 @@ def signature(secret: bytes, identifier: str, timestamp: int, body: bytes) -> st
 
 
 def signed_headers(secrets: Sequence[bytes], about: str, body: bytes) -> dict[str, str]:
-    """The headers of a call; the same matter has the same id, however often it is sent."""
+    """The headers of a call; the same turn or notice has the same id, however often it is sent."""
     identifier, timestamp = "msg_" + sha256(about.encode()).hexdigest()[:32], now_ms() // 1000
     return {
         "webhook-id": identifier,
@@ -53,6 +54,8 @@ def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) 
             "id": turn.game,
             "version": table.version,
             "seat": turn.seat,
+            "status": table.status,
+            "result": view.result,  # type: ignore[attr-defined]
             "view": view,
         }
     )
@@ -67,6 +70,12 @@ def proven(reply: Reply, challenge: str) -> None:
         raise CallFailed("nonsense", "it did not repeat the challenge", reply.status)
 
 
+def heard(reply: Reply) -> None:
+    """Raise CallFailed unless a notice was answered with any 2xx."""
+    if not 200 <= reply.status < 300:
+        raise CallFailed("status", f"it answered {reply.status}", reply.status)
+
+
 def action_of(reply: Reply, actions: Any) -> Any:
     """The action in a bot's answer, or LATER; raises CallFailed."""
     if reply.status == 202:
@@ -76,7 +85,23 @@ def action_of(reply: Reply, actions: Any) -> Any:
     try:
         return msgspec.convert(_object(reply).get("action"), actions)
     except msgspec.ValidationError as error:
-        raise CallFailed("nonsense", "there is no action of this game in the answer", reply.status) from error
+        detail = f"there is no action of this game in the answer: {error}"
+        raise CallFailed("nonsense", detail, reply.status, field=pointer_of(str(error))) from error
+
+
+def pointer_of(message: str) -> str:
+    """The JSON pointer to what msgspec complains of, in the body of the reply."""
+    found = re.search(r"at `\$([^`]*)`$", message)
+    path = "" if found is None else re.sub(r"\[(\d+)\]", r".\1", found[1]).replace("[...]", "").replace(".", "/")
+    return f"/action{path}"
+
+
+def declines(reply: Reply) -> bool:
+    """Does the answer to a start notice say that the bot does not want to play?"""
+    try:
+        return bool(reply.body) and _object(reply).get("decline") is True
+    except CallFailed:
+        return False
 
 
 def _object(reply: Reply) -> dict[str, Any]:

@@ -36,12 +36,15 @@ OF_A_BOT = """
                 nobody  garbage  another  player  owner
 bot             401     401      401      401     200
 change_bot      401     401      401      401     200
-test_bot        401     401      401      401     409
+test_bot        401     401      401      401     503
 bot_deliveries  401     401      401      401     200
+bot_games       401     401      401      401     200
+leave_game      401     401      401      401     204
 bot_turns       401     401      401      401     200
 delete_bot      401     401      401      401     204
 """
-"""`another` is another bot's token, `player` that of a seat which the bot plays. 409: a pull bot is not called."""
+"""`another` is another bot's token, `player` that of a seat in a game of the bot. 503: let in, but no dispatcher runs
+here that would make the test."""
 
 FOR_ANYONE = {
     "catalogue": 200, "sheet": 200, "rules": 200, "rule": 200, "list": 200, "create": 201, "simulate": 202, "bots": 200,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from api.spec.document import operations
+from api.views.bots import testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
 from tests.system.access.tables import Bot, Desk, Json, Seating
@@ -34,6 +35,8 @@ BOT_ASKED: dict[str, tuple[str, str, Any]] = {
     "change_bot": ("PATCH", "", {}),
     "test_bot": ("POST", "/test", {}),
     "bot_deliveries": ("GET", "/deliveries", None),
+    "bot_games": ("GET", "/games", None),
+    "leave_game": ("DELETE", "/games/{game}", None),
     "bot_turns": ("GET", "/turns", None),
     "delete_bot": ("DELETE", "", None),
 }
@@ -107,11 +110,14 @@ def test_tokens_that_a_game_does_not_know(desk: Desk, bot: Bot, slug: str, visib
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_of_a_remote_bot(desk: Desk, name: str) -> None:
+def test_of_a_remote_bot(desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "TEST_SECONDS", 0.1)
     bot, another = desk.bot(), desk.bot()
-    player = desk.seating("kimbac", "public", bot).tokens["mine"]
+    seating = desk.seating("kimbac", "public", bot)
+    player = seating.tokens["mine"]
     tokens = {"garbage": "x y\tz", "another": another.token, "player": player, "owner": bot.token}
     method, tail, body = BOT_ASKED[name]
+    tail = tail.format(game=seating.path.rpartition("/")[2])
     for who, status in BOTS[name].items():  # the owner comes last
         answer = desk.ask(method, f"/v1/bots/{bot.id}{tail}", tokens.get(who), body)
         assert answer.status_code == status, (who, answer.text)

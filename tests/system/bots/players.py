@@ -46,6 +46,7 @@ class WebhookBot(ThreadingHTTPServer):
         self.answer = answer
         self.calls: list[Call] = []
         self.echo = True
+        self.notice_answer: Answer = 204, b""
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_address[1]}/turn"
         self.token = self.secret = self.id = ""
@@ -70,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
         if call.json.get("notice") == "challenge" and self.server.echo:
             status, body = 200, json.dumps({"challenge": call.json["challenge"]}).encode()
         elif not call.is_turn:
-            status, body = 204, b""
+            status, body = self.server.notice_answer
         else:
             answer = self.server.answer(call.json)
             if answer is None:  # it hangs up
@@ -149,8 +150,7 @@ class PullBot:
                     self.act(http, turn)
 
     def act(self, http: httpx.Client, turn: Json) -> None:
-        path = f"/v1/{turn['game']}/games/{turn['id']}/actions?seat={turn['seat']}"
-        done = http.post(path, json=turn["actions"]["actions"][0])
+        done = http.post(turn["act"], json=turn["actions"]["actions"][0])
         if done.status_code not in (200, 409):
             self.failures.append(done.text)
 

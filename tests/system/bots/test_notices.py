@@ -44,6 +44,7 @@ def test_notices_are_numbered_and_waited_for(http: httpx.Client, bot: Json) -> N
     assert at.endswith("Z")
     assert start == {
         "number": 1, "notice": "start", "game": "kimbac", "id": game["id"], "version": 1, "seat": 1,
+        "status": "running", "result": None,
     }  # fmt: skip
     assert ask(http, bot, "?after=1")["notices"] == []
     began = time.monotonic()

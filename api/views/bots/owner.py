@@ -1,0 +1,82 @@
+"""What the operations of a bot's owner share: who asks, repeated requests, and calls that the dispatcher makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, request
+
+from api.http import headers
+from api.http.auth import bearer_token, unauthorized
+from api.http.body import body_of
+from api.http.waiting import Outcome, WaitUntil
+from api.services import ApiServices
+from store.bots.record import RemoteBot
+from store.ids import hashed, new_token, same
+from store.repository import IdempotencyKey
+
+View = Callable[..., Outcome]
+
+
+class OwnerRoutes:
+    """Base of the routes below `/v1/bots`."""
+
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
+        self.remotes = services.remotes
+
+    def owned(self, view: View) -> View:
+        """Find the bot and its owner, before the body is read."""
+
+        @wraps(view)
+        def entered(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
+            bot, token = self.remotes.load(id), bearer_token()
+            if token is None or not same(hashed(token), bot.token):
+                raise unauthorized("This needs the bot's own token.")
+            return view(bot, *args, **kwargs)
+
+        return entered
+
+    def idempotency_key(self, scope: str, sealed: bool) -> IdempotencyKey | None:
+        key = headers.idempotency_key(request.environ)
+        if key is None:
+            return None
+        return IdempotencyKey.of(scope, key, f"{request.method} {request.path}\n".encode() + body_of(request), sealed)
+
+    def refuse_repeat(self, key: IdempotencyKey | None) -> None:
+        """Raise Replayed when this request was carried out before."""
+        if key is not None:
+            self.services.store.created(key)
+
+    def keep_answer(self, key: IdempotencyKey | None, answer: bytes) -> None:
+        """Keep the answer for repetitions; raises Replayed when an equal request was first."""
+        if key is not None:
+            self.services.store.keep(key, answer)
+
+    def call(
+        self,
+        task: str,
+        bot: RemoteBot,
+        seconds: float,
+        answer: Callable[[bytes | None], Response],
+        refused: Callable[[], Response] | None = None,
+        *about: str,
+    ) -> WaitUntil:
+        """Let the dispatcher call the bot, and answer with its report, or without one when the time is up."""
+        number, reported = new_token(task), self.remotes.deliveries.reported
+        self.services.queue.enqueue_task("/".join((task, bot.id, number, *about)))
+        return WaitUntil(
+            bot.id,
+            seconds,
+            lambda: reported(bot.id, number) is not None,
+            lambda: answer(reported(bot.id, number)),
+            refused,
+        )
+
+
+def no_content() -> Response:
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response

@@ -1,0 +1,54 @@
+"""The games that a bot plays, and how its owner takes it out of one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Response
+
+from api.http.problems import Problem
+from api.http.responses import private
+from api.views.bots.documents import BotGame, BotGameList
+from api.views.bots.owner import OwnerRoutes, no_content
+from store import seats
+from store.bots.record import RemoteBot
+from store.clock import iso
+from store.game import SchemaMismatch, decode_record
+from store.redis import keys
+from store.repository import NoSuchGame
+from store.views import encode
+
+
+class PlayingRoutes(OwnerRoutes):
+    def games(self, bot: RemoteBot) -> Response:
+        """List the games that your bot plays.
+
+        A game in which it was not asked for long takes none of its places, but goes on when its turn comes.
+        """
+        found = self.remotes.games_asked(bot.id)
+        replies = self.services.store.redis.read(*[("HGET", keys.game(game), "head") for game, _ in found])
+        games = []
+        for (game, asked), data in zip(found, replies, strict=True):
+            with suppress(SchemaMismatch):
+                if data is not None:
+                    record = decode_record(data)
+                    mine = [number for number, seat in enumerate(record.seats) if seat.controller == bot.id]
+                    games.append(BotGame(record.slug, game, mine, record.status, iso(asked)))
+        return private(encode(BotGameList(games)))
+
+    def leave(self, bot: RemoteBot, game: str) -> Response:
+        """Take your bot out of a game.
+
+        Before its first decision or later: a built-in bot has its seats from now on, and the game says so.
+        """
+        if game not in self.remotes.games(bot.id):
+            raise Problem("not-found", "The bot does not play this game.")
+        try:
+            found = self.services.store.find(game)
+            self.services.changes.make(found, lambda table: seats.bot_left(table, bot.id, "left"), lambda _: b"")
+        except NoSuchGame:
+            pass  # it is forgotten: the place is all that is left of it
+        except SchemaMismatch as error:
+            raise Problem("busy", "A server of another version keeps this game.") from error
+        self.remotes.release(bot.id, game, played=False)
+        return no_content()

@@ -1,0 +1,182 @@
+"""Bots: listed, registered, changed, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from msgspec import UNSET
+
+from api.http.client_address import client_of, from_this_machine
+from api.http.problems import FieldError, Problem
+from api.http.responses import plain, private
+from api.http.waiting import Outcome, WaitUntil
+from api.schemas.documents import bot_sheet
+from api.views.bots.documents import BotCard, BotDocument, BotList
+from api.views.bots.owner import OwnerRoutes, no_content
+from engines.kernel.registry import slugs
+from store.bots.builtin import BOTS
+from store.bots.health import Health
+from store.bots.record import RemoteBot
+from store.bots.remote import NOT_PROVEN
+from store.clock import iso, now_ms
+from store.create import clean_name
+from store.ids import hashed, new_id
+from store.repository import IdempotencyKey, Replayed
+from store.views import encode
+
+CHALLENGE_SECONDS = 10
+RULES = ("games", "concurrent", "min_turn_seconds", "hosts", "language", "text")
+"""What an owner may give and change: fields of the request and of the bot alike."""
+
+
+class RegistrationRoutes(OwnerRoutes):
+    def list(self, query: dict[str, Any]) -> Response:
+        """List bots.
+
+        The built-in ones, and registered ones, newest first, with how well they do.
+        """
+        before = None
+        if query["cursor"]:
+            created, _, identifier = query["cursor"].partition("-")
+            before = (int(created), identifier)
+        found, following = self.remotes.listed(before, query["limit"])
+        cards = [BotCard(**_card(bot, health)) for bot, health in found]
+        built_in = [bot_sheet(name, slugs()) for name in BOTS]
+        cursor = None if following is None else f"{following[0]}-{following[1]}"
+        return plain(encode(BotList(built_in, cards, cursor)))
+
+    def register(self, payload: dict[str, Any]) -> Outcome:
+        """Register a remote bot.
+
+        With a `url` it is a webhook bot: the URL is proven first by a signed call `{"notice": "challenge", "challenge":
+        "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a pull bot. Token and
+        secret in the answer are shown this once; with an Idempotency-Key the request may be repeated safely.
+        """
+        key = self.idempotency_key(f"client {request.remote_addr}", sealed=True)
+        try:
+            self.refuse_repeat(key)
+        except Replayed as repeat:
+            return self._registered_before(repeat)
+        identifier, client = new_id(), client_of(request.remote_addr or "")
+        self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
+        bot = RemoteBot(identifier, clean_name(payload["name"], "Bot"), "", [], None, [], 1, now_ms())
+        bot.client = hashed(client)
+        _set_rules(bot, {**payload, "games": payload["games"] or list(slugs())})
+        token, secret = self.remotes.register(bot, payload["url"], self._local())
+        if payload["url"] is None:
+            return self._registered(bot, token, secret, key)
+        return self._prove(bot, lambda proven: self._registered(proven, token, secret, key))
+
+    def _registered(self, bot: RemoteBot, token: str, secret: str, key: IdempotencyKey | None) -> Response:
+        body = self._document(self.remotes.load(bot.id), token, secret)
+        try:
+            self.keep_answer(key, body)
+        except Replayed as repeat:
+            self.remotes.delete(bot)  # an equal request was first, and its bot counts
+            return self._registered_before(repeat)
+        return plain(body, 201, location=f"/v1/bots/{bot.id}")
+
+    @staticmethod
+    def _registered_before(repeat: Replayed) -> Response:
+        location = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
+        return plain(repeat.answer, 201, replay=True, location=location)
+
+    def show(self, bot: RemoteBot) -> Response:
+        """Look at your bot.
+
+        Its rules, its health and how fast it answers.
+        """
+        return self._owner(bot)
+
+    def change(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
+        """Change your bot.
+
+        What is left out stays. A new `url` is proven like the first one. `rotate_secret` gives a new secret; for a
+        while calls are signed with the old one, too. A bot that was changed counts as healthy.
+        """
+        bot.name = clean_name(payload["name"], bot.name)
+        _set_rules(bot, payload)
+        bot.wanted_url, bot.wanted_local = payload["url"], self._local()
+        secret = self.remotes.rotate(bot) if payload["rotate_secret"] else None
+        self.remotes.save(bot)
+        self.remotes.health.reset(bot.id)
+        if payload["url"] is not None:
+            return self._prove(bot, lambda proven: self._owner(proven, secret=secret))
+        return self._owner(self.remotes.load(bot.id), secret=secret)
+
+    def delete(self, bot: RemoteBot) -> Response:
+        """Take your bot out.
+
+        Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
+        """
+        self.remotes.delete(bot)
+        self.services.queue.enqueue_task(f"leave/{bot.id}")
+        return no_content()
+
+    def _local(self) -> bool:
+        """Does the request come from this machine itself?"""
+        return from_this_machine(request.remote_addr or "", request.environ, self.services.settings.trusted_proxies)
+
+    def _prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
+        """Have the URL called, and refuse one that does not answer as it must."""
+
+        def answer(report: bytes | None) -> Response:
+            late = {"fault": "timeout", "detail": NOT_PROVEN}
+            outcome = late if report is None else msgspec.json.decode(report)
+            tried = self.remotes.load(bot.id)
+            if outcome["fault"] is None:
+                return then(tried)
+            if not tried.proven:
+                self.remotes.delete(tried)
+            detail = f"Not proven: {outcome['detail']}."
+            raise Problem("invalid", f"/url: {detail}", errors=[FieldError("/url", detail)])
+
+        def refused() -> Response:
+            if not bot.proven:
+                self.remotes.delete(bot)
+            raise Problem("busy", headers={"Retry-After": "5"})
+
+        return self.call("challenge", bot, CHALLENGE_SECONDS, answer, refused)
+
+    def _owner(self, bot: RemoteBot, secret: str | None = None) -> Response:
+        return private(self._document(bot, None, secret))
+
+    def _document(self, bot: RemoteBot, token: str | None, secret: str | None) -> bytes:
+        health = self.remotes.health.of(bot.id)
+        return encode(
+            BotDocument(
+                **_card(bot, health),
+                url=bot.url,
+                concurrent=bot.concurrent,
+                hosts=bot.hosts,
+                language=bot.language,  # type: ignore[arg-type]
+                text=bot.text,
+                created_at=iso(bot.created),
+                failures=health.failures,
+                token=token or UNSET,
+                secret=secret or UNSET,
+            )
+        )
+
+
+def _set_rules(bot: RemoteBot, payload: dict[str, Any]) -> None:
+    for name in RULES:
+        if payload[name] is not None:
+            setattr(bot, name, payload[name])
+
+
+def _card(bot: RemoteBot, health: Health) -> dict[str, Any]:
+    return {
+        "id": bot.id,
+        "kind": "pull" if bot.url is None else "webhook",
+        "name": bot.name,
+        "games": bot.games,
+        "healthy": health.healthy,
+        "games_played": health.games_played,
+        "median_ms": health.median_ms,
+        "p95_ms": health.p95_ms,
+        "min_turn_seconds": bot.min_turn_seconds,
+    }

@@ -1,0 +1,74 @@
+"""Tests that an owner asks for, and the delivery log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from msgspec import Struct
+
+from api.http.problems import Problem
+from api.http.responses import private
+from api.http.waiting import Outcome
+from api.views.bots.documents import DeliveryDocument, DeliveryList, TestCall, TestGame, TestReport
+from api.views.bots.owner import OwnerRoutes
+from store.bots.record import RemoteBot
+from store.clock import iso
+from store.repository import IdempotencyKey, Replayed
+from store.views import encode
+
+TEST_SECONDS = 30
+
+
+class Tested(Struct):
+    """What the dispatcher reports."""
+
+    calls: list[TestCall]
+    games: list[TestGame]
+
+
+class TestRoutes(OwnerRoutes):
+    def test(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
+        """Test your bot.
+
+        A challenge, then a whole game of each kind that it accepts, in which it has every seat and which nobody else
+        sees; for a pull bot one game, whose turns wait as always. `game` names the only one to be played. The calls
+        stand in the delivery log; a bot that passes counts as healthy. With an Idempotency-Key a repetition gets the
+        same report, without new calls.
+        """
+        key = self.idempotency_key(bot.token, sealed=False)
+        try:
+            self.refuse_repeat(key)
+        except Replayed as repeat:
+            return _tested_before(repeat)
+        about = [] if payload["game"] is None else [payload["game"]]
+        return self.call("test", bot, TEST_SECONDS, lambda report: self._tested(report, key), None, *about)
+
+    def _tested(self, report: bytes | None, key: IdempotencyKey | None) -> Response:
+        if report is None:
+            raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
+        tested = msgspec.json.decode(report, type=Tested)
+        body = encode(TestReport(all(call.fault is None for call in tested.calls), tested.calls, tested.games))
+        try:
+            self.keep_answer(key, body)
+        except Replayed as repeat:
+            return _tested_before(repeat)
+        return private(body)
+
+    def deliveries(self, bot: RemoteBot) -> Response:
+        """Read the delivery log.
+
+        The last hundred calls and turns, with status, latency and fault.
+        """
+        entries = [
+            DeliveryDocument(**{**msgspec.structs.asdict(entry), "at": iso(entry.at)})
+            for entry in self.remotes.deliveries.newest(bot.id)
+        ]
+        return private(encode(DeliveryList(entries)))
+
+
+def _tested_before(repeat: Replayed) -> Response:
+    again = private(repeat.answer)
+    again.headers["Idempotent-Replay"] = "true"
+    return again

@@ -1,0 +1,144 @@
+"""The turns and notices that wait for a bot: read, waited for, streamed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Iterator
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.http import headers
+from api.http.responses import VARY, private, waited
+from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
+from api.server.sse import HEARTBEAT, MEDIA_TYPE
+from api.server.streams import BEAT_SECONDS, StreamHub
+from api.views.bots.documents import NoticeDocument
+from api.views.bots.owner import OwnerRoutes
+from engines.kernel.records import Result
+from store.bots.notices import Notice
+from store.bots.record import RemoteBot
+from store.bots.remote import NoSuchBot, Remotes
+from store.clock import iso
+from store.redis.pubsub import Wakeups
+from store.views import encode
+
+
+class TurnReader:
+    """What waits for one bot, in the form that one reader has asked for."""
+
+    def __init__(self, remotes: Remotes, bot: str, after: int | None, text: bool | None) -> None:
+        self.remotes = remotes
+        self.bot = bot
+        self.after = after
+        """The number of the last notice that was read; None when only turns are waited for."""
+        self.text = text
+        """With board and actions in words; None = as the bot is registered."""
+
+    def turns(self) -> dict[str, bytes]:
+        """The turns that the bot owes now; raises NoSuchBot."""
+        bot = self.remotes.load(self.bot)
+        text = bot.text if self.text is None else self.text
+        return self.remotes.turns.bodies_of(bot, text, self.remotes.health.of(bot.id).latency_ms)
+
+    def notices(self) -> list[NoticeDocument]:
+        return [_notice(number, notice) for number, notice in self.remotes.notices.after(self.bot, self.after or 0)]
+
+    def more_notices(self) -> bool:
+        return self.after is not None and self.remotes.notices.last(self.bot) > self.after
+
+    def ready(self) -> bool:
+        """Is there a turn, or a notice that was not read?"""
+        return self.remotes.turns.count(self.bot) > 0 or self.more_notices()
+
+
+class TurnRoutes(OwnerRoutes):
+    def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Outcome:
+        """Fetch the turns that wait for your bot.
+
+        In any game, the most urgent first. A turn comes again until it is acted on (with the bot's token) or its time
+        is up. With `Prefer: wait=N` the answer waits for the first; with `Accept: text/event-stream` turns arrive as
+        they come. Any number of connections may ask. `notices` say when games begin and end for the bot; they are
+        numbered, and `after` asks only for later ones and lets the answer wait for those, or the stream send them, too.
+        """
+        reader = TurnReader(self.remotes, bot.id, query["after"], query["text"])
+        if headers.wants_stream():
+            sent = [("Content-Type", MEDIA_TYPE), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
+            return StreamFrom(TurnStream(reader), sent)
+        wait = headers.preferences().wait
+        if wait and not reader.ready():
+            return WaitUntil(bot.id, wait, reader.ready, lambda: _answer(reader, wait))
+        found = reader.turns()
+        if wait and not found and not reader.more_notices():  # what waited was owed no more
+            return WaitUntil(bot.id, wait, reader.ready, lambda: _answer(reader, wait))
+        return _answer(reader, wait, found)
+
+
+def _answer(reader: TurnReader, wait: int | None, turns: dict[str, bytes] | None = None) -> Response:
+    found = reader.turns() if turns is None else turns
+    body = b'{"turns":[' + b",".join(found.values()) + b'],"notices":' + encode(reader.notices()) + b"}"
+    return waited(private(body), wait)
+
+
+class TurnStream:
+    """One open stream of turns. What is not acted on is sent again with every heartbeat."""
+
+    def __init__(self, reader: TurnReader) -> None:
+        self.reader = reader
+        self.id = reader.bot
+        self.sent: set[str] = set()
+
+    def fresh(self) -> list[bytes] | None:
+        """Frames of the turns and notices that were not sent yet; None once the bot is gone."""
+        reader, frames = self.reader, []
+        try:
+            found = reader.turns()
+        except NoSuchBot:
+            return None
+        if reader.after is not None:
+            for notice in reader.notices():
+                reader.after = notice.number
+                frames.append(b"event: notice\ndata: %s\n\n" % encode(notice))
+        frames += [_frame(key, body) for key, body in found.items() if key not in self.sent]
+        self.sent = set(found)
+        return frames
+
+    def ready(self) -> bool:
+        return bool(set(self.reader.remotes.turns.offers(self.id)) - self.sent) or self.reader.more_notices()
+
+    async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        yield HEARTBEAT
+        while not hub.stopping and (found := self.fresh()) is not None:
+            for data in found:
+                yield data
+            await hub.wait(self.id, BEAT_SECONDS, self.ready)
+            if not self.ready():
+                self.sent.clear()
+                yield HEARTBEAT
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        """The same for a plain WSGI server: one thread for each stream."""
+        yield HEARTBEAT
+        beaten = time.monotonic()
+        for _ in beats(wakeups, self.id, BEAT_SECONDS):
+            if time.monotonic() - beaten >= BEAT_SECONDS:
+                beaten = time.monotonic()
+                self.sent.clear()
+                yield HEARTBEAT
+            found = self.fresh()
+            if found is None:
+                return
+            yield from found
+
+
+def _frame(key: str, body: bytes) -> bytes:
+    return b"id: %s\nevent: turn\ndata: %s\n\n" % (key.encode(), body)
+
+
+def _notice(number: int, notice: Notice) -> NoticeDocument:
+    result = None if notice.result is None else msgspec.convert(notice.result, Result)
+    return NoticeDocument(
+        number, notice.kind, notice.slug, notice.game, notice.version, notice.seat, iso(notice.at),
+        notice.status, result,  # type: ignore[arg-type]
+    )  # fmt: skip

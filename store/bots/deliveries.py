@@ -1,0 +1,81 @@
+"""The log of a bot's calls and turns, and reports of challenges and tests."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from store.bots.faults import BotFault
+from store.clock import now_ms
+from store.events import Faults
+from store.jobs.outbox import Turn
+from store.redis import keys
+from store.redis.client import RedisClient
+
+KEPT = 100
+REPORT_SECONDS = 60
+Call = Literal["turn", "start", "end", "challenge", "test"]
+
+
+class Delivery(Struct):
+    """One call of a bot, or one turn that it fetched."""
+
+    at: int
+    call: Call
+    game: str | None
+    id: str | None
+    seat: int | None
+    decision: int | None
+    status: int | None
+    latency_ms: int | None
+    fault: Faults | None
+    detail: str | None = None
+    rule: str | None = None
+    field: str | None = None
+
+    @classmethod
+    def of(
+        cls, call: Call, turn: Turn | None, status: int | None, latency: int | None, fault: BotFault | None
+    ) -> Delivery:
+        """An entry of this moment."""
+        slug, game, seat, decision = (None,) * 4 if turn is None else (turn.slug, turn.game, turn.seat, turn.decision)
+        entry = cls(now_ms(), call, slug, game, seat, decision, status, latency, None)
+        if fault is not None:
+            entry.fault, entry.detail, entry.rule, entry.field = fault.kind, fault.detail, fault.rule, fault.field
+        return entry
+
+
+class Deliveries:
+    def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
+        self.redis = redis
+        self.keep_seconds = keep_seconds
+
+    def add(self, bot: str, *entries: Delivery) -> None:
+        """Add entries to a bot's log; the newest hundred are kept."""
+        [known] = self.redis.read(("HEXISTS", keys.remote(bot), "bot"))
+        if not known or not entries:
+            return  # it was deleted meanwhile, and nothing of it is to be kept
+        name = keys.remote(bot, "deliveries")
+        self.redis.write(  # with its time, for the bot may be deleted at this moment
+            ("LPUSH", name, *[msgspec.msgpack.encode(entry) for entry in entries]),
+            ("LTRIM", name, 0, KEPT - 1),
+            ("EXPIRE", name, self.keep_seconds),
+        )
+
+    def newest(self, bot: str) -> list[Delivery]:
+        """The last hundred, newest first."""
+        [entries] = self.redis.read(("LRANGE", keys.remote(bot, "deliveries"), 0, -1))
+        return [msgspec.msgpack.decode(entry, type=Delivery) for entry in entries]
+
+    def report(self, bot: str, number: str, text: bytes) -> None:
+        """Keep the outcome of a challenge or a test for the request that waits for it."""
+        self.redis.write(
+            ("SET", keys.remote(bot, f"report:{number}"), text, "EX", REPORT_SECONDS),
+            ("PUBLISH", keys.WAKE + bot, "report"),
+        )
+
+    def reported(self, bot: str, number: str) -> bytes | None:
+        [text] = self.redis.read(("GET", keys.remote(bot, f"report:{number}")))
+        return None if text is None else bytes(text)

@@ -1,0 +1,22 @@
+"""What went wrong with a remote bot's answer."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from store.events import Faults
+
+
+class BotFault(Struct, frozen=True):
+    """A fault, with its details for the bot's owner."""
+
+    kind: Faults
+    detail: str = ""
+    """In words; for the owner only."""
+    rule: str | None = None
+    """The rule that an illegal action breaks."""
+    field: str | None = None
+    """JSON pointer to what is wrong in the answer."""
+
+
+TIMEOUT = BotFault("timeout", "no answer in time")

@@ -1,0 +1,103 @@
+"""How well bots do: failures in a row, in each game and in all, and how long answers take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from store.redis import keys
+from store.redis.client import RedisClient
+
+SAMPLES = 200
+"""Latencies that are kept; the median and the 95th percentile are theirs."""
+UNHEALTHY = 3
+"""So many failures in a row."""
+PROBE_MS = 2000
+"""The least time of a turn in a game where the bot has failed."""
+
+
+class Health(Struct):
+    """How a bot does."""
+
+    failures: int
+    """In a row, in all games; timeouts under a clock shorter than the bot's own time are left out."""
+    games_played: int
+    latency_ms: int | None
+    """Of its last answer."""
+    median_ms: int | None
+    p95_ms: int | None
+
+    @property
+    def healthy(self) -> bool:
+        return self.failures < UNHEALTHY
+
+
+class HealthRecords:
+    def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
+        self.redis = redis
+        self.keep_seconds = keep_seconds
+
+    def of(self, bot: str) -> Health:
+        counters, samples = self.redis.read(
+            ("HMGET", keys.remote(bot), "failures", "games", "latency"),
+            ("LRANGE", keys.remote(bot, "latencies"), 0, -1),
+        )
+        ordered = sorted(int(sample) for sample in samples)
+        return Health(
+            int(counters[0] or 0),
+            int(counters[1] or 0),
+            None if counters[2] is None else int(counters[2]),
+            percentile(ordered, 50),
+            percentile(ordered, 95),
+        )
+
+    def failures_in(self, bot: str, game: str) -> int:
+        """Failures in a row in one game."""
+        [failures] = self.redis.read(("HGET", keys.remote(bot, "failing"), game))
+        return int(failures or 0)
+
+    def succeeded(self, bot: str, game: str, latency_ms: int) -> None:
+        latencies = keys.remote(bot, "latencies")
+        self.redis.write(
+            ("HSET", keys.remote(bot), "failures", 0, "latency", latency_ms),
+            ("LPUSH", latencies, latency_ms),
+            ("LTRIM", latencies, 0, SAMPLES - 1),
+            ("EXPIRE", latencies, self.keep_seconds),
+            ("HDEL", keys.remote(bot, "failing"), game),
+        )
+
+    def failed(self, bot: str, game: str, in_its_own_time: bool) -> None:
+        """One more failure in this game; in all games only if the bot had its own time for the answer."""
+        failing = keys.remote(bot, "failing")
+        self.redis.write(("HINCRBY", failing, game, 1), ("EXPIRE", failing, self.keep_seconds))
+        if in_its_own_time:
+            self.redis.write(("HINCRBY", keys.remote(bot), "failures", 1))
+
+    def reset(self, bot: str) -> None:
+        """The owner has changed or tested the bot: it counts as healthy."""
+        self.redis.write(("HSET", keys.remote(bot), "failures", 0), ("DEL", keys.remote(bot, "failing")))
+
+    def forget_game(self, bot: str, game: str) -> None:
+        self.redis.write(("HDEL", keys.remote(bot, "failing"), game))
+
+    def budget_ms(self, bot: str, game: str) -> int | None:
+        """The time of a turn in a game where the bot keeps failing; None = all its time.
+
+        Twice what its answers usually take. With the 6th, 12th, 24th ... failure it gets all its time again.
+        """
+        failures = self.failures_in(bot, game)
+        if failures < UNHEALTHY or has_full_time(failures):
+            return None
+        return max(PROBE_MS, 2 * (self.of(bot).p95_ms or 0))
+
+
+def has_full_time(failures: int) -> bool:
+    """Is this number of failures six times a power of two?"""
+    times, rest = divmod(failures, 2 * UNHEALTHY)
+    return times > 0 and rest == 0 and times & (times - 1) == 0
+
+
+def percentile(ordered: Sequence[int], percent: int) -> int | None:
+    """The smallest sample that so many percent do not exceed."""
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)] if ordered else None

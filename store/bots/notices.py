@@ -1,0 +1,59 @@
+"""Notices for pull bots: a game begins or ends."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from store.clock import now_ms
+from store.game import StoredGame
+from store.jobs.outbox import Turn
+from store.redis import keys
+from store.redis.client import RedisClient, Script
+
+ADD = Script((files("store") / "redis" / "scripts" / "notice.lua").read_text("utf-8"))
+KEPT = 100
+
+
+class Notice(Struct, array_like=True):
+    """A game begins or ends for a pull bot."""
+
+    at: int
+    kind: Literal["start", "end"]
+    slug: str
+    game: str
+    seat: int
+    version: int
+    status: str = "running"
+    result: Any = None
+    """As plain data; null unless the game is finished."""
+
+
+class Notices:
+    def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
+        self.redis = redis
+        self.keep_seconds = keep_seconds
+
+    def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, table: StoredGame) -> None:
+        """Let a pull bot read that a game begins or ends for it."""
+        result = msgspec.to_builtins(table.engine.rules.outcome(table.position)) if table.status == "finished" else None
+        notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, table.status, result)
+        names = [keys.remote(bot), keys.remote(bot, "notices")]
+        self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.WAKE + bot])
+
+    def after(self, bot: str, number: int) -> list[tuple[int, Notice]]:
+        """Notices behind a number, oldest first."""
+        [entries] = self.redis.read(("ZRANGEBYSCORE", keys.remote(bot, "notices"), f"({number}", "+inf"))
+        found = []
+        for entry in entries:
+            place, _, data = entry.partition(b":")
+            found.append((int(place), msgspec.msgpack.decode(data, type=Notice)))
+        return found
+
+    def last(self, bot: str) -> int:
+        """The number of the newest notice; 0 before the first."""
+        [number] = self.redis.read(("HGET", keys.remote(bot), "notices"))
+        return int(number or 0)

@@ -1,0 +1,159 @@
+"""Turns that wait for remote bots, and their documents."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import msgspec
+from msgspec import Struct
+
+from store.bots.record import RemoteBot
+from store.clock import now_ms
+from store.game import SchemaMismatch, StoredGame
+from store.history import History
+from store.jobs.outbox import Turn
+from store.redis import keys
+from store.repository import GameRepository, NoSuchGame, engine_of
+from store.views import encode, turn_document
+
+MOST_EVENTS = 500
+MOST_TURNS = 50
+"""Turns that one answer holds."""
+CACHE_BYTES = 16 * 1024 * 1024
+
+
+class Offer(Struct, array_like=True):
+    """A turn that waits for a bot."""
+
+    sent: int
+    deadline: int
+    """When a built-in bot decides instead."""
+    after: int
+    """Sequence number of the last event in the seat's turn before."""
+
+
+class OfferedTurns:
+    """The turns that bots owe now."""
+
+    def __init__(self, store: GameRepository, keep_seconds: int) -> None:
+        self.store = store
+        self.redis = store.redis
+        self.history = History(store)
+        self.keep_seconds = keep_seconds
+        self.bodies = TurnBodies(CACHE_BYTES)
+
+    def offer(self, bot: RemoteBot, turn: Turn, deadline: int, seq: int) -> Offer:
+        """Let a turn wait for its bot, with the events since the seat's last turn; offered again it stays as it was."""
+        turns, seen, place = keys.remote(bot.id, "turns"), keys.remote(bot.id, "seen"), f"{turn.game}/{turn.seat}"
+        held, last = self.redis.read(("HGET", turns, turn.key), ("HGET", seen, place))
+        if held is not None:
+            return msgspec.msgpack.decode(held, type=Offer)
+        offer = Offer(now_ms(), deadline, int(last or 0))
+        self.redis.write(
+            ("HSET", turns, turn.key, msgspec.msgpack.encode(offer)),
+            ("EXPIRE", turns, self.keep_seconds),
+            ("HSET", seen, place, seq),
+            ("EXPIRE", seen, self.keep_seconds),
+            ("ZADD", keys.remote(bot.id, "games"), "XX", offer.sent, turn.game),
+            ("PUBLISH", keys.WAKE + bot.id, "turn"),
+        )
+        return offer
+
+    def find(self, bot: str, turn: Turn) -> Offer | None:
+        """The offer of this turn, while it waits."""
+        [held] = self.redis.read(("HGET", keys.remote(bot, "turns"), turn.key))
+        return None if held is None else msgspec.msgpack.decode(held, type=Offer)
+
+    def offers(self, bot: str) -> dict[str, Offer]:
+        """The turns that wait for a bot, the most urgent first."""
+        [reply] = self.redis.read(("HGETALL", keys.remote(bot, "turns")))
+        found = {
+            key.decode(): msgspec.msgpack.decode(value, type=Offer)
+            for key, value in zip(reply[::2], reply[1::2], strict=True)
+        }
+        urgent = sorted(found.items(), key=lambda entry: (entry[1].deadline, entry[0]))
+        return dict(urgent[:MOST_TURNS])
+
+    def count(self, bot: str) -> int:
+        """How many turns wait for a bot."""
+        [number] = self.redis.read(("HLEN", keys.remote(bot, "turns")))
+        return int(number)
+
+    def withdraw(self, bot: str, turn: str) -> None:
+        """A turn no longer waits."""
+        self.redis.write(("HDEL", keys.remote(bot, "turns"), turn))
+
+    def forget_seat(self, bot: str, game: str, seat: int) -> None:
+        self.redis.write(("HDEL", keys.remote(bot, "seen"), f"{game}/{seat}"))
+
+    # --- documents -----------------------------------------------------------------------------------------------
+
+    def body(self, bot: RemoteBot, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
+        """The turn as a webhook bot gets it."""
+        return self._encoded(table, seat, offer, latency_ms, bot.language, bot.text)
+
+    def bodies_of(self, bot: RemoteBot, text: bool, latency_ms: int | None) -> dict[str, bytes]:
+        """The turns that a bot owes now, as it reads them; those that it owes no more are withdrawn.
+
+        A body is made once for each version of its game: repeating it costs one read of the versions.
+        """
+        offers = self.offers(bot.id)
+        found = {}
+        for (key, offer), revision in zip(offers.items(), self._revisions(list(offers)), strict=True):
+            name = (key, revision, bot.language, text)
+            body = self.bodies.get(name)
+            if body is None:
+                body = self._body_if_owed(bot, Turn.parse(key), offer, latency_ms, text)
+                if body is None:
+                    self.withdraw(bot.id, key)
+                    continue
+                self.bodies.put(name, body)
+            found[key] = body
+        return found
+
+    def _revisions(self, turns: list[str]) -> list[tuple[bytes | None, ...]]:
+        """What changes whenever the game of a turn does, in one round trip."""
+        if not turns:
+            return []
+        replies = self.redis.read(*[("HMGET", keys.game(Turn.parse(turn).game), "v", "stamp") for turn in turns])
+        return [tuple(reply) for reply in replies]
+
+    def _body_if_owed(
+        self, bot: RemoteBot, turn: Turn, offer: Offer, latency_ms: int | None, text: bool
+    ) -> bytes | None:
+        try:
+            table = self.store.load(engine_of(turn.slug), turn.game)
+        except (NoSuchGame, SchemaMismatch):
+            return None
+        seat = table.record.seats[turn.seat]
+        if table.over or seat.controller != bot.id or table.record.decisions[turn.seat] != turn.decision:
+            return None
+        return self._encoded(table, turn.seat, offer, latency_ms, bot.language, text)
+
+    def _encoded(
+        self, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None, language: str, text: bool
+    ) -> bytes:
+        events = self.history.events(table.record.slug, table.id, offer.after, MOST_EVENTS)
+        return encode(turn_document(table, seat, events, offer.deadline, latency_ms, language, text))
+
+
+class TurnBodies:
+    """The documents of turns that were read last, up to so many bytes together."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.bytes = 0
+        self._bodies: OrderedDict[object, bytes] = OrderedDict()
+
+    def get(self, name: object) -> bytes | None:
+        body = self._bodies.get(name)
+        if body is not None:
+            self._bodies.move_to_end(name)
+        return body
+
+    def put(self, name: object, body: bytes) -> None:
+        self.bytes += len(body) - len(self._bodies.pop(name, b""))
+        self._bodies[name] = body
+        while self.bytes > self.most_bytes:
+            _, oldest = self._bodies.popitem(last=False)
+            self.bytes -= len(oldest)

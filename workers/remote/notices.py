@@ -1,0 +1,71 @@
+"""Notices that games begin and end, and what follows for the bots' places."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from store.bots.deliveries import Delivery
+from store.bots.faults import BotFault
+from store.bots.record import RemoteBot
+from store.bots.remote import NoSuchBot
+from store.jobs.outbox import Turn
+from store.repository import NoSuchGame, engine_of
+from workers.remote import webhooks
+from workers.remote.calls import Calls
+from workers.remote.client import CallFailed
+from workers.remote.seats import give_up_seats
+
+SECONDS = 5.0
+
+
+class GameNotices:
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.services = calls.services
+
+    async def send(self, task: str) -> None:
+        """Tell a bot once that a game begins or ends; a webhook bot may decline a game that begins."""
+        prepared = await self.calls.do(self._prepare, task)
+        await self.calls.do(self.services.owed.done, task)
+        if prepared is None:
+            return
+        bot, body = prepared
+        turn, started = Turn.parse(task), time.monotonic()
+        status: int | None = None
+        fault: BotFault | None = None
+        declined = False
+        try:
+            reply = await self.calls.post(bot, task, body, SECONDS)
+            status = reply.status
+            webhooks.heard(reply)
+            declined = turn.task == "start" and webhooks.declines(reply)
+        except CallFailed as error:
+            fault, status = error.described, error.status
+        kind: Any = turn.task
+        latency = round((time.monotonic() - started) * 1000)
+        await self.calls.log(bot, Delivery.of(kind, turn, status, latency, fault))
+        if declined:
+            await self.calls.do(give_up_seats, self.services, bot.id, turn.game, "left")
+
+    def _prepare(self, task: str) -> tuple[RemoteBot, bytes] | None:
+        """The notice for a webhook bot; a pull bot finds it when it asks. None when nobody is to be called."""
+        turn, services = Turn.parse(task), self.services
+        try:
+            game = services.store.load(engine_of(turn.slug), turn.game)
+        except NoSuchGame:
+            services.remotes.release(turn.bot, turn.game, played=False)
+            return None
+        if turn.task == "end":
+            services.remotes.turns.forget_seat(turn.bot, turn.game, turn.seat)
+            if game.over or all(place.controller != turn.bot for place in game.record.seats):
+                services.remotes.release(turn.bot, turn.game, played=game.position is not None)
+        try:
+            bot = services.remotes.load(turn.bot)
+        except NoSuchBot:
+            return None
+        kind: Any = turn.task
+        if bot.url is None:
+            services.remotes.notices.add(bot.id, kind, turn, game)
+            return None
+        return bot, webhooks.notice_body(kind, game, turn)

@@ -1,0 +1,19 @@
+"""Bots that leave their games: deleted, or taken out by their owners."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Literal
+
+from store import seats
+from store.game import SchemaMismatch
+from store.repository import NoSuchGame
+from workers.services import WorkerServices
+
+
+def give_up_seats(services: WorkerServices, bot: str, game: str, fault: Literal["gone", "left"]) -> None:
+    """Give the seats of a bot in one game to a built-in one; done twice, it changes nothing more."""
+    with contextlib.suppress(NoSuchGame, SchemaMismatch):
+        found = services.store.find(game)
+        services.changes.make(found, lambda table: seats.bot_left(table, bot, fault), lambda _: b"")
+    services.remotes.release(bot, game, played=False)

@@ -1,0 +1,189 @@
+"""Turns of remote bots: offered, asked for, played; or decided by the fallback bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from engines.kernel.refusals import Illegal
+from store.bots.deliveries import Delivery
+from store.bots.faults import TIMEOUT, BotFault
+from store.bots.record import RemoteBot
+from store.bots.remote import NoSuchBot
+from store.clock import now_ms
+from store.game import StoredGame
+from store.jobs.outbox import Turn
+from store.repository import NoSuchGame, engine_of
+from workers.players.fallback import FallBack
+from workers.remote import webhooks
+from workers.remote.calls import Calls
+from workers.remote.client import CallFailed
+from workers.remote.seats import give_up_seats
+
+MARGIN_MS = 200
+"""Milliseconds of a budget that are kept for ourselves."""
+ATTEMPTS = 2
+"""Answers that a bot may give to one turn, when it answers badly."""
+PAUSES = (0.25, 0.5, 1.0, 2.0)
+"""Seconds between calls to a bot that is away; then always the last."""
+
+
+class OwedTurn(Struct):
+    """A turn that a bot owes, ready to be sent."""
+
+    turn: Turn
+    game: StoredGame
+    bot: RemoteBot | None
+    deadline: int = 0
+    short: bool = False
+    """True when the bot has less than its time, because it keeps failing in this game."""
+    body: bytes = b""
+
+    @property
+    def seconds(self) -> float:
+        """What is left of the budget."""
+        return (self.deadline - MARGIN_MS - now_ms()) / 1000
+
+
+class RemoteAct:
+    """Plays a remote bot's answer, if the bot still owes it."""
+
+    def __init__(self, turn: Turn, action: Any) -> None:
+        self.turn = turn
+        self.action = action
+
+    def __call__(self, game: StoredGame) -> None:
+        if owes(game, self.turn):
+            game.act(self.turn.seat, self.action)
+
+
+def owes(game: StoredGame, turn: Turn) -> bool:
+    seat = turn.seat
+    return not game.over and game.record.seats[seat].kind == "remote" and game.record.decisions[seat] == turn.decision
+
+
+class RemoteTurns:
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.services = calls.services
+
+    async def play(self, task: str) -> None:
+        """Ask a bot for its decision until its time is up; then the fallback bot decides."""
+        owed = await self.calls.do(self._offer, task)
+        if owed is None:
+            return
+        if owed.bot is None:
+            bot = owed.game.record.seats[owed.turn.seat].bot or ""
+            await self.calls.do(give_up_seats, self.services, bot, owed.turn.game, "gone")
+        elif owed.bot.url is not None:
+            await self._ask(owed)
+        elif owed.short:
+            await self._wait(owed)
+
+    async def _ask(self, owed: OwedTurn) -> None:
+        until, pauses, answers = time.monotonic() + owed.seconds, _pauses(), 0
+        fault = TIMEOUT
+        while (left := until - time.monotonic()) > 0:
+            outcome, away = await self._attempt(owed, left)
+            if outcome is None:
+                return
+            if isinstance(outcome, str):
+                await self._promised(owed)
+                return
+            fault = outcome
+            answers += not away
+            if fault.kind == "timeout" or answers == ATTEMPTS:
+                break
+            if away:
+                await asyncio.sleep(max(0, min(next(pauses), until - time.monotonic())))
+        await self.calls.do(self._fall_back, owed, fault, True)
+
+    async def _promised(self, owed: OwedTurn) -> None:
+        """The bot has answered 202: it has the same time as if it had been silent."""
+        if owed.short:
+            await self._wait(owed)
+        else:  # its deadline is in the store, and the sweeper watches over that
+            await self.calls.do(self.services.owed.touch, str(owed.turn), owed.deadline)
+
+    async def _wait(self, owed: OwedTurn) -> None:
+        """Wait for an action that the bot sends by itself."""
+        await asyncio.sleep(max(0, owed.seconds))
+        await self.calls.do(self._fall_back, owed, TIMEOUT, False)
+
+    async def _attempt(self, owed: OwedTurn, seconds: float) -> tuple[BotFault | str | None, bool]:
+        """One call with one decision: None when it is played, LATER when it is promised, else the fault.
+
+        Also whether the bot was away: not reached, or answered that it has a problem or too many calls.
+        """
+        assert owed.bot is not None  # noqa: S101
+        started, status, fault, away = time.monotonic(), None, None, False
+        try:
+            reply = await self.calls.post(owed.bot, str(owed.turn), owed.body, seconds)
+            status = reply.status
+            latency = _since(started)
+            action = webhooks.action_of(reply, owed.game.engine.rules.action_union)
+            if action is not webhooks.LATER:
+                fault = await self.calls.do(self._act, owed, action, latency)
+        except CallFailed as error:
+            fault, status, latency, action = error.described, error.status or status, _since(started), None
+            away = fault.kind == "unreachable" or (fault.kind == "status" and (status == 429 or (status or 0) >= 500))
+        await self.calls.log(owed.bot, Delivery.of("turn", owed.turn, status, latency, fault))
+        return fault or (webhooks.LATER if action is webhooks.LATER else None), away
+
+    # --- with the store, on a thread -----------------------------------------------------------------------------
+
+    def _offer(self, task: str) -> OwedTurn | None:
+        """Offer a turn to its bot; None when nobody owes it any more."""
+        turn, services = Turn.parse(task), self.services
+        try:
+            game = services.store.load(engine_of(turn.slug), turn.game)
+        except NoSuchGame:
+            services.owed.drop_owed(task, 0)
+            return None
+        if not owes(game, turn):
+            services.owed.drop_owed(task, game.version)
+            return None
+        try:
+            bot = services.remotes.load(game.record.seats[turn.seat].bot or "")
+        except NoSuchBot:
+            return OwedTurn(turn, game, None)
+        deadline, remotes = game.record.deadlines[turn.seat] or 0, services.remotes
+        budget = remotes.health.budget_ms(bot.id, game.id)
+        shorter = deadline if budget is None else min(deadline, now_ms() + budget)
+        offer = remotes.turns.offer(bot, turn, shorter, game.record.seq)
+        owed = OwedTurn(turn, game, bot, offer.deadline, offer.deadline < deadline)
+        if bot.url is not None:
+            owed.body = remotes.turns.body(bot, game, turn.seat, offer, remotes.health.of(bot.id).latency_ms)
+        elif not owed.short:
+            services.owed.touch(task, deadline)  # the bot finds it when it asks; the clock does the rest
+        return owed
+
+    def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
+        """Play the answer; the fault when the rules forbid it."""
+        try:
+            after, _ = self.services.changes.make(owed.game, RemoteAct(owed.turn, action), lambda _: b"")
+        except Illegal as error:
+            return BotFault("illegal", error.detail, rule=error.rule)
+        if owed.bot is not None and after.events:
+            self.services.remotes.succeeded(owed.bot.id, owed.turn, latency)
+        return None
+
+    def _fall_back(self, owed: OwedTurn, fault: BotFault, logged: bool) -> None:
+        game = self.services.store.load(owed.game.engine, owed.game.id)
+        edit = FallBack(owed.turn, fault, self.services.bot_seed)
+        self.services.changes.make(game, edit, lambda _: b"")
+        edit.written_down(self.services, logged)
+
+
+def _pauses() -> Iterator[float]:
+    yield from PAUSES
+    while True:
+        yield PAUSES[-1]
+
+
+def _since(started: float) -> int:
+    return round((time.monotonic() - started) * 1000)
