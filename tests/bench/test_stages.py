@@ -22,7 +22,7 @@ def store(tmp_path: Path) -> GameRepository:
 def test_every_stage_of_an_act_is_measured(store: GameRepository) -> None:
     stages = measure(store, "kimbac", loops=1)
     assert len(stages) == len(STAGES)
-    assert all(0 < seconds < 0.1 for seconds in stages)
+    assert all(seconds > 0 for seconds in stages)
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -18,7 +18,7 @@ from api.cli import main as cli
 from store.settings import Settings
 from tests.support.client import create
 from tests.support.stack import ROOT, Stack, free_port
-from tests.system.cluster.nodes import until
+from tests.support.waiting import PATIENCE, wait_until
 
 DOCKER = ROOT / "docker"
 TEXT = (DOCKER / "compose.yaml").read_text("utf-8")
@@ -144,10 +144,10 @@ def proxied(nginx: str, stack: Stack, tmp_path: Path) -> Iterator[str]:
     assert checked.returncode == 0, checked.stderr
     process = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
     url = f"http://127.0.0.1:{port}"
-    until(lambda: answers(url))
+    wait_until(lambda: answers(url))
     yield url
     process.send_signal(signal.SIGTERM)
-    process.wait(10)
+    process.wait(PATIENCE)
 
 
 def answers(url: str) -> bool:

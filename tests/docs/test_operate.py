@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
@@ -15,6 +14,7 @@ import httpx
 from tests.docs.pages import blocks
 from tests.support.client import create
 from tests.support.stack import ROOT, free_port
+from tests.support.waiting import wait_until
 
 PAGE = ROOT / "docs" / "operate.md"
 
@@ -35,18 +35,18 @@ class ServerStack:
         self.process = subprocess.Popen([sys.executable, "-m", "api.cli", "up"], cwd=folder, env=environment)
 
     def __enter__(self) -> ServerStack:
-        limit = time.monotonic() + 60
-        while time.monotonic() < limit:
-            try:
-                if httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200:
-                    return self
-            except httpx.HTTPError:
-                time.sleep(0.05)
-        raise AssertionError("the house does not get ready")
+        wait_until(self._ready)
+        return self
+
+    def _ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200
+        except httpx.HTTPError:
+            return False
 
     def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(40) == 0
+        assert self.process.wait(60) == 0
 
 
 def run(folder: Path, script: str) -> None:

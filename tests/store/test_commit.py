@@ -15,6 +15,7 @@ from store.redis import keys
 from store.repository import AnswerGone, KeyReused, Repeat, Replayed
 from store.service import GameExists
 from tests.store.services import Rooms, first_action, fresh_id, ticket
+from tests.support.waiting import wait_until
 
 DAYS_30 = 720 * 3600
 
@@ -94,10 +95,9 @@ def test_a_commit_publishes_its_version(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hh")
     with rooms.redis.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(keys.WAKE + table.id)
-        listener.get_message(timeout=1)
+        wait_until(lambda: rooms.redis.pubsub_numsub(keys.WAKE + table.id)[0][1] == 1)
         rooms.step(table)
-        heard = listener.get_message(timeout=1)
-    assert heard is not None
+        heard = wait_until(listener.get_message)
     assert heard["data"] == b"2"
 
 

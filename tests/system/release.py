@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.support.stack import ROOT, free_port
+from tests.support.waiting import spend
 
 PLACES = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")
 """Where an ordinary user finds programs."""
@@ -104,7 +105,7 @@ def _until_ready(user: Stranger, services: subprocess.Popen[bytes]) -> None:
             with urllib.request.urlopen(f"http://localhost:{user.port}/readyz", timeout=2):
                 return
         except OSError:
-            time.sleep(0.2)
+            spend(0.2)
     raise Failed(f"make run does not get ready\n{user.said('run')}")
 
 

@@ -24,6 +24,7 @@ from store.bots.builtin import BuiltIn
 from store.jobs.analysis import SimulationOrder
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
+from tests.support.waiting import spend
 from workers.simulate import tournament
 
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "1"))
@@ -50,7 +51,7 @@ def kill_at_random(services: Stack, rng: random.Random) -> int:
     """Kill one process of the workers after the other; how many there were."""
     pid, killed, until = services.processes["workers"].pid, 0, time.monotonic() + SECONDS
     while time.monotonic() < until:
-        time.sleep(rng.uniform(0.05, 0.3))
+        spend(rng.uniform(0.05, 0.3))
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         with suppress(ProcessLookupError):
             os.kill(int(rng.choice(children)), signal.SIGKILL)
@@ -81,7 +82,7 @@ def test_killed_workers_lose_nothing_and_double_nothing(services: Stack, http: h
     killed = kill_at_random(services, random.Random(number))
     assert killed >= 8
     for table in tables:
-        table.wait_for(lambda view: view["status"] == "finished", 60)
+        table.wait_for(lambda view: view["status"] == "finished", 120)
         check_replay(table)
     for _ in range(3):
         job = http.get(job["url"], headers={"Prefer": "wait=30"}).json()

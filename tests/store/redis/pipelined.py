@@ -11,8 +11,7 @@ from typing import Any
 from greenlet import greenlet
 
 from store.redis.client import RedisClient
-
-PATIENCE = 20
+from tests.support.waiting import PATIENCE
 
 
 class Aboard:

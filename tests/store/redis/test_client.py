@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from store.repository import Replayed
 from tests.store.redis.pipelined import Aboard
 from tests.store.services import Rooms, first_action, ticket
 from tests.support.proxy import Proxy
+from tests.support.waiting import wait_until
 
 Ways = RedisClient | Aboard
 COUNT = Script("return redis.call('INCR', KEYS[1])")
@@ -90,7 +90,7 @@ def test_a_closed_connection_is_noticed_before_a_write(server: EmbeddedServer, p
     """The server has hung up between two requests: nothing was sent, so nothing is unknown."""
     assert client.run(COUNT, ["n"], []) == 1
     assert proxy.cut() == 1
-    time.sleep(0.05)
+    wait_until(lambda: proxy.connections == 0)
     assert client.run(COUNT, ["n"], []) == 2
 
 
@@ -158,8 +158,7 @@ def test_a_write_whose_answer_is_lost_is_not_sent_again(
     proxy.swallow_answers = True
     with pytest.raises(OutcomeUnknown):
         client.run(COUNT, ["n"], []) if way == "run" else client.write(("INCR", "n"))
-    time.sleep(0.05)
-    assert counted(server) == 1
+    wait_until(lambda: counted(server) == 1)
     proxy.swallow_answers = False
     assert client.read(("GET", "n")) == [b"1"]
 
@@ -275,7 +274,7 @@ def test_a_busy_server_is_away(server: EmbeddedServer, client: Ways) -> None:
         endless = threading.Thread(target=_run_for_ever, args=(server.url,))
         endless.start()
         try:
-            _until(lambda: _busy(operator))
+            wait_until(lambda: _busy(operator))
             with pytest.raises(StoreUnavailable):
                 client.run(COUNT, ["n"], [])
             with pytest.raises(StoreUnavailable):
@@ -297,13 +296,6 @@ def _busy(client: Redis) -> bool:
     except ResponseError as error:
         return str(error).startswith("BUSY")
     return False
-
-
-def _until(condition: Callable[[], bool]) -> None:
-    limit = time.monotonic() + 5
-    while not condition():
-        assert time.monotonic() < limit
-        time.sleep(0.01)
 
 
 def test_the_retry_with_the_key_settles_an_unknown_outcome(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,6 +23,7 @@ from store.redis.embedded import EmbeddedServer
 from store.repository import Replayed
 from tests.store.services import Rooms, first_action, fresh_id, ticket
 from tests.support.stack import free_port
+from tests.support.waiting import wait_until
 
 TAG = re.compile(r"^\{p\d\d\}:")
 
@@ -98,10 +98,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         with Redis.from_url(server.url) as client:
             client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-            limit = time.monotonic() + 20
-            while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
-                assert time.monotonic() < limit
-                time.sleep(0.05)
+            wait_until(lambda: "cluster_state:ok" in str(client.execute_command("CLUSTER", "INFO")))
         yield server.url
     finally:
         server.stop()

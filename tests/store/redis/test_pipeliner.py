@@ -16,6 +16,7 @@ from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavail
 from store.redis.embedded import EmbeddedServer
 from tests.store.redis.pipelined import PATIENCE, Aboard
 from tests.support.proxy import Proxy
+from tests.support.waiting import spend
 
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 
@@ -88,7 +89,7 @@ def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer
         [outcome] = aboard.together(lambda: aboard.redis.run(COUNT, ["n"], []))
         ticked = threading.Event()
         aboard.loop.call_soon_threadsafe(lambda: aboard.loop.call_later(0.05, ticked.set))
-        assert ticked.wait(1)
+        assert ticked.wait(PATIENCE)
         assert not outcome.done()
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
@@ -98,7 +99,7 @@ def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer
 def test_who_leaves_later_is_not_given_up_with_the_first(aboard: Aboard, server: EmbeddedServer) -> None:
     """The clock runs from the departure of each trip, not from the first question that was ever asked."""
     aboard.run(COUNT, ["n"], [])
-    time.sleep(1.2)
+    spend(1.2)
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     began = time.monotonic()
@@ -107,4 +108,4 @@ def test_who_leaves_later_is_not_given_up_with_the_first(aboard: Aboard, server:
             aboard.run(COUNT, ["n"], [])
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
-    assert 1.9 < time.monotonic() - began < 3
+    assert time.monotonic() - began > 1.9, "it had all its time"

@@ -13,6 +13,7 @@ from store.redis.embedded import EmbeddedServer
 from store.redis.pubsub import TooManyWaiters, Wakeups
 from tests.store.services import Rooms
 from tests.support.proxy import Proxy
+from tests.support.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
 
 def settled(bell: threading.Event) -> None:
     """The first ring only says that the ear is open."""
-    assert bell.wait(5)
+    assert bell.wait(PATIENCE)
     bell.clear()
 
 
@@ -36,7 +37,7 @@ def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
         settled(bell)
         settled(quiet)
         rooms.step(table)
-        assert bell.wait(5)
+        assert bell.wait(PATIENCE)
         assert not quiet.is_set()
         with pytest.raises(TooManyWaiters), wakeups.bell(table.id):
             pass
@@ -53,7 +54,7 @@ def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Prox
         settled(bell)  # something may have been missed: look again
         settled(bell)  # the ear is open again: look again
         rooms.step(table)
-        assert bell.wait(5)
+        assert bell.wait(PATIENCE)
 
 
 def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
@@ -63,4 +64,4 @@ def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
     with Wakeups(RedisClient(proxy.url), 1).bell(table.id) as bell:
         settled(bell)
         rooms.step(table)
-        assert bell.wait(5)
+        assert bell.wait(PATIENCE)

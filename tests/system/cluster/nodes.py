@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 from store.redis.cluster import SLOTS, slot_of
 from store.redis.embedded import server_binary
 from tests.support.stack import free_port
+from tests.support.waiting import wait_until
 
 NODE_TIMEOUT_MS = 1000
 
@@ -43,7 +44,7 @@ class Node:
             ],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        until(self._answers)
+        wait_until(self._answers)
         self.id = str(self.client.execute_command("CLUSTER", "MYID"), "ascii")
 
     def _answers(self) -> bool:
@@ -110,8 +111,8 @@ class Cluster:
         self._introduce()
         for number, node in enumerate(self.replicas):
             node.client.execute_command("CLUSTER", "REPLICATE", self.masters[number % len(self.masters)].id)
-        until(lambda: all(b"cluster_state:ok" in self._info(node) for node in self.nodes))
-        until(lambda: all(node.client.info("replication")["master_link_status"] == "up" for node in self.replicas))
+        wait_until(lambda: all(b"cluster_state:ok" in self._info(node) for node in self.nodes))
+        wait_until(lambda: all(node.client.info("replication")["master_link_status"] == "up" for node in self.replicas))
 
     def _introduce(self) -> None:
         """Again after a while: a node that hears of another later than within the time limit forgets it."""
@@ -127,7 +128,7 @@ class Cluster:
                     first.client.execute_command("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus)
             return False
 
-        until(known)
+        wait_until(known)
 
     @staticmethod
     def _info(node: Node) -> bytes:
@@ -148,6 +149,11 @@ class Cluster:
                 if first <= slot <= last and int(master[1]) == node.port:
                     return node
         raise LookupError(key)
+
+    def hears(self, channel: str) -> bool:
+        """Does a client listen to the channel, at any node?"""
+        told = [node.client.pubsub_numsub(channel) for node in self.nodes if node.process is not None]
+        return any(listeners for [(_, listeners)] in told)
 
     def replica_of(self, master: Node) -> Node:
         for node in self.nodes:
@@ -171,11 +177,3 @@ class Cluster:
             if node.process is not None and node.is_master:
                 node.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", to.id)
         return moved
-
-
-def until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    limit = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > limit:
-            raise AssertionError(f"waited {seconds} s for {condition}")
-        time.sleep(0.02)

@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import httpx
 
 from store.redis.embedded import EmbeddedServer
 from tests.support.stack import ROOT, UNLIMITED, free_port
+from tests.support.waiting import wait_until
 from tests.system.cluster.nodes import Cluster
 
 APIS = ("api-0", "api-1")
@@ -81,14 +81,12 @@ class ClusterHouse:
             return 0
 
     def wait_until(self, name: str, status: int, seconds: float = 60) -> None:
-        limit = time.monotonic() + seconds
-        while time.monotonic() < limit:
-            if self.readiness(name) == status:
-                return
-            if self.processes[name].poll() is not None:
-                break
-            time.sleep(0.05)
-        raise RuntimeError(f"{name} did not answer {status}:\n{self.log(name)}")
+        process = self.processes[name]
+        wait_until(
+            lambda: self.readiness(name) == status or process.poll() is not None, seconds, lambda: self.log(name)
+        )
+        if process.poll() is not None:
+            raise RuntimeError(f"{name} did not answer {status}:\n{self.log(name)}")
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text("utf-8", "replace")

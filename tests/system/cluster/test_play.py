@@ -18,10 +18,12 @@ import httpx
 import pytest
 
 from store.redis import keys
+from store.redis.keys import WAKE
 from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.client import create
-from tests.system.cluster.nodes import Cluster, Node, until
+from tests.support.waiting import PATIENCE, spend, wait_until
+from tests.system.cluster.nodes import Cluster, Node
 from tests.system.cluster.stack import APIS, ClusterHouse
 from tests.system.faults.audit import Counters, audit
 from tests.system.faults.players import GIVE_UP, Player
@@ -66,16 +68,16 @@ class Weather(threading.Thread):
     def _move(self, tag: str) -> None:
         source = self.cluster.owner(tag)
         target = self.luck.choice([node for node in self._masters() if node is not source])
-        self.done["keys moved"] += self.cluster.move(tag, target, lambda: time.sleep(0.005), batch=4)
+        self.done["keys moved"] += self.cluster.move(tag, target, lambda: spend(0.005), batch=4)
         self.done["slots moved"] += 1
 
     def _kill(self, master: Node) -> None:
         replica = self.cluster.replica_of(master)
         master.kill()
-        until(lambda: replica.is_master)
-        time.sleep(self.luck.uniform(0, 0.5))
+        wait_until(lambda: replica.is_master)
+        spend(self.luck.uniform(0, 0.5))
         master.start()
-        until(lambda: master.client.info("replication").get("master_link_status") == "up")
+        wait_until(lambda: master.client.info("replication").get("master_link_status") == "up")
         self.done["masters killed"] += 1
 
 
@@ -87,8 +89,10 @@ def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
         for thread in (*players, weather):
             thread.start()
         limit = time.monotonic() + SECONDS
-        while time.monotonic() < limit and weather.is_alive() and any(player.is_alive() for player in players):
-            time.sleep(0.1)
+        wait_until(
+            lambda: time.monotonic() > limit or not weather.is_alive() or not any(map(Player.is_alive, players)),
+            SECONDS + PATIENCE,
+        )
         weather.stop.set()
         weather.join(60)
         stop.set()
@@ -129,7 +133,7 @@ def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: 
         stop = threading.Event()
         reader = threading.Thread(target=_follow, args=(f"{services.url()}{tables[0].path}/events", heard, stop))
         reader.start()
-        until(lambda: len(heard) >= 1)
+        wait_until(lambda: len(heard) >= 1)
         [listener] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
         listener.kill()
         services.wait_until(APIS[0], 200)
@@ -137,14 +141,14 @@ def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: 
         for table in tables:  # through the other process: only a wake-up can tell
             table.http = other
             action = table.legal()["actions"][0]
-            until(lambda table=table, action=action: table.act(action).status_code in (200, 409))
-        until(lambda: len(heard) > known + 1, 25)
+            wait_until(lambda table=table, action=action: table.act(action).status_code in (200, 409))
+        wait_until(lambda: len(heard) > known + 1)
         assert heard == [str(number) for number in range(1, len(heard) + 1)]
         waited: list[int] = []
         tag = f'"{tables[0].view()["version"]}-s"'
         held = threading.Thread(target=lambda: waited.append(_waited(http, tables[0].path, tag)))
         held.start()
-        time.sleep(0.5)
+        wait_until(lambda: own_cluster.hears(WAKE + tables[0].id))
         [seat] = tables[0].view()["to_act"]
         tables[seat].act(tables[seat].legal()["actions"][0])
         held.join(30)
@@ -164,7 +168,7 @@ def _follow(url: str, heard: list[str], stop: threading.Event) -> None:
             ) as stream,
         ):
             heard.extend(line[3:].strip() for line in stream.iter_lines() if line.startswith("id:"))
-        time.sleep(0.1)
+        spend(0.1)
 
 
 def _waited(http: httpx.Client, path: str, tag: str) -> int:
@@ -183,7 +187,7 @@ def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
             unknown = tables[0].act(action, Idempotency_Key="k")
             assert (unknown.status_code, unknown.json()["type"]) == (503, "/problems/outcome-unknown")
             replica.signal(signal.SIGCONT)
-            until(lambda: tables[0].act(action, Idempotency_Key="k").status_code == 200)
+            wait_until(lambda: tables[0].act(action, Idempotency_Key="k").status_code == 200)
             settled = tables[0].act(action, Idempotency_Key="k")
             assert settled.headers["Idempotent-Replay"] == "true"
             assert settled.json()["version"] == tables[0].view()["version"] == 2

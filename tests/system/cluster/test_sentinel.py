@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from store.redis.client import StoreUnavailable
 from store.redis.embedded import EmbeddedServer, server_binary
 from store.redis.sentinel import listening_to_queue, queue_client
 from tests.support.stack import free_port
-from tests.system.cluster.nodes import until
+from tests.support.waiting import wait_until
 
 
 class Watch:
@@ -50,8 +49,8 @@ class Watch:
         self.process = subprocess.Popen(
             [server_binary(), str(self.file), "--sentinel"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        with Redis(port=self.port, socket_timeout=2) as sentinel:
-            until(lambda: self._replicas(sentinel) == 1)
+        with Redis(port=self.port, socket_timeout=20) as sentinel:
+            wait_until(lambda: self._replicas(sentinel) == 1)
 
     @staticmethod
     def _replicas(sentinel: Redis) -> int:
@@ -76,16 +75,12 @@ def watch(tmp_path: Path) -> Iterator[Watch]:
     watching.stop()
 
 
-def within(seconds: float, work: Callable[[], object]) -> None:
-    limit = time.monotonic() + seconds
-    while True:
-        try:
-            work()
-            return
-        except (RedisError, OSError, StoreUnavailable):
-            if time.monotonic() > limit:
-                raise
-            time.sleep(0.1)
+def answers(queue: TurnQueue) -> bool:
+    try:
+        queue.ready()
+    except (RedisError, OSError, StoreUnavailable):
+        return False
+    return True
 
 
 async def next_errand(url: str) -> bytes:
@@ -104,7 +99,7 @@ def test_the_queue_follows_its_master(watch: Watch) -> None:
     with pytest.raises(StoreUnavailable, match="queue"):
         queue.ready()
     queue.enqueue(["lost/g/0/1"])  # nobody minds: it stays in the outbox, and the sweeper brings it again
-    within(20, queue.ready)
+    wait_until(lambda: answers(queue))
     queue.enqueue(["bakong/g/0/2", "bakong/g/1/2/remote"])
     assert {"turn-bakong-g-0-2", "bakong/g/1/2/remote"} <= (queue.waiting() or set())
     assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/2/remote"
@@ -114,7 +109,7 @@ def test_the_queue_follows_its_master(watch: Watch) -> None:
 def test_a_worker_takes_its_jobs_from_the_master(watch: Watch) -> None:
     watch.master.kill()
     queue = TurnQueue(watch.url)
-    within(20, queue.ready)
+    wait_until(lambda: answers(queue))
     queue.interactive.enqueue("builtins.len", args=["word"])
     worker = SimpleWorker(TURN_QUEUES, connection=queue_client(watch.url), serializer=JSONSerializer)
     assert worker.work(burst=True, logging_level="ERROR")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script
 from store.repository import COMMIT
 from store.settings import Settings
+from tests.support.waiting import spend
 
 run = RedisClient.run
 LINES = COMMIT.source.splitlines()
@@ -30,7 +30,7 @@ def split(link: RedisClient, script: Script, keys: Sequence[str], arguments: Seq
     reply = run(link, FIRST, keys, arguments)
     if reply[0] != 1:
         return reply
-    time.sleep(0.003)
+    spend(0.003)
     return run(link, SECOND, keys, arguments)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import orjson
 
 from engines.kernel.registry import slugs
+from tests.support.waiting import spend
 
 Json = dict[str, Any]
 TROUBLE = (OSError, http.client.HTTPException)
@@ -98,12 +99,12 @@ class Line:
             try:
                 answer = self.send(method, path, token, body, key)
             except TROUBLE:
-                time.sleep(0.02)
+                spend(0.02)
                 continue
             if answer.status != 503:
                 return answer
             self.close()  # perhaps the other process is better off
-            time.sleep(0.02)
+            spend(0.02)
         raise Stuck(f"{method} {path} has no clear answer after {GIVE_UP} s")
 
 
@@ -153,7 +154,7 @@ class Player(threading.Thread):
             if mine:
                 after = self._act(diary, self.luck.choice(mine), tokens)
             else:
-                time.sleep(0.02)
+                spend(0.02)
                 after = None
             after = after or self._view(diary)
             if after["version"] != view["version"]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from store.repository import GameRepository
 from store.settings import Settings
+from tests.support.waiting import PATIENCE, wait_until
 from tests.system.faults.audit import Counters, audit
 from tests.system.faults.players import GIVE_UP, Player
 from tests.system.faults.stack import ServerStack
@@ -64,9 +65,12 @@ def run(plan: Plan) -> tuple[Counters, Storm]:
 
 
 def _wait(seconds: float, players: list[Player], storm: Storm) -> None:
+    """Play for so long; a storm or players that have broken off end it."""
     limit = time.monotonic() + seconds
-    while time.monotonic() < limit and storm.is_alive() and any(player.is_alive() for player in players):
-        time.sleep(0.1)
+    wait_until(
+        lambda: time.monotonic() > limit or not storm.is_alive() or not any(player.is_alive() for player in players),
+        seconds + PATIENCE,
+    )
 
 
 def report(counters: Counters, storm: Storm, seconds: float) -> str:

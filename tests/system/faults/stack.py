@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import httpx
@@ -21,6 +20,7 @@ from redis.exceptions import RedisError
 from store.redis.embedded import EmbeddedServer
 from tests.support.proxy import Proxy
 from tests.support.stack import ROOT, UNLIMITED, free_port
+from tests.support.waiting import wait_until
 
 APIS = ("api-0", "api-1")
 
@@ -119,16 +119,17 @@ class ServerStack:
             os.killpg(self.processes[name].pid, number)
 
     def wait_until_ready(self, name: str, seconds: float = 90) -> None:
-        limit = time.monotonic() + seconds
-        while time.monotonic() < limit:
-            try:
-                if httpx.get(f"http://127.0.0.1:{self.ports[name]}/readyz", timeout=2).status_code == 200:
-                    return
-            except httpx.HTTPError:
-                time.sleep(0.05)
-            if self.processes[name].poll() is not None:
-                break
-        raise RuntimeError(f"{name} did not get ready:\n{(self.folder / f'{name}.log').read_text('utf-8', 'replace')}")
+        process = self.processes[name]
+        wait_until(lambda: self._ready(name) or process.poll() is not None, seconds)
+        if process.poll() is not None:
+            log = (self.folder / f"{name}.log").read_text("utf-8", "replace")
+            raise RuntimeError(f"{name} did not get ready:\n{log}")
+
+    def _ready(self, name: str) -> bool:
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.ports[name]}/readyz", timeout=2).status_code == 200
+        except httpx.HTTPError:
+            return False
 
     def faults_of_ours(self) -> list[str]:
         """What the API processes logged as failures that nobody had foreseen."""

@@ -6,10 +6,10 @@ import os
 import random
 import signal
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 
+from tests.support.waiting import spend
 from tests.system.faults.stack import APIS, ServerStack
 
 KILLS = ("kill server", "kill api", "kill worker", "kill workers")
@@ -52,7 +52,7 @@ class Storm(threading.Thread):
 
     def kill_server(self) -> bool:
         self.stack.server.kill()
-        time.sleep(self.luck.uniform(0, 0.2))
+        spend(self.luck.uniform(0, 0.2))
         self.stack.server.start()
         return True
 
@@ -78,7 +78,7 @@ class Storm(threading.Thread):
     def hold(self) -> bool:
         name = self.luck.choice([*self.stack.names, "server"])
         self.stack.signal(name, signal.SIGSTOP)
-        time.sleep(self.luck.uniform(0.05, 0.6))
+        spend(self.luck.uniform(0.05, 0.6))
         self.stack.signal(name, signal.SIGCONT)
         return True
 
@@ -87,13 +87,13 @@ class Storm(threading.Thread):
 
     def lose_answers(self) -> bool:
         self.stack.wire.swallow_answers = True
-        time.sleep(self.luck.uniform(0.01, 0.05))
+        spend(self.luck.uniform(0.01, 0.05))
         self.stack.wire.swallow_answers = False
         return True
 
     def fill_memory(self) -> bool:
         filled = self.stack.limit_memory(True)
-        time.sleep(self.luck.uniform(0.05, 0.3))
+        spend(self.luck.uniform(0.05, 0.3))
         return self.stack.limit_memory(False) and filled
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import threading
-import time
 from collections.abc import Iterator
 
 import httpx
@@ -14,17 +12,18 @@ import pytest
 
 from tests.support.client import create
 from tests.support.stack import Stack
+from tests.support.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
 def services() -> Iterator[Stack]:
-    with Stack() as running:
+    with Stack(wired=True) as running:
         yield running
 
 
 @pytest.fixture
 def http(services: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=services.url, timeout=20) as client:
+    with httpx.Client(base_url=services.url, timeout=60) as client:
         yield client
 
 
@@ -37,10 +36,7 @@ def figure(http: httpx.Client, name: str) -> float:
 
 def settles(http: httpx.Client, name: str, value: float) -> None:
     """Workers write their sums down once a second."""
-    limit = time.monotonic() + 10
-    while figure(http, name) != value:
-        assert time.monotonic() < limit, f"{name} is {figure(http, name)}, not {value}"
-        time.sleep(0.1)
+    wait_until(lambda: figure(http, name) == value, what=lambda: f"{name} is {figure(http, name)}, not {value}")
 
 
 def test_the_house_can_be_watched_and_outlives_its_store(services: Stack, http: httpx.Client) -> None:
@@ -80,18 +76,17 @@ def test_a_stopping_api_answers_what_it_has_begun(services: Stack, http: httpx.C
     action = table.legal()["actions"][0]
     answers: list[httpx.Response] = []
     slow = threading.Thread(target=lambda: answers.append(table.act(action)))
-    assert services.server.process is not None
-    os.kill(services.server.process.pid, signal.SIGSTOP)  # the request hangs in its commit
+    services.wire.hold()
     slow.start()
-    time.sleep(0.5)
+    wait_until(lambda: services.wire.holds(table.id))  # the request hangs
     api = services.processes.pop("api")
     api.send_signal(signal.SIGTERM)
-    time.sleep(0.5)
-    os.kill(services.server.process.pid, signal.SIGCONT)
-    slow.join(20)
+    wait_until(lambda: not services.listens)
+    services.wire.release()
+    slow.join(PATIENCE)
     assert [answer.status_code for answer in answers] == [200]
     assert answers[0].json()["version"] == 2
-    assert api.wait(20) == 0
+    assert api.wait(PATIENCE) == 0
     services.start("api", "-m", "api.cli", "api")
     services.wait_until_ready()
     assert table.view()["version"] == 2

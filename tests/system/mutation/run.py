@@ -21,6 +21,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+from tests.support.waiting import spend
 from tests.system.mutation.mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
@@ -189,7 +190,7 @@ def play(target: Target, chosen: Sequence[Mutant], jobs: int, timeout: float) ->
                 if status is not None:
                     del running[pid]
                     yield mutant, status != 0
-            time.sleep(0.01)
+            spend(0.01)
     finally:
         for pid in running:
             stop(pid)
@@ -202,7 +203,7 @@ def baseline(target: Target, timeout: float) -> float:
         began = time.monotonic()
         pid = start(target, None, 10 * timeout, output)
         while (status := finished(pid, began + 10 * timeout)) is None:
-            time.sleep(0.01)
+            spend(0.01)
         if status:
             raise SystemExit(f"the tests fail without any mutant:\n{output.read_text()[-4000:]}")
     return time.monotonic() - began

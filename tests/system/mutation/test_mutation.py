@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.support.waiting import spend
 from tests.system.mutation.mutants import mutants
 from tests.system.mutation.run import ROOT, all_mutants, finished, target_of
 
@@ -75,7 +76,7 @@ def test_a_hanging_mutant_is_ended_and_counts_as_noticed(tmp_path: Path) -> None
     pid = os.fork()
     if not pid:
         os.setsid()
-        time.sleep(60)
+        spend(60)
         os._exit(0)
     assert finished(pid, time.monotonic() + 60) is None
     assert finished(pid, time.monotonic()) == -1

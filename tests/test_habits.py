@@ -1,0 +1,72 @@
+"""Habits of the tests themselves: they wait for conditions, not for a clock."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.stack import ROOT
+
+MAY_SLEEP = {"tests/support/waiting.py", "tests/support/session.py"}
+MAY_SPEND = {
+    "tests/support/proxy.py": "a slow wire",
+    "tests/store/redis/test_pipeliner.py": "the age of a connection",
+    "tests/system/bots/test_crowd.py": "bots that hang",
+    "tests/system/bots/test_faults.py": "bots that hang",
+    "tests/system/bots/test_registration.py": "a secret that expires",
+    "tests/system/cluster/test_play.py": "how long faults last",
+    "tests/system/faults/broken.py": "a commit in two halves",
+    "tests/system/faults/players.py": "players that try again",
+    "tests/system/faults/storm.py": "how long faults last",
+    "tests/system/flaky.py": "how long the load lasts",
+    "tests/system/mutation/run.py": "processes that are looked at again",
+    "tests/system/mutation/test_mutation.py": "a test that hangs",
+    "tests/system/release.py": "a server that is asked again",
+    "tests/test_session.py": "a run that hangs",
+    "tests/workers/test_kills.py": "moments at which workers are killed",
+}
+"""Where the length of time is the input of a test, and what it stands for."""
+
+
+def sleeps(node: ast.AST) -> bool:
+    return ast.unparse(node) == "time.sleep" or (
+        isinstance(node, ast.ImportFrom) and node.module == "time" and any(name.name == "sleep" for name in node.names)
+    )
+
+
+def spends(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "spend"
+
+
+def files_with(habit: Callable[[ast.AST], bool]) -> set[str]:
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in (ROOT / "tests").rglob("*.py")}
+    kinds = (ast.Attribute, ast.ImportFrom, ast.Call)
+    return {
+        str(path.relative_to(ROOT))
+        for path, tree in trees.items()
+        if any(habit(node) for node in ast.walk(tree) if isinstance(node, kinds))
+    }
+
+
+def test_only_the_helpers_sleep() -> None:
+    assert files_with(sleeps) <= MAY_SLEEP, "use tests.support.waiting.wait_until"
+
+
+def test_time_is_spent_only_where_its_length_is_the_input() -> None:
+    assert files_with(spends) <= set(MAY_SPEND)
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import time\ntime.sleep(1)", True),
+        ("from time import monotonic, sleep", True),
+        ("lambda: time.sleep(1)", True),
+        ("'time.sleep(1)'", False),
+        ("time.monotonic()", False),
+    ],
+)
+def test_a_sleep_is_found(code: str, found: bool) -> None:
+    assert any(sleeps(node) for node in ast.walk(ast.parse(code))) == found
