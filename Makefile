@@ -1,16 +1,19 @@
 # Two commands: `make run` serves everything, `make test` proves everything. Both set up by themselves.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do $$p -c "$(NEW_ENOUGH)" 2>/dev/null && command -v $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test lint check soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
 
 $(VENV)/runtime: requirements.lock pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q api engines store tools workers
@@ -20,12 +23,18 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+ENGINES := -n 2 --dist loadgroup tests/engines
+SERVICES := -n 2 --dist loadfile tests/api tests/system/access tests/system/audit tests/system/hostile tests/store tests/workers tests/examples tests/system/bots tests/system/mutation tests/bench tests/docker tests/docs tests/system/test_flaky.py tests/test_habits.py tests/test_session.py
+SYSTEM := -n 2 --dist loadfile tests/system/contract tests/system/faults tests/system/browser tests/system/cluster/test_routing.py
+
 test: $(VENV)/development lint
-	$(PYTEST) -n 2 --dist loadgroup tests/engines
-	$(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/audit tests/system/hostile tests/store tests/workers tests/examples tests/system/bots tests/system/mutation tests/bench tests/docker tests/docs
-	$(PYTEST) -n 2 --dist loadfile tests/system/browser
-	$(PYTEST) tests/system/faults tests/system/contract tests/system/cluster/test_routing.py
+	$(PYTEST) $(ENGINES)
+	$(PYTEST) $(SERVICES)
+	$(PYTEST) $(SYSTEM)
 	$(MAKE) --no-print-directory bench-check
+
+flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1 GROUP="tests/system/bots"
+	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ENGINES)" "$(SERVICES)" "$(SYSTEM)")
 
 lint: $(VENV)/development
 	$(BIN)/ruff format --check --quiet .
@@ -33,8 +42,10 @@ lint: $(VENV)/development
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint  # the quick loop
-	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api
+check: $(VENV)/development  # the quick loop
+	@began=$$(date +%s); $(MAKE) --no-print-directory lint && \
+	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api/schemas tests/api/views tests/test_habits.py && \
+	echo "checked in $$(($$(date +%s) - began)) s"
 
 soak: $(VENV)/development  # the full counts
 	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/kernel/test_kit.py -k "properties and bakong"

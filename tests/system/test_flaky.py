@@ -1,0 +1,31 @@
+"""The counter of failures: it names the tests that fail now and then, and leaves no load behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.stack import ROOT
+
+NOW_AND_THEN = """
+from pathlib import Path
+
+def test_now_and_then():
+    seen = Path(__file__).with_name("seen")
+    seen.write_text(seen.read_text() + "x" if seen.exists() else "x")
+    assert len(seen.read_text()) % 2
+
+def test_always():
+    pass
+"""
+
+
+def test_failures_are_counted_per_test(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(NOW_AND_THEN)
+    command = [sys.executable, "-m", "tests.system.flaky", "--runs", "3", "--load", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[-2].startswith("2 of 3 runs passed")
+    assert lines[-1].split() == ["1", "of", "3", "test_it::test_now_and_then"]
