@@ -15,6 +15,7 @@ MAY_SPEND = {
     "tests/store/redis/test_pipeliner.py": "the age of a connection",
     "tests/system/bots/test_crowd.py": "bots that hang",
     "tests/system/bots/test_faults.py": "bots that hang",
+    "tests/system/bots/test_recovery.py": "a slow bot",
     "tests/system/bots/test_registration.py": "a secret that expires",
     "tests/system/cluster/test_play.py": "how long faults last",
     "tests/system/faults/broken.py": "a commit in two halves",

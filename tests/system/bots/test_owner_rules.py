@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
+from tests.support.waiting import wait_until
 from tests.system.bots.players import Json, WebhookBot, bearer, first_action, register, webhook
 
 
@@ -53,10 +53,7 @@ def test_an_idle_game_gives_its_place_back(proxied: httpx.Client) -> None:
     bot = registered(proxied, concurrent=1)
     assert seated(proxied, bot, "203.0.113.7").status_code == 201
     assert seated(proxied, bot, "203.0.113.8").status_code == 409
-    limit = time.monotonic() + 20
-    while seated(proxied, bot, "203.0.113.8").status_code == 409:
-        assert time.monotonic() < limit
-        time.sleep(0.1)
+    wait_until(lambda: seated(proxied, bot, "203.0.113.8").status_code != 409)
     listed = proxied.get(f"/v1/bots/{bot['id']}/games", headers=bearer(bot["token"])).json()["games"]
     assert len(listed) == 2, "the idle game goes on when its turn comes"
 

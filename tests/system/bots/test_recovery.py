@@ -13,6 +13,7 @@ import pytest
 from store.bots.health import has_full_time
 from tests.support.client import StoredGame, create
 from tests.support.stack import Stack
+from tests.support.waiting import spend
 from tests.system.bots.players import Json, WebhookBot, bearer, failures, first_action, register, remote, webhook
 
 
@@ -58,7 +59,7 @@ def test_a_stranger_s_short_clock_harms_a_slow_bot_only_there(http: httpx.Client
     """It needs 1.5 seconds; a game with a one-second clock makes it fail in that game alone."""
 
     def slow(turn: Json) -> Any:
-        time.sleep(1.5)
+        spend(1.5)
         return first_action(turn)
 
     with webhook(http, slow) as bot:
