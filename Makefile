@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check stock soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -30,6 +30,7 @@ SYSTEM := -n 2 --dist loadfile tests/system/contract tests/system/faults tests/s
 test: $(VENV)/development lint
 	$(PYTEST) $(ENGINES)
 	$(PYTEST) $(SERVICES)
+	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
 	$(PYTEST) $(SYSTEM)
 	$(MAKE) --no-print-directory bench-check
 
@@ -46,6 +47,9 @@ check: $(VENV)/development  # the quick loop
 	@began=$$(date +%s); $(MAKE) --no-print-directory lint && \
 	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api/schemas tests/api/views tests/test_habits.py && \
 	echo "checked in $$(($$(date +%s) - began)) s"
+
+stock: $(VENV)/development  # the API and the contract on plain Flask, without the accelerator
+	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/contract
 
 soak: $(VENV)/development  # the full counts
 	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/kernel/test_kit.py -k "properties and bakong"

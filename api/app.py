@@ -1,20 +1,20 @@
-"""The application: blueprints of the registered games on one house."""
+"""The application: the operations of all games, pages and hooks, on Flask."""
 
 from __future__ import annotations
 
-from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from apispec import APISpec
 from flask import Flask, Response
-from flask_smorest import Api
+from flask_smorest import Api  # type: ignore[import-untyped]
 from werkzeug.exceptions import HTTPException
 
 from api import __version__
-from api.accel.application import Application
+from api.accel import accelerated, reason_off
 from api.http.cors import Cors
+from api.http.documents import DocumentCache
+from api.http.hooks import RequestHooks, StockApplication
 from api.http.problems import Problem, problem_of
-from api.http.rate_limit import LimitClass, Limits
+from api.http.rate_limit import Limits
 from api.http.request_counters import Tally
 from api.http.request_log import RequestLog
 from api.routes import (
@@ -28,7 +28,7 @@ from api.schemas.requests import JobSchemas
 from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
 from api.spec.document import INFO, register_components
-from api.spec.operation import Blueprint
+from api.spec.operation import Blueprint, HeaderParameters
 from api.views.service import pages
 from api.views.web import web
 from engines.kernel.game import Game
@@ -36,50 +36,73 @@ from engines.kernel.registry import game, slugs
 from store.logs import log, set_up_logging
 from store.settings import Settings
 
+if TYPE_CHECKING:
+    from api.accel.application import FastApplication
+
+Engines = list[Game[Any, Any]]
+Application: TypeAlias = "StockApplication | FastApplication"
+
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """Documents no error by itself: every operation says which ones it may answer.
-
-    The document is put together when somebody first asks for it: serving games needs none of it.
-    """
+    """Documents no error by itself: every operation says which ones it may answer."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def __init__(self, app: Flask) -> None:
-        self._undocumented: list[Blueprint] = []
-        self._documenting = Lock()
-        self.limits: dict[str, LimitClass | None] = {}
-        """The class of rate limit of every endpoint."""
-        super().__init__(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin()})
-
-    def register_blueprint(self, blueprint: Blueprint) -> None:
-        """Serve the blueprint now, document it later."""
-        self._app.register_blueprint(blueprint)
-        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
-        self.limits |= blueprint.limits
-        self._undocumented.append(blueprint)
-
-    def documented(self) -> APISpec:
-        """The document of every blueprint."""
-        with self._documenting:
-            while self._undocumented:
-                blueprint = self._undocumented.pop(0)
-                blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
-                self.spec.tag({"name": blueprint.name, "description": blueprint.description})
-        return self.spec
-
-    def _register_error_handlers(self) -> None:
-        """Problems are handled by the application, for every path and cause."""
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        return answer_error(error)
 
 
-def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] | None = None) -> Application:
-    """The WSGI application."""
+def create_app(settings: Settings | None = None, engines: Engines | None = None) -> Application:
+    """The WSGI application: accelerated where the installed versions are known, else plain Flask and flask-smorest."""
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
     services = ApiServices(settings)
-    observer = RequestLog(settings.log_format, Tally(services.store.counters))
-    app = Application("ludotheque", observer, Cors(settings.cors_origins), settings.body_bytes)
+    if accelerated():
+        return fast_app(settings, engines, services)
+    log.info("without the accelerator", extra={"fields": {"because": reason_off()}})
+    return stock_app(settings, engines, services)
+
+
+def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> StockApplication:
+    """Flask's own dispatch and hooks; flask-smorest routes and documents, marshmallow loads bodies and queries."""
+    app = StockApplication("ludotheque", static_folder=None)
+    _configure(app, settings, services)
+    api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin(), "extra_plugins": [HeaderParameters()]})
+    register_components(api.spec)
+    blueprints = _blueprints(engines, services, Blueprint)
+    for blueprint in blueprints:
+        api.register_blueprint(blueprint)
+    app.extensions["openapi-spec"] = lambda: api.spec
+    app.hooks = _hooks(settings, services, blueprints)
+    app.hooks.install(app)
+    _pages(app)
+    return app
+
+
+def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> FastApplication:
+    """The same operations through ``api.accel``. The document is made by a stock application when it is asked for."""
+    from api.accel.application import FastApplication
+    from api.accel.views import FastBlueprint
+
+    app = FastApplication("ludotheque")
+    app.body_bytes = settings.body_bytes
+    _configure(app, settings, services)
+    blueprints = _blueprints(engines, services, FastBlueprint)
+    for blueprint in blueprints:
+        app.register_blueprint(blueprint)
+
+    def spec() -> Any:
+        return stock_app(settings, engines, services).extensions["openapi-spec"]()
+
+    app.extensions["openapi-spec"] = spec
+    app.hooks = _hooks(settings, services, blueprints)
+    _pages(app)
+    app.routes.learn()
+    return app
+
+
+def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
     app.config.update(
         API_TITLE="Ludothèque",
         API_VERSION=__version__,
@@ -88,22 +111,30 @@ def create_app(settings: Settings | None = None, engines: list[Game[Any, Any]] |
         API_SPEC_OPTIONS={"info": INFO, "servers": [{"url": "/"}]},
     )
     app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
-    api = ProblemApi(app)
-    app.extensions |= {"ludotheque-api": api, "services": services}
-    register_components(api.spec)
-    app.limits = Limits(settings, services.rates, api.limits)
+    app.extensions |= {"services": services, "documents": DocumentCache()}
     app.register_error_handler(Exception, answer_error)
+
+
+def _blueprints(engines: Engines, services: ApiServices, kind: Any) -> list[Any]:
     jobs = JobSchemas(engines)
-    api.register_blueprint(catalogue_blueprint(engines))
-    for engine in engines:
-        api.register_blueprint(game_blueprint(engine, services, jobs))
-    api.register_blueprint(jobs_blueprint(services, jobs))
-    api.register_blueprint(bots_blueprint(engines, services))
-    api.register_blueprint(service_blueprint(services))
+    return [
+        catalogue_blueprint(engines, kind),
+        *(game_blueprint(engine, services, jobs, kind) for engine in engines),
+        jobs_blueprint(services, jobs, kind),
+        bots_blueprint(engines, services, kind),
+        service_blueprint(services, kind),
+    ]
+
+
+def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:
+    classes = {endpoint: limit for blueprint in blueprints for endpoint, limit in blueprint.limits.items()}
+    observer = RequestLog(settings.log_format, Tally(services.store.counters))
+    return RequestHooks(observer, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
+
+
+def _pages(app: Flask) -> None:
     app.register_blueprint(pages)
     app.register_blueprint(web)
-    app.shapes.learn()
-    return app
 
 
 def answer_error(error: Exception) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from api.http.auth import Bearer
@@ -63,7 +64,8 @@ PROBLEM_NAME = {
 TEXT = {"type": "string", "minLength": 1}
 READ = ("Cache-Control", "Vary")
 STRING = {"type": "string"}
-WORDS = ("Content-Language", "Vary")
+DOCUMENT = ("Content-Language", "Vary", "ETag=DocumentETag", "Cache-Control")
+UNCHANGED = Answer(304, "Nothing has changed.", None, DOCUMENT[1:])
 ANYONE = ("anyone", "seat", "host", "spectator", "bot")
 ADMITTED = {
     ("seat",): Bearer.require_holder,
@@ -85,15 +87,18 @@ JOB_LINKS = {
         "description": "Call it off.",
     },
 }
+Kind = Callable[..., Blueprint]
 TABLE = (401, 404, 409, 503)
 """409: a game that was stored by another version can be found, but not be read."""
 BODY = (400, 413, 415, 422)
 
 
-def game_blueprint(engine: Game[Any, Any], services: ApiServices, jobs: JobSchemas) -> Blueprint:
+def game_blueprint(
+    engine: Game[Any, Any], services: ApiServices, jobs: JobSchemas, kind: Kind = Blueprint
+) -> Blueprint:
     """All operations of one game."""
     name = engine.content["game"]["name"]["en"]
-    blueprint = Blueprint(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
+    blueprint = kind(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
     schemas = schemas_of(engine)
     routes = GameRoutes(engine, schemas, services)
     tables = _tables(engine, routes, schemas, jobs)
@@ -112,17 +117,19 @@ def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
 
     return [
         Operation(
-            f"{slug}_sheet", "GET", "", routes.sheet, [Answer(200, "The sheet.", schema_for(Sheet)(), WORDS)],
-            headers=["Accept-Language"],
+            f"{slug}_sheet", "GET", "", routes.sheet,
+            [Answer(200, "The sheet.", schema_for(Sheet)(), DOCUMENT), UNCHANGED],
+            headers=["Accept-Language", "If-None-Match"],
         ),
         Operation(
-            f"{slug}_rules", "GET", "/rules", routes.rules, [Answer(200, "The rules.", schema_for(RuleList)(), WORDS)],
-            headers=["Accept-Language"],
+            f"{slug}_rules", "GET", "/rules", routes.rules,
+            [Answer(200, "The rules.", schema_for(RuleList)(), DOCUMENT), UNCHANGED],
+            headers=["Accept-Language", "If-None-Match"],
         ),
         Operation(
             f"{slug}_rule", "GET", "/rules/<rule_id>", routes.rule,
-            [Answer(200, "The rule.", schema_for(RuleDocument)(), WORDS)], problems=[404], path=[rule],
-            headers=["Accept-Language"],
+            [Answer(200, "The rule.", schema_for(RuleDocument)(), DOCUMENT), UNCHANGED], problems=[404], path=[rule],
+            headers=["Accept-Language", "If-None-Match"],
         ),
     ]  # fmt: skip
 
@@ -166,9 +173,9 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
 
     def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
-        door = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
+        guard = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
                                cached=view == routes.act)  # fmt: skip
-        return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, door=door, **rest)
+        return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, guard=guard, **rest)
 
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
@@ -228,7 +235,7 @@ def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, j
             f"{slug}_odds", "POST", "/games/<id>/odds", studies.odds,
             [Answer(202, "Workers find it out; ask for the job.", jobs.odds, told, links=JOB_LINKS)],
             problems=(*BODY, *TABLE, 409), body=OddsWish(), headers=["Idempotency-Key", "seat"], path=[ID],
-            security=ANYONE, limit="job", door=routes.at_table(None, several=True),
+            security=ANYONE, limit="job", guard=routes.at_table(None, several=True),
         ),
         Operation(
             f"{slug}_simulate", "POST", "/simulations", studies.simulate,
@@ -238,18 +245,19 @@ def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, j
     ]  # fmt: skip
 
 
-def catalogue_blueprint(engines: list[Game[Any, Any]]) -> Blueprint:
-    blueprint = Blueprint("catalogue", __name__, url_prefix="/v1", description="Every game of the house.")
+def catalogue_blueprint(engines: list[Game[Any, Any]], kind: Kind = Blueprint) -> Blueprint:
+    blueprint = kind("catalogue", __name__, url_prefix="/v1", description="Every game.")
     routes = CatalogueRoutes(engines)
     Operation(
         "catalogue", "GET", "/games", routes.catalogue,
-        [Answer(200, "The games.", schema_for(Catalogue)(), WORDS)], headers=["Accept-Language"],
+        [Answer(200, "The games.", schema_for(Catalogue)(), DOCUMENT), UNCHANGED],
+        headers=["Accept-Language", "If-None-Match"],
     ).register(blueprint)  # fmt: skip
     return blueprint
 
 
-def jobs_blueprint(services: ApiServices, jobs: JobSchemas) -> Blueprint:
-    blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
+def jobs_blueprint(services: ApiServices, jobs: JobSchemas, kind: Kind = Blueprint) -> Blueprint:
+    blueprint = kind("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
     routes = JobRoutes(services)
     shown = [Answer(200, "The job.", jobs.any, ("Cache-Control", "Preference-Applied"))]
     cancelled = [Answer(200, "The job.", jobs.any, ("Cache-Control",))]
@@ -262,8 +270,8 @@ def jobs_blueprint(services: ApiServices, jobs: JobSchemas) -> Blueprint:
     return blueprint
 
 
-def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blueprint:
-    blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
+def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind = Blueprint) -> Blueprint:
+    blueprint = kind("bots", __name__, url_prefix="/v1/bots", description="Bots, and how to plug in your own.")
     routes, tests = RegistrationRoutes(services), TestRoutes(services)
     playing, waiting = PlayingRoutes(services), TurnRoutes(services)
     bot = schema_for(BotDocument)()
@@ -284,7 +292,7 @@ def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blue
         problems = (401, 404, 503, *rest.pop("problems", ()))
         path = [BOT, *([GAME] if "<game>" in rule else [])]
         return Operation(
-            name, method, f"/<id>{rule}", view, answers, problems=problems, path=path, door=routes.owned,
+            name, method, f"/<id>{rule}", view, answers, problems=problems, path=path, guard=routes.owned,
             security=["bot"], **rest,
         )  # fmt: skip
 
@@ -310,11 +318,11 @@ def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blue
     return blueprint
 
 
-def service_blueprint(services: ApiServices) -> Blueprint:
-    blueprint = Blueprint("service", __name__, description="The state of the service.")
+def service_blueprint(services: ApiServices, kind: Kind = Blueprint) -> Blueprint:
+    blueprint = kind("service", __name__, description="The state of the service.")
     routes = ServiceRoutes(services)
     health = schema_for(HealthDocument)()
-    for operation in (  # whoever watches over the house must never be turned away
+    for operation in (  # a probe must never be refused
         Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)], limit="none"),
         Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503],
                   limit="none"),

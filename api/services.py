@@ -1,4 +1,4 @@
-"""The house: what every request needs, made once per process."""
+"""What every request needs, made once per process."""
 
 from __future__ import annotations
 

@@ -7,6 +7,9 @@ afterwards the log must hold exactly the acts that were answered. An act finds i
 process serves its players; `loaded` are acts in a process that keeps nothing and loads every game first.
 
 ``python -m bench.http [--rounds 40] [--check]``
+
+Behind its table it prints that of the stock path, from a quarter of the rounds. With ``LUDOTHEQUE_ACCELERATE=0`` it
+measures the stock path alone, which has no target.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import os
 import random
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -29,6 +33,7 @@ from flask import Flask, Response, request
 from redis import Redis
 from werkzeug.test import EnvironBuilder
 
+from api.accel import SWITCH, accelerated
 from api.app import create_app
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
@@ -235,7 +240,14 @@ def main() -> int:
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+    if not accelerated():
+        print("Without the accelerator:")
+        bench.report()
+        return 0
     bench.report()
+    if not arguments.check:
+        stock = ["--rounds", str(max(1, arguments.rounds // 4)), *arguments.games]
+        subprocess.run([sys.executable, "-m", "bench.http", *stock], env=os.environ | {SWITCH: "0"}, check=True)
     return 1 if bench.too_slow() else 0
 
 

@@ -1,7 +1,7 @@
-"""Flask without what this API never uses: one pass from the environ to the answer, with the same views and contexts.
+"""Flask's dispatch in one pass from the environ to the response, with the same views, contexts and error handlers.
 
-Flask asks every request for hooks, signals, sessions and a URL adapter. Here ids, logs, metrics and CORS are called
-directly, hooks are looked for only where there are any, and the paths of games are found by their shape.
+Flask looks for hooks, signals, sessions and a URL adapter in every request. Here ids, logs, metrics and CORS are called
+directly, hooks only where there are any, and paths with an id are found in an index of their patterns.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from werkzeug.datastructures import EnvironHeaders
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 from werkzeug.routing import Map, Rule
 
-from api.http.cors import Cors
-from api.http.rate_limit import Limits
-from api.http.request import BODY, BODY_LIMIT, REQUEST_ID, Environ
-from api.http.request_log import RequestLog
+from api.http.hooks import RequestHooks
+from api.http.request import BODY, BODY_LIMIT, Environ
 from api.http.waiting import Pending, StreamFrom, wait_on_thread
 
 _ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
@@ -70,7 +68,7 @@ class FastRequest(Request):
         if kept is None:
             length = environ.get("CONTENT_LENGTH", "")
             if as_text or not length.isdecimal() or environ.get("wsgi.input_terminated"):
-                return super().get_data(cache, as_text, parse_form_data)
+                return super().get_data(cache, as_text, parse_form_data)  # type: ignore[call-overload]
             size = int(length)
             if size > environ[BODY_LIMIT]:
                 raise RequestEntityTooLarge
@@ -130,9 +128,9 @@ class FastAppContext(AppContext):
 class FastRequestContext(RequestContext):
     """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
 
-    app: Application
+    app: FastApplication
 
-    def __init__(self, app: Application, environ: Environ) -> None:
+    def __init__(self, app: FastApplication, environ: Environ) -> None:
         self.app = app
         self.request = app.request_class(environ)
         self.url_adapter = None
@@ -147,7 +145,7 @@ class FastRequestContext(RequestContext):
         around._cv_tokens.append(_cv_app.set(around))
         self._cv_tokens.append((_cv_request.set(self), around))
 
-    def pop(self, exc: BaseException | None = None) -> None:  # type: ignore[override]
+    def pop(self, exc: BaseException | None = None) -> None:
         self.app.do_teardown_request(exc)
         token, around = self._cv_tokens.pop()
         _cv_request.reset(token)
@@ -156,7 +154,7 @@ class FastRequestContext(RequestContext):
 
     def match_request(self) -> None:
         asked = self.request
-        found = self.app.shapes.find(asked.method, asked.path)
+        found = self.app.routes.find(asked.method, asked.path)
         if found is not None:
             asked.url_rule, asked.view_args = found
             return
@@ -168,22 +166,19 @@ class FastRequestContext(RequestContext):
             super().match_request()
 
 
-class Application(Flask):
-    """The WSGI application."""
+class FastApplication(Flask):
+    """Flask without what this API never uses: signals, sessions, hooks where there are none."""
 
     session_interface = NoSession()
     request_class = FastRequest
     url_rule_class = MatchedRule
     no_session = NullSession()
-    limits: Limits
-    """Set once the classes of all endpoints are known."""
+    hooks: RequestHooks
+    body_bytes: int
 
-    def __init__(self, name: str, observer: RequestLog, cors: Cors, body_bytes: int) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
-        self.observer = observer
-        self.cors = cors
-        self.body_bytes = body_bytes
-        self.shapes = IdRouteIndex(self.url_map)
+        self.routes = IdRouteIndex(self.url_map)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
@@ -196,42 +191,37 @@ class Application(Flask):
         outcome = response.outcome
         if not isinstance(outcome, StreamFrom):
             wakeups = self.extensions["services"].wakeups
-            response = self.respond(environ, lambda: wait_on_thread(outcome, wakeups))
+            response = self.respond(environ, lambda: wait_on_thread(outcome, wakeups), cost=0)
         with self.app_context():
             return response(environ, start_response)
 
-    def respond(self, environ: Environ, make: Callable[[], Response] | None = None) -> Response:
-        """Dispatch a request, or, for one that was dispatched before, ``make`` its response in its context."""
+    def respond(self, environ: Environ, make: Callable[[], Response] | None = None, cost: int = 1) -> Response:
+        """Dispatch a request, or ``make`` its response in its context. ``cost``: what counts for the rate limit."""
         started = perf_counter()
-        if REQUEST_ID not in environ:
-            self.observer.name(environ)
         environ[BODY_LIMIT] = self.body_bytes
-        visit = FastRequestContext(self, environ)
-        visit.push()
+        context = FastRequestContext(self, environ)
+        context.push()
         try:
-            visit.match_request()
-            response = self._answer(visit, make)
-            self.limits.tell(environ, response)
-            self.cors.share(environ, response)
-            self.observer.note(environ, visit.request, response, perf_counter() - started)
+            context.match_request()
+            response = self._answer(context, make, cost)
+            self.hooks.after(environ, context.request, response, perf_counter() - started)
             return response
         finally:
-            visit.pop()
+            context.pop()
 
-    def _answer(self, visit: FastRequestContext, make: Callable[[], Response] | None) -> Response:
+    def _answer(self, context: FastRequestContext, make: Callable[[], Response] | None, cost: int) -> Response:
+        asked = context.request
         try:
             try:
-                if make is not None:
-                    self.limits.admit(visit.request, cost=0)
-                answer = self.cors.preflight(visit.request.environ) if make is None else make()
-                if answer is None:
-                    self.limits.admit(visit.request)
+                answer: Any = self.hooks.before(asked, cost)
+                if answer is None and make is not None:
+                    answer = make()
                 if answer is None and (self.before_request_funcs or self.url_value_preprocessors):
                     answer = self.preprocess_request()
-                response = self.make_response(self._dispatch(visit.request) if answer is None else answer)
+                response = self.make_response(self._dispatch(asked) if answer is None else answer)
             except Exception as error:
                 response = self.make_response(self.handle_user_exception(error))
-            if self.after_request_funcs or visit._after_request_functions:
+            if self.after_request_funcs or context._after_request_functions:
                 response = self.process_response(response)
         except Exception as error:
             return self.handle_exception(error)

@@ -75,7 +75,7 @@ def _strict(hint: Any, enum: tuple[Any, ...] | None = None) -> Any:
     """The hint with every list of names as a literal; a text that may be anything is none that we read."""
     if get_origin(hint) is Annotated:
         metas = [meta for meta in hint.__metadata__ if isinstance(meta, Meta)]
-        named = next((tuple(meta.extra["enum"]) for meta in reversed(metas) if "enum" in (meta.extra or {})), enum)
+        named = next((tuple(extra["enum"]) for meta in reversed(metas) if "enum" in (extra := meta.extra or {})), enum)
         inner = _strict(hint.__origin__, named)
         bounds = [meta for meta in metas if not meta.extra]
         return Annotated[(inner, *bounds)] if bounds else inner

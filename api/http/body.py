@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NoReturn, get_args
+from typing import Any, NoReturn
 
-import msgspec
 import orjson
-from flask import Request, request
+from flask import Request
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from api.accel.decoder import Reader
 from api.http.problems import Problem, field_errors
 from api.http.request import BODY
-from api.schemas.unions import Union
 
 JSON = "application/json"
 DEPTH = 100
@@ -27,27 +22,6 @@ class BodyParser(FlaskParser):
     """The stock parser turns deep nesting into a 500 and a form into a 422."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None}
-
-    def use_args(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **options: Any) -> Any:
-        """Give a view what was read: the fields, or for a union of structs the struct itself."""
-        if not isinstance(argmap, Union) or argmap.struct_type is None:
-            return super().use_args(argmap, req, location=location, **options)
-        reader = Reader(get_args(argmap.struct_type) or (argmap.struct_type,))
-
-        def reading(view: Callable[..., Any]) -> Callable[..., Any]:
-            @wraps(view)
-            def read(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, self._struct(argmap, reader), **kwargs)
-
-            return read
-
-        return reading
-
-    def _struct(self, schema: Union, reader: Reader) -> Any:
-        asked: Request = request._get_current_object()  # type: ignore[attr-defined]
-        if asked.environ.get("CONTENT_TYPE") == JSON and (read := reader.read(body_of(asked))) is not None:
-            return read
-        return msgspec.convert(self.parse(schema, asked, location="json"), schema.struct_type)
 
     def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
         data = body_of(req)

@@ -1,4 +1,4 @@
-"""Who a client is, for limits: its address, as the edge or a trusted proxy saw it."""
+"""Who a client is, for limits: its address, as the server or a trusted proxy saw it."""
 
 from __future__ import annotations
 

@@ -15,8 +15,9 @@ from engines.kernel.words import LANGUAGES
 
 LONGEST_WAIT = 30
 _TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _SECONDS = re.compile(r'^"?([0-9]{1,9})"?$')
-_KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}$")
+_KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}\Z")
 
 
 class Preferences(NamedTuple):
@@ -84,7 +85,7 @@ def last_event_id(environ: Environ | None = None) -> int | None:
     text = asked("HTTP_LAST_EVENT_ID", environ)
     if text is None or not text.strip():
         return None
-    if not text.strip().isdigit() or len(text.strip()) > 9:
+    if not _NUMBER.fullmatch(text.strip()):
         raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
     return int(text)
 

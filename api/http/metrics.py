@@ -1,4 +1,4 @@
-"""What `/metrics` tells: the requests, games, bots and queue of the whole house, whichever process is asked."""
+"""What `/metrics` shows: requests, games, bots and queue of all processes, whichever one is asked."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from store.redis.client import OutcomeUnknown, StoreUnavailable
 MEDIA_TYPE = CONTENT_TYPE_LATEST
 
 
-class HouseCollector(Collector):
-    """Reads the figures of the house when they are asked for; a store that is away is itself a figure."""
+class ServiceCollector(Collector):
+    """Reads the figures when they are asked for; a store that is away is itself a figure."""
 
     def __init__(self, services: ApiServices) -> None:
         self.services = services
@@ -55,7 +55,7 @@ class HouseCollector(Collector):
 
 
 def told(sums: Mapping[str, int]) -> Iterator[Metric]:
-    """The metrics of requests, from the sums of the house."""
+    """The metrics of requests, from the sums of all processes."""
     answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
     times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(LABELS))
@@ -68,7 +68,7 @@ def told(sums: Mapping[str, int]) -> Iterator[Metric]:
             counts[operation][int(part)] = number
     for operation, numbers in counts.items():
         buckets = list(zip(LABELS, accumulate(numbers), strict=True))
-        times.add_metric([operation], buckets, sums.get(f"{MICROS}/{operation}", 0) / 1e6)  # type: ignore[arg-type]
+        times.add_metric([operation], buckets, sums.get(f"{MICROS}/{operation}", 0) / 1e6)
     yield answers
     yield times
 
@@ -76,5 +76,5 @@ def told(sums: Mapping[str, int]) -> Iterator[Metric]:
 def exposition(services: ApiServices) -> bytes:
     """Everything in the text format of Prometheus."""
     registry = CollectorRegistry()
-    registry.register(HouseCollector(services))
+    registry.register(ServiceCollector(services))
     return generate_latest() + generate_latest(registry)

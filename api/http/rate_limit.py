@@ -56,7 +56,8 @@ class Limits:
             asked.remote_addr = true_address(
                 asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
-        policy = self.policies.get(self.classes.get(asked.endpoint, "read"))  # type: ignore[arg-type]
+        limit = self.classes.get(asked.endpoint or "", "read")
+        policy = None if limit is None else self.policies.get(limit)
         if policy is not None and asked.method != "OPTIONS":
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             asked.environ[RATE] = (policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}')

@@ -1,4 +1,4 @@
-"""What requests came to, by operation: noted in passing, added up once a second for the sums of the whole house."""
+"""What requests came to, by operation: noted in passing, added up once a second for the sums of all processes."""
 
 from __future__ import annotations
 

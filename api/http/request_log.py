@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -18,6 +19,8 @@ from api.http.waiting import is_waiting
 from store.clock import iso, now_ms
 from store.logs import log, text_head
 
+PLAIN_PATH = re.compile(r"[A-Za-z0-9/_.~-]*")
+JOB = re.compile(r"^/v1/jobs/[^/]+")
 SOUND_ID = re.compile(r"^[A-Za-z0-9_.-]{1,64}$")
 
 
@@ -79,7 +82,7 @@ def write(line: str) -> None:
 
 
 def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
-    method, path = orjson.dumps(asked.method).decode(), orjson.dumps(asked.path).decode()
+    method, path = orjson.dumps(asked.method).decode(), orjson.dumps(logged_path(asked.path)).decode()
     return (
         f'{{"time":"{iso(now_ms())}","level":"info","message":"request","method":{method},"path":{path},'
         f'"status":{status},"ms":{ms},"request_id":"{request_id}"}}\n'
@@ -87,8 +90,14 @@ def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
 
 
 def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
-    """What a client sends must not look like a line of ours."""
-    said = f"method={asked.method} path={asked.path}"
-    if not said.isprintable():
-        said = ascii(said)
-    return f"{text_head('info')} request {said} status={status} ms={ms} request_id={request_id}\n"
+    """What a client sends must look neither like a line nor like a field of ours: it is quoted unless it is plain."""
+    method, path = (
+        text if PLAIN_PATH.fullmatch(text) else json.dumps(text) for text in (asked.method, logged_path(asked.path))
+    )
+    said = f"method={method} path={path} status={status} ms={ms} request_id={request_id}"
+    return f"{text_head('info')} request {said}\n"
+
+
+def logged_path(path: str) -> str:
+    """The path without the id of a job: whoever knows it can cancel the job."""
+    return JOB.sub("/v1/jobs/*", path) if path.startswith("/v1/jobs/") else path

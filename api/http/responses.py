@@ -2,60 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from http import HTTPStatus
-from typing import Any
+from collections.abc import Callable
 
 from flask import Response
-from werkzeug.datastructures import Headers
 
-from api.http import headers
-from api.http.request import Environ
+from api.accel import accelerated
+from api.http.constants import CAREFUL
 
 JSON = "application/json"
 VARY = "Authorization, Accept, Accept-Language"
 PRIVATE = [("Cache-Control", "private, no-cache"), ("Vary", VARY)]
-CAREFUL = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
-"""What keeps browsers careful; every answer has it."""
-BODILESS = (204, 304)
-_LINES = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
 
 
-class OwnHeaders(Headers):
-    """Headers that hold nothing from outside, and so need no search for line breaks."""
-
-    def __init__(self, pairs: list[tuple[str, str]]) -> None:
-        self._list = pairs
-
-    def add(self, key: str, value: Any, /, **options: Any) -> None:
-        if options:
-            super().add(key, value, **options)
-        else:
-            self._list.append((key, value))
+def made(body: bytes, status: int, pairs: list[tuple[str, str]]) -> Response:
+    """A response with these headers and no others."""
+    response = Response(body, status, [*pairs, *CAREFUL])
+    if not any(name == "Content-Type" for name, _ in pairs):
+        del response.headers["Content-Type"]
+    return response
 
 
-class Ready(Response):
-    """An answer of ours, complete when it is made: it goes out as it is."""
+if accelerated():
+    from api.accel.responses import FastResponse
 
-    def __init__(self, body: bytes, status: int, pairs: list[tuple[str, str]]) -> None:
-        if status not in BODILESS:
-            pairs.append(("Content-Length", str(len(body))))
-        pairs += CAREFUL
-        self.headers = OwnHeaders(pairs)
-        self._status_code, self._status = status, _LINES[status]
-        self.response = [body]
-        self.direct_passthrough = False
-        self._on_close = []
-
-    def whole(self, environ: Environ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """All of it at once, for servers of ours."""
-        body: bytes = self.response[0] if environ["REQUEST_METHOD"] != "HEAD" else b""  # type: ignore[assignment,index]
-        return self._status_code, self.headers._list, body
-
-    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        _, headers, body = self.whole(environ)
-        start_response(self._status, headers)
-        return [body]
+    ready: Callable[[bytes, int, list[tuple[str, str]]], Response] = FastResponse
+else:
+    ready = made
 
 
 def plain(
@@ -71,13 +43,7 @@ def plain(
         given.append(("ETag", tag))
     if status == 201:
         given.append(("Cache-Control", "no-store"))
-    return Ready(body, status, given)
-
-
-def worded(body: bytes, language: str | None = None) -> Response:
-    """An answer in the reader's language."""
-    language = language or headers.language()
-    return Ready(body, 200, [("Content-Type", JSON), ("Content-Language", language), ("Vary", VARY)])
+    return ready(body, status, given)
 
 
 def private(
@@ -89,7 +55,7 @@ def private(
         given.append(("ETag", tag))
     if language is not None:
         given.append(("Content-Language", language))
-    return Ready(body or b"", status, given)
+    return ready(body or b"", status, given)
 
 
 def waited(response: Response, seconds: int | None) -> Response:

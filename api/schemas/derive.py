@@ -56,9 +56,9 @@ class WholeNumber(fields.Integer):
     def __init__(self, **options: Any) -> None:
         super().__init__(strict=True, **options)
 
-    def _validated(self, value: Any) -> int:
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> int:
         whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
-        return super()._validated(int(value) if whole else value)
+        return super()._deserialize(int(value) if whole else value, *args, **kwargs)
 
 
 class ShortList(fields.List):
@@ -86,7 +86,7 @@ class Search(validate.Regexp):
 
     def __call__(self, value: str) -> str:  # type: ignore[override]
         if cast(re.Pattern[str], self.regex).search(value) is None:
-            raise ValidationError(self._format_error(value))
+            raise ValidationError(self.error.format(input=value, regex=cast(re.Pattern[str], self.regex).pattern))
         return value
 
 

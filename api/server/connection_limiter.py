@@ -1,4 +1,4 @@
-"""The crowd at the edge: how many streams and waiting reads a process holds, in all and of each client."""
+"""How many streams and waiting reads a process holds, in all and of each client."""
 
 from __future__ import annotations
 

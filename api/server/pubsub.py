@@ -1,4 +1,4 @@
-"""The ear of one process: a single Redis connection on which it hears which games, jobs and bots have changed."""
+"""The subscription of one process: a single Redis connection that tells which games, jobs and bots have changed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from store.redis.client import listening
 from store.redis.keys import WAKE
 
 LINGER_SECONDS = 5.0
-"""How long wake-ups are still heard when nobody waits for them: who polls is soon back."""
+"""How long a subscription outlives its last reader: a client that polls is soon back."""
 PAUSE = 0.2
 """Seconds between a lost connection and the next try."""
 
 
 class PubSubListener:
-    """Subscribes to what somebody waits for, and rings when it changes."""
+    """Subscribes to what is waited for, and calls back when it changes."""
 
     def __init__(self, where: Callable[[], str], ring: Callable[[str], None]) -> None:
         self.where = where
@@ -72,7 +72,7 @@ class PubSubListener:
     async def _hear_all(self) -> None:
         url = await asyncio.to_thread(self.where)  # it may have to ask a Cluster
         pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, **listening(url))
-        connection: Any = pool.make_connection()
+        connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
         try:
             await connection.connect()
             self._connection = connection

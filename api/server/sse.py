@@ -12,4 +12,4 @@ HEARTBEAT = b": still here\n\n"
 def frame(event: Event) -> bytes:
     """One event; its id is the sequence number, so that a reader can resume."""
     kind = str(type(event).__struct_config__.tag)
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, kind.encode(), encode(event))
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq or 0, kind.encode(), encode(event))

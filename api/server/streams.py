@@ -163,19 +163,24 @@ class StreamHub:
 
     # --- waiting reads -------------------------------------------------------------------------------------------
 
-    async def wait(self, identifier: str, seconds: float, ready: Callable[[], bool]) -> None:
-        """Return when the game, job or bot changes, when the time is up, or when the store is away."""
+    async def wait(
+        self, identifier: str, seconds: float, ready: Callable[[], bool], hurry: asyncio.Event | None = None
+    ) -> None:
+        """Return when the game, job or bot changes, the time is up, the store is away, or ``hurry`` is set."""
         bell = asyncio.Event()
         self.bells[identifier].add(bell)
+        ending = None if hurry is None else asyncio.ensure_future(_ring_after(hurry, bell))
         try:
             async with asyncio.timeout(seconds):
                 await self.listener.hear(identifier)
-                while not (self.stopping or ready()):
+                while not (self.stopping or (hurry is not None and hurry.is_set()) or ready()):
                     await bell.wait()
                     bell.clear()
         except (TimeoutError, StoreUnavailable):
             pass  # the response says what there is to say
         finally:
+            if ending is not None:
+                ending.cancel()
             self.bells[identifier].discard(bell)
             self._forget(identifier)
 
@@ -257,6 +262,11 @@ class StreamHub:
             bell.set()
         if watchers := self.watchers.get(identifier):
             self._feed(identifier, watchers)
+
+
+async def _ring_after(hurry: asyncio.Event, bell: asyncio.Event) -> None:
+    await hurry.wait()
+    bell.set()
 
 
 def framed(

@@ -27,7 +27,7 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         "meanwhile in a simultaneous phase does not matter. Its seat part is ignored; `W/` is accepted; `*` is any.",
         {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)")$', "examples": ['"7-0"']},
     ),
-    "If-None-Match": ("Answer 304 while the view still has this ETag.", {"type": "string", "examples": ['"7-0"']}),
+    "If-None-Match": ("Answer 304 while the ETag is still this one.", {"type": "string", "examples": ['"7-0"']}),
     "Idempotency-Key": (
         "Makes the request safe to repeat: the same key and body get the stored answer, another body is refused.",
         {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~][ -~]*$", "examples": ["turn-17-a"]},
@@ -53,6 +53,10 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     "ETag": (
         "Version and seat of the view, `s` for spectators.",
         {"type": "string", "pattern": '^"[0-9]+-([0-9]|s)"$', "examples": ['"7-0"', '"7-s"']},
+    ),
+    "DocumentETag": (
+        "A hash of the document.",
+        {"type": "string", "pattern": '^"[0-9a-f]{32}"$', "examples": ['"9f86d081884c7d659a2feaa0c55ad015"']},
     ),
     "Location": ("Where the new thing is.", {"type": "string", "pattern": "^/v1/[a-z]+/"}),
     "Idempotent-Replay": (
@@ -88,7 +92,7 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     "Content-Language": ("The language of sentences and names.", {"type": "string", "enum": ["en", "fr"]}),
     "Cache-Control": (
         "What is private or secret is never kept by caches on the way.",
-        {"type": "string", "enum": ["private, no-cache", "private, no-store", "no-store"]},
+        {"type": "string", "enum": ["no-cache", "private, no-cache", "private, no-store", "no-store"]},
     ),
     "Content-Security-Policy": (
         "A browser may draw the picture, and nothing else.",
@@ -153,7 +157,7 @@ def document_bytes(app: Flask) -> bytes:
 
 def document(app: Flask) -> dict[str, Any]:
     spec: dict[str, Any] = orjson.loads(
-        orjson.dumps(app.extensions["ludotheque-api"].documented().to_dict(), option=orjson.OPT_NON_STR_KEYS)
+        orjson.dumps(app.extensions["openapi-spec"]().to_dict(), option=orjson.OPT_NON_STR_KEYS)
     )
     if EXAMPLES.exists():
         add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))

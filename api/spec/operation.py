@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Literal
 
+import msgspec
+from apispec import BasePlugin
 from flask import Response, request
-from flask_smorest import Blueprint as SmorestBlueprint
+from flask_smorest import Blueprint as SmorestBlueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
@@ -21,6 +23,8 @@ from api.schemas.derive import schema_for
 from api.schemas.unions import Union
 
 View = Callable[..., Outcome]
+HEADER_NAMES = "x-header-parameters"
+"""Where an operation keeps them until the document is put together."""
 Guard = Callable[[View], View]
 
 PROBLEM = schema_for(ProblemDocument)()
@@ -41,7 +45,7 @@ PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Ret
 assert set(STATUS_TEXTS) <= {kind["status"] for kind in KINDS.values()}  # noqa: S101
 
 
-class Blueprint(SmorestBlueprint):
+class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     """Bodies and queries go through the strict parser; every operation has its class of rate limit."""
 
     ARGUMENTS_PARSER = parser
@@ -50,19 +54,35 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self.limits: dict[str, LimitClass | None] = {}
         """By endpoint."""
-        self._undocumented: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
-    def _store_endpoint_docs(self, *args: Any, **options: Any) -> None:
-        """Documentation is copied several times over while it is put together: that can wait until it is asked for."""
-        self._undocumented.append((args, options))
+    def add(self, operation: Operation) -> None:
+        """Serve and document an operation."""
+        self.limits[f"{self.name}.{operation.id}"] = operation.limit_class
+        view = operation.view
+        if operation.query is not None:
+            view = self.arguments(operation.query, location="query")(view)
+        if (body := operation.body) is not None:
+            struct_type = body.struct_type if isinstance(body, Union) else None
+            view = view if struct_type is None else _with_struct(view, struct_type)
+            view = self.arguments(body, required=_must_be_given(body))(view)
+        first = operation.answers[0]
+        view = responding(operation, view)
+        view = self.response(first.status, shape if isinstance(shape := first.shape, Schema) else None)(view)
+        view = self.doc(**operation.document())(view)
+        path = [entry() if callable(entry) else entry for entry in operation.path]
+        route = self.route(
+            operation.rule, methods=[operation.method], endpoint=operation.id, parameters=path, tags=operation.tags
+        )
+        route(view)
 
-    def register_views_in_doc(self, *args: Any, **options: Any) -> None:
-        while self._undocumented:
-            (endpoint, view, _, tags), stored = self._undocumented.pop(0)
-            view._apidoc = view.operation.documentation(self)
-            path = [entry() if callable(entry) else entry for entry in view.operation.path]
-            super()._store_endpoint_docs(endpoint, view, path, tags, **stored)
-        super().register_views_in_doc(*args, **options)
+
+class HeaderParameters(BasePlugin):
+    """Documents the request headers of an operation, which flask-smorest has no word for: references to components."""
+
+    def operation_helper(self, path: str | None = None, operations: Any = None, **kwargs: Any) -> None:  # noqa: ARG002
+        for operation in (operations or {}).values():
+            if names := operation.pop(HEADER_NAMES, None):
+                operation.setdefault("parameters", []).extend(names)
 
 
 @dataclass(frozen=True)
@@ -98,7 +118,7 @@ class Operation:
     security: Sequence[str] = ()
     """Names of the security schemes that fit; `anyone` = a token is not needed."""
     path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
-    door: Guard | None = None
+    guard: Guard | None = None
     """Runs before the body is read: it finds the game and the bearer."""
     tags: Sequence[str] | None = None
     limit: LimitClass | Literal["none", ""] = ""
@@ -106,10 +126,10 @@ class Operation:
 
     @property
     def strict(self) -> bool:
-        """Refuses query parameters that it does not know; whoever watches over the house may send what it likes."""
+        """Refuses query parameters that it does not know; probes of health may send what they like."""
         return self.limit != "none"
 
-    def _query_names(self) -> frozenset[str]:
+    def query_names(self) -> frozenset[str]:
         return frozenset(
             [*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat", "decision"}]
         )
@@ -121,39 +141,13 @@ class Operation:
         return self.limit or ("read" if self.method == "GET" else "act")
 
     def register(self, blueprint: Blueprint) -> None:
-        """Serve the operation; it is documented when somebody asks for the document."""
-        blueprint.limits[f"{blueprint.name}.{self.id}"] = self.limit_class
-        view = self.view
-        if self.query is not None:
-            view = parser.use_args(self.query, location="query")(view)
-        if self.body is not None:
-            view = parser.use_args(self.body, location="json")(view)
-        if self.strict:
-            view = _without_surprises(view, self._query_names())
-        view = _responding(view if self.door is None else self.door(view), self)
-        view.operation = self  # type: ignore[attr-defined]
-        blueprint.route(self.rule, methods=[self.method], endpoint=self.id, tags=self.tags)(view)
+        blueprint.add(self)
 
-    def documentation(self, blueprint: Blueprint) -> dict[str, Any]:
-        """What flask-smorest's decorators gather, and the rest.
-
-        They are asked for nothing else: they would turn what a view returns into an answer, and every view here
-        returns one.
-        """
-        view = self.view
-        if self.query is not None:
-            view = blueprint.arguments(self.query, location="query", as_kwargs=False)(view)
-        if self.body is not None:
-            view = blueprint.arguments(self.body, required=_must_be_given(self.body))(view)
-        first, shape = self.answers[0], self.answers[0].shape
-        schema = shape if isinstance(shape, Schema) else None
-        told: dict[str, Any] = blueprint.response(first.status, schema)(view)._apidoc
-        told.setdefault("arguments", {}).setdefault("parameters", []).extend(self.headers)
-        return told | {"manual_doc": self._document()}
-
-    def _document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
+        """What the document says of it beside its schemas."""
         document: dict[str, Any] = {
             "operationId": self.id,
+            HEADER_NAMES: list(self.headers),
             "responses": {},
             "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],
         }
@@ -187,10 +181,14 @@ class Operation:
         return document
 
 
-def _responding(view: View, operation: Operation) -> View:
-    """A function of the operation's own, that carries its documentation and gives Flask a response."""
+def responding(operation: Operation, view: View) -> Callable[..., Response]:
+    """The view behind its checks, named after its operation, that gives Flask a response."""
+    if operation.strict:
+        view = _without_surprises(view, operation.query_names())
+    if operation.guard is not None:
+        view = operation.guard(view)
 
-    @wraps(operation.view)
+    @wraps(view)
     def respond(*args: Any, **kwargs: Any) -> Response:
         outcome = view(*args, **kwargs)
         return outcome if isinstance(outcome, Response) else as_response(outcome)
@@ -199,16 +197,26 @@ def _responding(view: View, operation: Operation) -> View:
     return respond
 
 
-def _without_surprises(view: View, known: frozenset[str]) -> View:
-    """A parameter that would be overlooked is refused instead: who misspells `limit` should hear of it."""
+def _with_struct(view: View, struct_type: Any) -> View:
+    """A view that gets the struct which its body describes."""
 
     @wraps(view)
-    def looked_at(*args: Any, **kwargs: Any) -> Outcome:
+    def converted(*args: Any, **kwargs: Any) -> Outcome:
+        return view(*args[:-1], msgspec.convert(args[-1], struct_type), **kwargs)
+
+    return converted
+
+
+def _without_surprises(view: View, known: frozenset[str]) -> View:
+    """A parameter that would be overlooked is refused instead: a client that misspells `limit` should learn of it."""
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Outcome:
         if present().get("QUERY_STRING"):
             refuse_surprises(request.args, known)
         return view(*args, **kwargs)
 
-    return looked_at
+    return checked
 
 
 def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
@@ -227,4 +235,6 @@ def _must_be_given(body: Schema) -> bool:
 
 
 def _headers(names: Sequence[str]) -> dict[str, Any]:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    """References to components; one that is not named like its header is given as `header=component`."""
+    split = (name.partition("=") for name in names)
+    return {name: {"$ref": f"#/components/headers/{component or name}"} for name, _, component in split}

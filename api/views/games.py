@@ -13,11 +13,12 @@ from api.http import headers
 from api.http.auth import Bearer, asked_decision, bearer_of, bearer_token, stranger
 from api.http.body import body_of, read_json
 from api.http.client_address import client_of
+from api.http.documents import DocumentCache
 from api.http.problems import Problem, problem_from
 from api.http.request import Environ, present
-from api.http.responses import plain, private, waited, worded
+from api.http.responses import plain, private, waited
 from api.http.waiting import Outcome, WaitUntil
-from api.schemas.documents import ListedGame, Listing, RuleDocument, RuleList, Sheet, job_document, sheet_of
+from api.schemas.documents import ListedGame, Listing, RuleDocument, RuleList, job_document, sheet_of
 from api.schemas.requests import GameSchemas
 from api.services import ApiServices
 from engines.kernel.game import Game
@@ -57,6 +58,7 @@ class GameRoutes:
         self.engine = engine
         self.schemas = schemas
         self.services = services
+        self._documents = DocumentCache()
 
     # --- the door ------------------------------------------------------------------------------------------------
 
@@ -146,10 +148,7 @@ class GameRoutes:
 
         Content with names in both languages, options, action types, phases and bots.
         """
-        return worded(encode(self._sheet(headers.language())))
-
-    def _sheet(self, language: str) -> Sheet:
-        return sheet_of(self.engine, language)
+        return self._documents.in_language("sheet", lambda language: encode(sheet_of(self.engine, language)))
 
     def rules(self) -> Response:
         """List the rules.
@@ -157,8 +156,10 @@ class GameRoutes:
         Every rule with its stable id, its text and where it comes from. Rules of provenance `reading` stand last: they
         do not say how to play but how an unclear sentence of the rulebook is read.
         """
-        language = headers.language()
-        return worded(encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rulebook])), language)
+        return self._documents.in_language("rules", self._rules)
+
+    def _rules(self, language: str) -> bytes:
+        return encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rulebook]))
 
     def rule(self, rule_id: str) -> Response:
         """Show one rule.
@@ -167,8 +168,7 @@ class GameRoutes:
         """
         if rule_id not in self.engine.rulebook:
             raise Problem("not-found", "There is no rule with this id.")
-        language = headers.language()
-        return worded(encode(self._rule(rule_id, language)), language)
+        return self._documents.in_language(rule_id, lambda language: encode(self._rule(rule_id, language)))
 
     def _rule(self, rule_id: str, language: str) -> RuleDocument:
         rule = self.engine.rulebook[rule_id]

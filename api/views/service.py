@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
 import flask_swagger_ui
-from flask import Blueprint, Response, current_app, send_from_directory
+from flask import Blueprint, Response, current_app
 
 from api.http import headers
+from api.http.documents import DocumentCache
 from api.http.problems import KINDS, Problem
 from api.http.responses import waited
 from api.http.waiting import Outcome, WaitUntil
@@ -32,17 +36,17 @@ def _json(data: Any) -> Response:
 class CatalogueRoutes:
     def __init__(self, engines: list[Game[Any, Any]]) -> None:
         self.engines = engines
+        self._documents = DocumentCache()
 
     def catalogue(self) -> Response:
         """List the games.
 
         Every game with its player counts, options and links.
         """
-        language = headers.language()
-        response = _json(Catalogue([card_of(engine, language) for engine in self.engines]))
-        response.headers["Content-Language"] = language
-        response.headers["Vary"] = "Accept-Language"
-        return response
+        return self._documents.in_language("catalogue", self._catalogue)
+
+    def _catalogue(self, language: str) -> bytes:
+        return encode(Catalogue([card_of(engine, language) for engine in self.engines]))
 
 
 class JobRoutes:
@@ -119,22 +123,36 @@ def metrics() -> Response:
 
 @pages.get("/openapi.json")
 def openapi() -> Response:
-    return Response(document_bytes(current_app), content_type="application/json")
+    return _page("openapi.json", lambda: document_bytes(current_app), "application/json")
 
 
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    return Response(document_yaml(current_app), content_type="application/yaml")
+    return _page("openapi.yaml", lambda: document_yaml(current_app).encode(), "application/yaml")
 
 
 @pages.get("/docs")
 def docs() -> Response:
-    page = (files("api") / "docs.html").read_text("utf-8")
-    return Response(page, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": DOCS_POLICY})
+    policy = {"Content-Security-Policy": DOCS_POLICY}
+    return _page("docs", (files("api") / "docs.html").read_bytes, "text/html; charset=utf-8", policy)
 
 
-@pages.get("/docs/<path:name>")
+@pages.get("/docs/<name>")
 def docs_asset(name: str) -> Response:
-    if name == "start.js":
-        return Response((files("api") / "docs.js").read_text("utf-8"), content_type="text/javascript; charset=utf-8")
-    return send_from_directory(DIST, name)
+    """A file of Swagger UI, or the script that starts it."""
+    path = {"start.js": files("api") / "docs.js"}.get(name) or _swagger_files().get(name)
+    if path is None:
+        raise Problem("not-found", "The documentation has no such file.")
+    kind = guess_type(name)[0] or "application/octet-stream"
+    return _page(f"docs/{name}", path.read_bytes, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+
+
+@cache
+def _swagger_files() -> dict[str, Path]:
+    """By name: what is not in the folder cannot be asked for."""
+    return {path.name: path for path in DIST.iterdir() if path.is_file()}
+
+
+def _page(name: str, make: Callable[[], bytes], content_type: str, more: dict[str, str] | None = None) -> Response:
+    documents: DocumentCache = current_app.extensions["documents"]
+    return documents.response(name, make, content_type, more)

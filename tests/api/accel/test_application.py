@@ -8,7 +8,7 @@ import pytest
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from api.accel.application import Application
+from api.accel.application import FastApplication
 from api.app import create_app
 from store.settings import Settings
 
@@ -22,16 +22,16 @@ PATHS = [
 
 
 @pytest.fixture(scope="module")
-def app() -> Application:
+def app() -> FastApplication:
     app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
-    assert isinstance(app, Application)
+    assert isinstance(app, FastApplication)
     return app
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 @pytest.mark.parametrize("path", PATHS)
-def test_a_shape_names_the_rule_that_the_router_would_find(app: Application, path: str, method: str) -> None:
-    found = app.shapes.find(method, path)
+def test_the_index_names_the_rule_that_the_router_would_find(app: FastApplication, path: str, method: str) -> None:
+    found = app.routes.find(method, path)
     try:
         routed = app.url_map.bind("localhost").match(path, method, return_rule=True)
     except HTTPException:
@@ -39,12 +39,12 @@ def test_a_shape_names_the_rule_that_the_router_would_find(app: Application, pat
     assert found is None or found == routed
 
 
-def test_every_path_with_an_id_is_found_by_its_shape(app: Application) -> None:
+def test_every_path_with_an_id_is_found_by_the_index(app: FastApplication) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.arguments == {"id"}]
     assert len(rules) > 50
     for rule in rules:
         for method in (rule.methods or set()) - {"OPTIONS"}:
-            assert app.shapes.find(method, rule.rule.replace("<id>", ID)) == (rule, {"id": ID})
+            assert app.routes.find(method, rule.rule.replace("<id>", ID)) == (rule, {"id": ID})
 
 
 def test_hooks_that_somebody_adds_are_called() -> None:
@@ -74,7 +74,7 @@ def test_hooks_that_somebody_adds_are_called() -> None:
     assert client.get("/nowhere").headers["X-After"] == "yes"
 
 
-def test_a_body_that_breaks_off_is_refused(app: Application) -> None:
+def test_a_body_that_breaks_off_is_refused(app: FastApplication) -> None:
     environ = {"CONTENT_LENGTH": "50"}
     answer = app.test_client().post(
         "/v1/bakong/games", data=b"{}", environ_overrides=environ, content_type="application/json"
@@ -83,7 +83,7 @@ def test_a_body_that_breaks_off_is_refused(app: Application) -> None:
     assert answer.content_type == "application/problem+json"
 
 
-def test_head_answers_as_get_without_a_body(app: Application) -> None:
+def test_head_answers_as_get_without_a_body(app: FastApplication) -> None:
     got, headed = app.test_client().get("/v1/bakong"), app.test_client().head("/v1/bakong")
     assert headed.status_code == 200
     assert headed.data == b""

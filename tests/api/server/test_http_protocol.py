@@ -9,16 +9,19 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import httpx
 import orjson
 import pytest
-from uvicorn import Config
-from uvicorn.server import ServerState
 
-from api.accel.http_protocol import HEAD_BYTES, HEAD_SECONDS, HttpProtocol
+from api.http.request import Environ
+from api.server.http_parser import HEAD_BYTES
+from api.server.http_protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS
+from api.server.http_server import HttpServer
+from api.server.runner import Answer, Make, RequestRunner
 from bench.stack import children, request
+from store.settings import Settings
 from tests.api.problems import first_action, two_humans
 from tests.support.client import Json, StoredGame
 from tests.support.clock import run_idle
@@ -63,7 +66,7 @@ def test_what_is_no_request_gets_a_problem_and_no_more(line: socket.socket, sent
 
 def test_a_head_that_does_not_end_is_not_waited_for() -> None:
     async def begun() -> float:
-        async with serving(idle=75) as (reader, writer):
+        async with serving() as (reader, writer):
             writer.write(b"GET /v1/games HTTP/1.1\r\nX-Slow: ")
             return await closed(reader)
 
@@ -188,29 +191,29 @@ def test_a_body_that_is_announced_is_asked_for(line: socket.socket) -> None:
 
 
 class Brief:
-    """An application that says hello, after uvicorn's fashion."""
+    """Answers everything with hello."""
 
-    in_place = False
+    in_place = True
+    settings = Settings()
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
-        await send({"type": "http.response.body", "body": b"hello"})
+    def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer:
+        return 200, [], b"hello"
 
 
 @asynccontextmanager
-async def serving(idle: float) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+async def serving() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A connection to the protocol, both in this loop."""
-    loop, state = asyncio.get_running_loop(), ServerState()
-    config = Config(Brief(), interface="asgi3", proxy_headers=False, timeout_keep_alive=idle, log_config=None)  # type: ignore[arg-type]
-    server = await loop.create_server(lambda: HttpProtocol(config, state, {}), "127.0.0.1", 0)  # type: ignore[arg-type]
-    async with server:
-        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    server = HttpServer(cast(RequestRunner, Brief()), connections=10)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        await server.listen(listener)
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
         try:
             yield reader, writer
         finally:
             writer.close()
             with suppress(ConnectionError):
                 await writer.wait_closed()
+            await server.stop()
 
 
 async def closed(reader: asyncio.StreamReader) -> float:
@@ -222,9 +225,9 @@ async def closed(reader: asyncio.StreamReader) -> float:
     return loop.time() - began
 
 
-async def visits(pauses: list[float], idle: float) -> float:
+async def visits(pauses: list[float]) -> float:
     """Ask after each pause; how long the connection stays open after the last answer."""
-    async with serving(idle) as (reader, writer):
+    async with serving() as (reader, writer):
         for pause in pauses:
             await asyncio.sleep(pause)
             writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -234,7 +237,7 @@ async def visits(pauses: list[float], idle: float) -> float:
 
 @pytest.mark.parametrize("pauses", [[0], [0, 60, 70, 74]])
 def test_a_connection_without_a_request_is_closed_after_a_while(pauses: list[float]) -> None:
-    assert run_idle(visits(pauses, idle=75)) == pytest.approx(75, abs=0.1)
+    assert run_idle(visits(pauses)) == pytest.approx(KEEP_ALIVE_SECONDS, abs=0.1)
 
 
 def test_a_process_that_dies_is_replaced() -> None:
@@ -265,7 +268,7 @@ def test_a_port_that_is_taken_is_not_shared() -> None:
     with Stack(workers=0) as stack:
         stack.start("second", "-m", "api.cli", "api")
         assert stack.processes["second"].wait(PATIENCE) == 1
-        assert "cannot listen" in stack.log("second")
+        assert "is in use" in stack.log("second")
 
 
 def alive(pid: int) -> bool:

@@ -1,0 +1,70 @@
+"""What happens around every request: its id, CORS, the rate limit, its log line and its place in the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from flask import Flask, Request, Response, g, request
+
+from api.http.cors import Cors
+from api.http.rate_limit import Limits
+from api.http.request import REQUEST_ID, Environ
+from api.http.request_log import RequestLog
+
+Make = Callable[[], Response]
+
+
+class RequestHooks:
+    """Called by Flask before and after each request (``install``); the accelerator calls the same parts itself."""
+
+    def __init__(self, observer: RequestLog, cors: Cors, limits: Limits) -> None:
+        self.observer = observer
+        self.cors = cors
+        self.limits = limits
+
+    def install(self, app: Flask) -> None:
+        app.before_request(self._before_request)
+        app.after_request(self._after_request)
+
+    def before(self, asked: Request, cost: int = 1) -> Response | None:
+        """Name and count the request; the response to a browser that asks before it calls. Raises a problem when it
+        is too much."""
+        if REQUEST_ID not in asked.environ:
+            self.observer.name(asked.environ)
+        answer = self.cors.preflight(asked.environ)
+        if answer is None:
+            self.limits.admit(asked, cost)
+        return answer
+
+    def after(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
+        """Complete the headers, log and count."""
+        self.limits.tell(environ, response)
+        self.cors.share(environ, response)
+        self.observer.note(environ, asked, response, seconds)
+
+    def _before_request(self) -> Response | None:
+        g.started = perf_counter()
+        return self.before(request)
+
+    def _after_request(self, response: Response) -> Response:
+        self.after(request.environ, request, response, perf_counter() - g.started)
+        return response
+
+
+class StockApplication(Flask):
+    """Flask's own dispatch and hooks, with one entry more, for servers that wait and stream on an event loop."""
+
+    hooks: RequestHooks
+
+    def respond(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Response:
+        """Dispatch a request, or ``make`` its response in its context. ``cost``: what counts for the rate limit."""
+        with self.request_context(environ):
+            if make is None:
+                return self.full_dispatch_request()
+            g.started = perf_counter()
+            try:
+                made = self.hooks.before(request, cost) or make()
+            except Exception as error:
+                return self.finalize_request(self.handle_user_exception(error))
+            return self.finalize_request(made)

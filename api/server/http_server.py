@@ -1,0 +1,101 @@
+"""The connections of one process: how many it holds, what they all send, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from email.utils import formatdate
+from typing import Any
+
+from api.server.http_protocol import HttpProtocol
+from api.server.runner import RequestRunner
+
+DESCRIPTORS = 65536
+"""Files and sockets that a process may hold, where the system lets it have so many."""
+RESERVED = 64
+"""Of these, kept for Redis, logs and modules."""
+STOP_SECONDS = 2
+"""After which a stopping server cuts connections; anything but a stuck reader takes far less."""
+
+
+class HttpServer:
+    """Started by ``start``; ``stop`` answers what has come and closes all connections."""
+
+    def __init__(self, runner: RequestRunner, connections: int | None = None) -> None:
+        self.runner = runner
+        self.settings = runner.settings
+        self.loop = asyncio.get_running_loop()
+        self.most = connections or raise_descriptor_limit() - RESERVED
+        self.connections: set[HttpProtocol] = set()
+        self.common_headers = b""
+        """The headers that every answer has: they change once a second."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener: asyncio.Server | None = None
+        self._clock: asyncio.TimerHandle | None = None
+
+    async def listen(self, bound: socket.socket) -> None:
+        self._tick()
+        self._listener = await self.loop.create_server(lambda: HttpProtocol(self), sock=bound, backlog=1024)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a coroutine of a connection, and keep it from being collected."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def admit(self, connection: HttpProtocol) -> bool:
+        """Count a new connection; where there are too many, one that does nothing is closed for it."""
+        if len(self.connections) >= self.most and not self._make_room():
+            return False
+        self.connections.add(connection)
+        return True
+
+    def forget(self, connection: HttpProtocol) -> None:
+        self.connections.discard(connection)
+
+    def _make_room(self) -> bool:
+        """Close the connection that has done nothing for longest, of the client that holds most."""
+        idle = [connection for connection in self.connections if connection.idle]
+        if not idle:
+            return False
+        held = Counter(connection.client for connection in self.connections)
+        oldest = max(idle, key=lambda connection: (held[connection.client], -connection.since))
+        self.connections.discard(oldest)
+        oldest.transport.abort()
+        return True
+
+    def _tick(self) -> None:
+        date = formatdate(time.time(), usegmt=True)
+        self.common_headers = f"Date: {date}\r\nServer: ludotheque\r\n".encode()
+        self._clock = self.loop.call_later(1, self._tick)
+
+    async def stop(self) -> None:
+        """Accept no more, and let running requests finish; the caller has ended what waits and streams."""
+        if self._listener is not None:
+            self._listener.close()
+        for connection in list(self.connections):
+            connection.shut_down()
+        limit = self.loop.time() + STOP_SECONDS
+        while (self.connections or self._tasks) and self.loop.time() < limit:
+            await asyncio.sleep(0.02)
+        for connection in list(self.connections):
+            connection.transport.abort()
+        for task in list(self._tasks):
+            task.cancel()
+        if self._clock is not None:
+            self._clock.cancel()
+
+
+def raise_descriptor_limit() -> int:
+    """Allow this process as many descriptors as the system lets it have; how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return wanted if soft == resource.RLIM_INFINITY else soft

@@ -1,0 +1,144 @@
+"""Runs the requests of one process in the Flask application, and waits for what their views wait for.
+
+An act takes less than a millisecond, so that a thread for it would cost more than it saves: requests run on the event
+loop's thread, each in a greenlet, so that others go on while it waits for Redis. Where a commit waits for replicas, or
+one node of a Cluster may be away while others answer, requests run on threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from flask import Response
+from greenlet import greenlet
+from msgspec import Struct
+
+from api.app import create_app
+from api.http.client_address import client_of, true_address
+from api.http.problems import Problem
+from api.http.request import Environ
+from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
+from api.server.connection_limiter import ConnectionLimiter
+from api.server.streams import StreamHub
+from store.jobs.queue import BackgroundNotifier
+from store.settings import Settings
+
+Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
+Make = Callable[[], Response]
+LAST = (408, 413)
+"""Answers after which the connection is closed: what is still to come of the body is not read."""
+
+
+class OpenStream(Struct):
+    """An event stream that was admitted; it counts as ``client``'s while it is open."""
+
+    headers: Headers
+    client: str
+    frames: AsyncGenerator[bytes, None]
+
+
+class RequestRunner:
+    def __init__(self, settings: Settings, threads: bool | None = None) -> None:
+        self.settings = settings
+        self.app = create_app(settings)
+        services = self.app.extensions["services"]
+        self.hub = StreamHub(services.store, services.history)
+        self.limiter = ConnectionLimiter(settings)
+        needs_threads = settings.durability == "replicated" or settings.clustered
+        self.in_place = not (needs_threads if threads is None else threads)
+        self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
+
+    def share_connection(self) -> None:
+        """Called on the event loop: requests in greenlets share their round trips to Redis and wait for no queue."""
+        loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
+        self.app.hooks.observer.later = loop.call_soon
+        services.store.redis.share_connection(loop)
+        services.changes.queue = BackgroundNotifier(services.queue)
+
+    def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
+        """What the application answers, or what it waits for. ``make``: the response of a request that needs no view;
+        ``cost``: what counts for the rate limit."""
+        response = self.app.respond(environ, make, cost)
+        if isinstance(response, Pending):
+            return response
+        whole = getattr(response, "whole", None)  # the accelerator's: it is complete when it is made
+        return run(response, environ) if whole is None else whole(environ)
+
+    async def call(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
+        """The same from a coroutine."""
+        loop = asyncio.get_running_loop()
+        if self._threads is not None:
+            return await loop.run_in_executor(self._threads, self.answer, environ, make, cost)
+        answered: asyncio.Future[Answer | Pending] = loop.create_future()
+
+        def answer() -> None:
+            try:
+                found = self.answer(environ, make, cost)
+            except Exception as error:
+                if not answered.done():  # cancelled: the process ends
+                    answered.set_exception(error)
+            else:
+                if not answered.done():
+                    answered.set_result(found)
+
+        greenlet(answer).switch()
+        return await answered
+
+    async def settle(
+        self, environ: Environ, pending: Pending, hurry: asyncio.Event | None = None
+    ) -> Answer | OpenStream:
+        """Wait for what the view waits for, at most until ``hurry`` is set, and get its answer; or admit its stream."""
+        answer: Answer | Pending = pending
+        while isinstance(answer, Pending):
+            outcome, client = answer.outcome, self._client(environ)
+            if (full := self.limiter.full(client)) is not None:
+                make: Make = partial(_refused, outcome, full)
+            elif isinstance(outcome, StreamFrom):
+                return OpenStream(list(answer.headers), client, outcome.source.frames(self.hub))
+            else:
+                with self.limiter.place(client):
+                    await self.hub.wait(outcome.id, outcome.seconds, outcome.ready, hurry)
+                make = partial(_resumed, outcome)
+            answer = await self.call(environ, make, cost=0)
+        return answer
+
+    def _client(self, environ: Environ) -> str:
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
+        return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
+
+
+def refuse(kind: str, headers: dict[str, str] | None = None) -> Response:
+    """Raise a problem where a response is made."""
+    raise Problem(kind, headers=headers)
+
+
+def _resumed(outcome: WaitUntil) -> Response:
+    return as_response(outcome.resume())
+
+
+def _refused(outcome: WaitUntil | StreamFrom, full: str) -> Response:
+    if isinstance(outcome, WaitUntil) and outcome.refused is not None:
+        return outcome.refused()
+    return refuse(full, {"Retry-After": "5"})
+
+
+def run(app: Callable[..., Any], environ: Environ) -> Answer:
+    """Run a WSGI application to the end of its answer."""
+    started: list[tuple[int, Headers]] = []
+
+    def start_response(status: str, headers: Headers, *_: Any) -> None:
+        started.append((int(status[:3]), headers))
+
+    answer = app(environ, start_response)
+    try:
+        body = b"".join(answer)
+    finally:
+        if hasattr(answer, "close"):
+            answer.close()
+    status, headers = started[-1]
+    return status, headers, body

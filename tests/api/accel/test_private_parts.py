@@ -1,0 +1,118 @@
+"""Private parts of other packages: used in ``api/accel`` alone, of known versions, and still there."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.wrappers import Response
+
+from api.accel.versions import KNOWN, PRIVATE
+from tests.support.stack import ROOT
+
+OURS = ("api", "engines", "store", "tools", "workers")
+STANDARD = {("os", "_exit"), ("sys", "_getframe")}
+"""Names with an underscore that the standard library documents."""
+
+
+def private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def defined(tree: ast.AST) -> set[str]:
+    """Names with an underscore that a module defines itself: functions, classes, variables, attributes, slots."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return {name for name in found if private(name)}
+
+
+def foreign(path: Path) -> list[str]:
+    """Private names that a module takes from packages that are not ours."""
+    tree, found = ast.parse(path.read_text("utf-8")), []
+    known = defined(tree)
+    if "flask" in path.read_text("utf-8"):  # a subclass may set what its base class has
+        known -= {name for names in PRIVATE.values() for name in names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] not in OURS:
+            found += [alias.name for alias in node.names if private(alias.name)]
+            found += [part for part in (node.module or "").split(".") if private(part)]
+        elif isinstance(node, ast.Attribute) and private(node.attr) and node.attr not in known:
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            if (owner, node.attr) not in STANDARD:
+                found.append(node.attr)
+    return found
+
+
+def test_private_parts_of_other_packages_are_used_in_one_folder_only() -> None:
+    used = {
+        str(path.relative_to(ROOT)): names
+        for folder in OURS
+        for path in (ROOT / folder).rglob("*.py")
+        if not path.is_relative_to(ROOT / "api" / "accel") and (names := foreign(path))
+    }
+    assert used == {}
+
+
+def test_the_search_finds_what_it_looks_for(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text("from flask.globals import _cv_app\nimport redis\nredis.Redis()._parse()\nself._status = 1\n")
+    assert sorted(foreign(module)) == ["_cv_app", "_parse", "_status"]
+
+
+def examples() -> dict[str, Any]:
+    app = Flask("canary")
+    context = app.test_request_context()
+    return {
+        "flask.ctx:AppContext": app.app_context(),
+        "flask.ctx:RequestContext": context,
+        "werkzeug.datastructures:Headers": Headers(),
+        "werkzeug.wrappers:Response": Response(),
+    }
+
+
+@pytest.mark.parametrize(("owner", "name"), [(owner, name) for owner, names in PRIVATE.items() for name in names])
+def test_every_private_part_is_still_there(owner: str, name: str) -> None:
+    module, _, kind = owner.partition(":")
+    found = import_module(module)
+    thing = examples().get(owner, getattr(found, kind) if kind else found)
+    assert hasattr(thing, name), f"{owner} has no {name} any more: see api/accel/versions.py"
+
+
+def test_known_versions_are_those_that_are_installed_and_allowed() -> None:
+    allowed = (ROOT / "pyproject.toml").read_text("utf-8")
+    for package, series in KNOWN.items():
+        major, minor = series[-1].split(".")
+        assert f"<{major}.{int(minor) + 1}" in next(line for line in allowed.splitlines() if f'"{package}>=' in line)
+
+
+@pytest.mark.parametrize(
+    ("setup", "reason"),
+    [
+        ("import os; os.environ['LUDOTHEQUE_ACCELERATE'] = '0'", "LUDOTHEQUE_ACCELERATE is 0"),
+        ("from api.accel import versions; versions.KNOWN['flask'] = ('9.9',)", "flask 3.1.3 is not one of 9.9"),
+    ],
+)
+def test_without_the_accelerator_one_line_says_why(setup: str, reason: str) -> None:
+    program = f"{setup}\nfrom api.wsgi import app\nprint(type(app).__name__)"
+    given = {"REDIS_URL": "unix:///nowhere", "LUDOTHEQUE_LOG_FORMAT": "json", "PATH": "/usr/bin"}
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=given, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["StockApplication"]
+    [line] = ran.stderr.splitlines()
+    assert reason in line
