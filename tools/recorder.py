@@ -75,10 +75,10 @@ class FixedSource:
 def fix_time_and_chance() -> FixedSource:
     """The one place where something is put in place of the real thing."""
     source = FixedSource()
-    store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined]
-    store.ids.secrets = source  # type: ignore[attr-defined]
-    store.game.secrets = source  # type: ignore[attr-defined]
-    store.bots.remote.secrets = source  # type: ignore[attr-defined]
+    store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
+    store.ids.secrets = source  # type: ignore[attr-defined, assignment]
+    store.game.secrets = source  # type: ignore[attr-defined, assignment]
+    store.bots.remote.secrets = source  # type: ignore[attr-defined, assignment]
     return source
 
 
@@ -136,7 +136,7 @@ class Recorder:
 
 
 def _body(response: TestResponse) -> Any:
-    return orjson.loads(response.data) if response.mimetype.endswith("json") else response.text
+    return orjson.loads(response.data) if (response.mimetype or "").endswith("json") else response.text
 
 
 class Scenes:
@@ -349,7 +349,7 @@ class Scenes:
 
     def without_store(self) -> None:
         """The same operations once the store is away."""
-        table, body = f"{self.games}/{NOWHERE}", {}
+        table, body = f"{self.games}/{NOWHERE}", dict[str, Any]()
         self.show("POST", self.games, body=body)
         self.show("GET", self.games)
         for tail in ("", "/actions", "/events", "/position", "/replay", "/board.svg", "/board.txt"):

@@ -20,13 +20,14 @@ from typing import IO
 from redis import Redis
 from redis.exceptions import RedisError
 
+from store.redis.log_sync import LogSync
 from store.redis.server_version import UnusableServer, check_writer, record_writer, server_binary, version_of
 
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 30
 ORPHAN_SECONDS = 5.0
 """How long a start waits until what a killed parent left behind has let go of the files."""
-FSYNC = {"fast": "everysec", "safe": "always", "replicated": "always"}
+FSYNC = {"fast": "no", "safe": "always", "replicated": "always"}
 MEMORY_MB = 1024
 SET_PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
@@ -61,6 +62,7 @@ class EmbeddedServer:
         self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: IO[str] | None = None
+        self._sync: LogSync | None = None
         self._folder: str | None = None
         self.socket = Path()
 
@@ -79,6 +81,8 @@ class EmbeddedServer:
             self._lock = self._locked()
             self.socket = self._socket_path(self.folder)
             self.restart()
+            if self.durability == "fast":
+                self._sync = LogSync(self.folder / "appendonlydir")
         except (OSError, UnusableServer) as error:
             self.kill()
             raise ServerFailed(self._explained(error)) from error
@@ -121,9 +125,7 @@ class EmbeddedServer:
             "--unixsocketperm", "700",
             "--dir", str(folder),
             "--appendonly", "yes",
-            "--appendfsync", FSYNC[self.durability],
-            # While the log is rewritten nobody waits for two of them to reach the disk; `safe` does.
-            "--no-appendfsync-on-rewrite", "yes" if self.durability == "fast" else "no",
+            "--appendfsync", FSYNC[self.durability],  # at `fast` LogSync does it
             "--save", "",
             "--maxmemory", f"{self.memory_mb}mb",
             "--maxmemory-policy", "noeviction",
@@ -212,6 +214,9 @@ class EmbeddedServer:
         self.process = None
 
     def _leave(self) -> None:
+        if self._sync is not None:
+            self._sync.stop()
+            self._sync = None
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None

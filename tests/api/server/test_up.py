@@ -219,3 +219,24 @@ def test_it_serves_on_ipv6(tmp_path: Path) -> None:
     with up(tmp_path, port, LUDOTHEQUE_HOST="::1", host="[::1]") as process:
         assert httpx.get(f"http://[::1]:{port}/readyz").status_code == 200
         assert process.poll() is None
+
+
+def test_processes_can_share_one_inherited_socket(server: EmbeddedServer, tmp_path: Path) -> None:
+    """As on systems whose kernel does not spread connections: each process serves, and one that dies is replaced."""
+    port = free_port()
+    script = "from api.server.supervisor import serve; from store.settings import Settings; import sys; "
+    process = subprocess.Popen(
+        [sys.executable, "-c", script + "sys.exit(serve(Settings.from_environment(), inherit=True))"],
+        cwd=ROOT,
+        env=environment(tmp_path, port, REDIS_URL=server.url, LUDOTHEQUE_API_PROCESSES="2"),
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until(lambda: ready(port))
+        for pid in descendants(process.pid):
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: ready(port))
+        wait_until(lambda: len(descendants(process.pid)) == 2)
+    finally:
+        process.terminate()
+        assert process.wait(30) == 0

@@ -58,7 +58,7 @@ def test_a_level_that_the_server_cannot_keep_is_refused(
 
 
 def test_safe_needs_a_server_that_always_syncs(server: EmbeddedServer) -> None:
-    with pytest.raises(LevelNotKept, match="needs `appendfsync always`, the server has `appendfsync everysec`"):
+    with pytest.raises(LevelNotKept, match="needs `appendfsync always`, the server has `appendfsync no`"):
         check_at_start(server.url, "safe")
     check_at_start(server.url, "fast")
     with pytest.raises(UnfitServer, match="appendfsync"):

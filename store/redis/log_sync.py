@@ -1,0 +1,47 @@
+"""Fsync of the embedded server's log once a second, from outside (level `fast`).
+
+With `appendfsync everysec` the server holds acknowledged commits back in its own memory while its fsync runs, and loses
+them when it is killed then. With `appendfsync no` it passes each one to the operating system before it answers; that
+they reach the disk is our part.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from pathlib import Path
+
+log = logging.getLogger("ludotheque")
+INTERVAL = 1.0
+
+
+class LogSync:
+    """Syncs the log in a folder until it is stopped."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="log sync", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def _run(self) -> None:
+        while not self._stop.wait(INTERVAL):
+            try:
+                sync(self._folder)
+            except OSError as error:
+                log.warning("the log of the embedded server was not synced", extra={"fields": {"error": str(error)}})
+
+
+def sync(folder: Path) -> None:
+    """Write the file to the disk to which the server appends now; those before it were synced by the server."""
+    logs = sorted(folder.glob("*.incr.aof"), key=lambda file: int(file.name.split(".")[-3]))
+    if logs:
+        number = os.open(logs[-1], os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
