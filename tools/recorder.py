@@ -174,6 +174,7 @@ class Scenes:
         self.show("GET", f"{self.base}/rules/none")
         for tail in ("", "/rules", f"/rules/{next(iter(self.engine.rulebook))}"):
             self.show("GET", self.base + tail + SURPRISE)
+            self.show("GET", self.base + tail, If_None_Match="*")
 
     def creation(self) -> None:
         payload = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
@@ -385,6 +386,7 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     recorder = Recorder(app)
     scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
     recorder.show("GET", "/v1/games")
+    recorder.show("GET", "/v1/games", If_None_Match="*")
     recorder.show("GET", "/healthz")
     recorder.show("GET", "/readyz")
     recorder.show("GET", "/problems/conflict")

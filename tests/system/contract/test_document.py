@@ -28,7 +28,7 @@ PAGES = {
     "/": "the web table, a page for browsers",
     "/web/<name>": "what that page loads",
     "/docs": "a page for browsers",
-    "/docs/<path:name>": "what that page loads",
+    "/docs/<name>": "what that page loads",
 }
 """Routes that are no operations of the API."""
 FREE_FORM = {
