@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
-
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from api.http.problems import Problem
 from api.http.request import Environ, asked
-from engines.kernel.words import LANGUAGES
 
 LONGEST_WAIT = 30
 _TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')
@@ -88,16 +83,3 @@ def last_event_id(environ: Environ | None = None) -> int | None:
     if not _NUMBER.fullmatch(text.strip()):
         raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
     return int(text)
-
-
-def language(environ: Environ | None = None) -> str:
-    """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
-    text = asked("HTTP_ACCEPT_LANGUAGE", environ)
-    return LANGUAGES[0] if text is None else _language(text)
-
-
-@lru_cache(maxsize=256)
-def _language(text: str) -> str:
-    accepted = parse_accept_header(text, LanguageAccept)
-    tags = (tag.partition("-")[0].lower() for tag, quality in accepted if quality > 0)
-    return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])

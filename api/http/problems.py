@@ -11,10 +11,12 @@ from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
 from werkzeug.exceptions import HTTPException
 
+from api.http.language import detail_in, language
 from api.http.request import request_id
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
 from engines.kernel.refusals import Illegal
+from engines.kernel.registry import game
 from store.bots.remote import NoSuchBot
 from store.errors import BadOpening, NotAllowed, NotStarted, SeatUnavailable, StaleVersion, Superseded
 from store.game import SchemaMismatch
@@ -85,33 +87,40 @@ class Problem(Exception):
         super().__init__(detail)
         self.kind = kind
         self.status: int = KINDS[kind]["status"]
-        self.title: str = KINDS[kind]["title"]
-        self.detail: str = detail or KINDS[kind]["text"]
+        self.detail = detail
         self.headers = headers or {}
         self.type = type_ or f"/problems/{kind}"
         self.members = members
 
-    def document(self, instance: str, request_id: str) -> ProblemDocument:
+    def document(self, instance: str, request_id: str, language: str = "en") -> ProblemDocument:
+        """The problem in words; fields and details that have no French stay English."""
+        members = self.members
+        if errors := members.get("errors"):
+            members = members | {"errors": [FieldError(e.pointer, detail_in(e.detail, language)) for e in errors]}
         return ProblemDocument(
             type=self.type,
-            title=self.title,
+            title=KINDS[self.kind]["title"][language],
             status=self.status,
-            detail=self.detail,
+            detail=detail_in(self.detail, language) if self.detail else KINDS[self.kind]["text"][language],
             instance=instance,
             request_id=request_id,
-            **self.members,
+            **members,
         )
 
     def response(self) -> Response:
-        body = msgspec.json.encode(self.document(request.path, request_id()))
+        spoken = language()
+        body = msgspec.json.encode(self.document(request.path, request_id(), spoken))
         response = Response(body, self.status, content_type=MEDIA_TYPE)
+        response.headers["Content-Language"] = spoken
+        response.headers["Vary"] = "Accept-Language"
         response.headers.update(self.headers)
         return response
 
 
 def _illegal(error: Illegal) -> Problem:
-    url = f"/v1/{request.blueprint}/rules/{error.rule}"
-    return Problem("conflict", error.detail, rule=error.rule, reason=error.reason, type_=url)
+    url, words = f"/v1/{request.blueprint}/rules/{error.rule}", game(str(request.blueprint)).words
+    detail = words.refusal(error.detail, language())
+    return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
 
 
 def _bad_opening(error: BadOpening) -> Problem:

@@ -107,8 +107,10 @@ class ServiceRoutes:
         if name not in KINDS:
             raise Problem("not-found", "There is no such kind of problem.")
         kind = KINDS[name]
-        text = f"{kind['title']} ({kind['status']})\n\n{kind['text']}\n"
-        return Response(text, content_type="text/plain; charset=utf-8")
+        spoken = headers.language()
+        text = f"{kind['title'][spoken]} ({kind['status']})\n\n{kind['text'][spoken]}\n"
+        given = {"Content-Language": spoken, "Vary": "Accept-Language"}
+        return Response(text, content_type="text/plain; charset=utf-8", headers=given)
 
 
 pages = Blueprint("pages", __name__)

@@ -30,6 +30,7 @@ from engines.babord.rules.errands import affordable, can_fish
 from engines.babord.rules.knife import can_attack
 from engines.babord.rules.seeing import out_of_sight
 from engines.kernel.records import Action
+from engines.kernel.refusals import said
 
 # Actions never change, so one of each is enough.
 ROLL_WIND, FISH, END_TURN = RollWind(), Fish(), EndTurn()
@@ -148,7 +149,7 @@ def wrong_phase(game: BabordPosition, action: Action) -> tuple[str, str]:
         return "BAB-11", "the main action of this turn is done"
     if game.phase == "before_action" and isinstance(action, EndTurn):
         return "BAB-11", "a turn needs a main action: move, observe or fish"
-    return "BAB-10", f"this is not possible in phase {game.phase}"
+    return "BAB-10", said("this is not possible in phase {phase}", phase=game.phase)
 
 
 def forced(game: BabordPosition) -> tuple[int, Action] | None:

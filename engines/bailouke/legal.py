@@ -26,7 +26,7 @@ from engines.bailouke.rules.effects import choosable, must_choose, present_step
 from engines.bailouke.rules.steps import Question, rule
 from engines.bailouke.rules.table import Table, there
 from engines.kernel.records import GAME_OVER, Action
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 ASSIGN = [AssignToken(card) for card in CARDS]
 REPLACE = [Replace(card) for card in CARDS]
@@ -154,11 +154,13 @@ def refuse(table: Table, seat: int, action: Action) -> None:
     if seat not in to_act(table):
         out_of_turn = ONCE.get(kind, "BAI-22") if kind in wanted else "BAI-22"
         raise Illegal(
-            "BAI-61" if phase == "discard" else out_of_turn, f"seat {seat} has no decision to make now", "not_to_act"
+            "BAI-61" if phase == "discard" else out_of_turn,
+            said("seat {seat} has no decision to make now", seat=seat),
+            "not_to_act",
         )
     if kind not in wanted:
         names = " or ".join(str(one.__struct_config__.tag) for one in wanted)
-        raise Illegal(broken, f"{phase} asks for {names}", "wrong_phase")
+        raise Illegal(broken, said("{phase} asks for {names}", phase=phase, names=names), "wrong_phase")
 
 
 # --- by itself -------------------------------------------------------------------------------------------------------

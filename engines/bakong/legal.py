@@ -33,6 +33,7 @@ from engines.bakong.rules.turning import flip, flip_second, map_targets, may_rer
 from engines.bakong.rules.turns import start_objects, take_start_object
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
+from engines.kernel.refusals import said
 from engines.kernel.rules import Move as MoveFunction
 
 # Actions are frozen: each is made once and shared.
@@ -99,7 +100,7 @@ def wrong_phase(game: BakongPosition, seat: int, action: Action) -> tuple[str, s
         return "BAK-40", "the dice can be rolled again only before a tile is turned"
     if isinstance(action, FlipSecond) and game.phase == "choose_steps" and not map_targets(game, seat):
         return "BAK-45", "there is no second tile that the map could turn"
-    return "BAK-11", f"this is not the moment for it: the game waits for {game.phase}"
+    return "BAK-11", said("this is not the moment for it: the game waits for {phase}", phase=game.phase)
 
 
 def _flips(game: BakongPosition, seat: int) -> list[Action]:

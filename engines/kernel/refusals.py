@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 Reason = Literal["game_over", "not_to_act", "wrong_phase", "illegal"]
+
+
+class Message(str):
+    """A text with its values filled in that remembers both, so that it can be said in another language."""
+
+    template: str
+    values: dict[str, Any]
+
+
+def said(template: str, **values: Any) -> Message:
+    """The text in English; ``[refusals]`` of the words has it in French, by its template."""
+    message = Message(template.format(**{name: _plain(value) for name, value in values.items()}))
+    message.template, message.values = template, values
+    return message
+
+
+def _plain(value: Any) -> Any:
+    return " and ".join(value) if isinstance(value, tuple) and isinstance(value[0], str) else value
 
 
 class Illegal(Exception):

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 P = TypeVar("P", bound=Position)
 
@@ -137,6 +137,10 @@ class TurnRules(Rules[P]):
 
     def refuse(self, position: Any, seat: int, action: Action) -> None:
         if seat != position.active_seat:
-            raise Illegal(self.turn_rule(position), f"it is the turn of seat {position.active_seat}", "not_to_act")
+            raise Illegal(
+                self.turn_rule(position),
+                said("it is the turn of seat {active_seat}", active_seat=position.active_seat),
+                "not_to_act",
+            )
         if type(action) not in self.phase_actions[position.phase]:
             raise Illegal(*self.wrong_phase(position, seat, action), "wrong_phase")

@@ -14,6 +14,7 @@ from engines.kernel import french
 from engines.kernel.content import Content, load
 from engines.kernel.phrasing import Phrasing, Vocabulary
 from engines.kernel.records import Action, Event
+from engines.kernel.refusals import Message
 
 LANGUAGES = ("en", "fr")
 _HAS_FORM = re.compile(r"\{\w+:").search
@@ -38,8 +39,11 @@ class Words:
         self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
         self.board: dict[str, dict[str, str]] = words.get("board", {})
         self.options: dict[str, dict[str, Any]] = words.get("options", {})
-        self.refusals: dict[str, dict[str, str]] = words.get("refusals", {})
+        self.refusals: dict[str, dict[str, str]] = load("engines.kernel", "words.toml")["refusals"] | words.get(
+            "refusals", {}
+        )
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
+        self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
         self._captions = {language: _Captions(self.vocabularies[language]) for language in LANGUAGES}
 
     def sentence(self, event: Event, language: str, players: Sequence[str]) -> str:
@@ -56,9 +60,11 @@ class Words:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
         return self._captions[language].vformat(self.board[key][language], (), values)
 
-    def refusal(self, key: str, language: str, values: dict[str, Any]) -> str:
-        """Why an action is refused: an entry ``[refusals.<key>]``; ids are shown as the names of the pieces."""
-        return self._captions[language].vformat(self.refusals[key][language], (), values)
+    def refusal(self, detail: str, language: str) -> str:
+        """Why an action is refused, with the names of the pieces instead of their ids."""
+        template, values = (detail.template, detail.values) if isinstance(detail, Message) else (detail, {})
+        text = self.refusals.get(template, {}).get(language, template)
+        return self._refusals[language].vformat(text, (), values)
 
     def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:
         phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, self.vocabularies[language])
@@ -76,6 +82,16 @@ class _Captions(Formatter):
 
     def format_field(self, value: Any, spec: str) -> str:
         return self.vocabulary.shown(value, spec) if spec else str(value)
+
+
+class _Refusals(_Captions):
+    """The same with ids by name everywhere."""
+
+    def vformat(self, template: str, args: Sequence[Any], values: Any) -> str:
+        return Formatter.vformat(self, template, args, values)
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return self.vocabulary.shown(value, spec)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.kernel.records import GAME_OVER, Action, Choices
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import PHASE_OF, CommitProgram
 from engines.mekong.position import MekongPosition, acting
 from engines.mekong.rules import planks, programs, rounds
@@ -47,7 +47,9 @@ def refuse(game: MekongPosition, seat: int, action: Action) -> None:
         laying = game.phase == "program"
         raise Illegal(rule, "your cards are laid already" if laying else "another seat is to play", "not_to_act")
     if PHASE_OF[type(action)] != game.phase:
-        raise Illegal(rule, f"the phase is {game.phase}, this action belongs to another one", "wrong_phase")
+        raise Illegal(
+            rule, said("the phase is {phase}, this action belongs to another one", phase=game.phase), "wrong_phase"
+        )
 
 
 def forced(game: MekongPosition) -> tuple[int, Action] | None:

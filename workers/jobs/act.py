@@ -52,7 +52,10 @@ def act(identifier: str) -> None:
         log.warning("an action waits for another version", extra={"fields": {"job_id": job.id, "error": str(error)}})
         return
     except Exception as error:
-        job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
+        job.problem, job.status = (
+            msgspec.Raw(encode(problem(error, job.order["slug"], job.order["language"]))),
+            "failed",
+        )
         if type(error) not in (Illegal, StaleVersion, AnswerGone, *REASONS, *FAILURES):
             _close(services, job)
             raise
@@ -92,11 +95,11 @@ def _close(services: WorkerServices, job: Job) -> None:
     services.jobs.finish(job)
 
 
-def problem(error: Exception, slug: str) -> dict[str, Any]:
+def problem(error: Exception, slug: str, language: str = "en") -> dict[str, Any]:
     """The members of the problem document that this failure stands for."""
     if isinstance(error, Illegal):
-        url = f"/v1/{slug}/rules/{error.rule}"
-        return {"kind": "conflict", "detail": error.detail, "rule": error.rule, "reason": error.reason, "type_": url}
+        url, detail = f"/v1/{slug}/rules/{error.rule}", engine_of(slug).words.refusal(error.detail, language)
+        return {"kind": "conflict", "detail": detail, "rule": error.rule, "reason": error.reason, "type_": url}
     if type(error) in REASONS:
         reason, detail = REASONS[type(error)]
         return {"kind": "conflict", "detail": detail or str(error), "reason": reason}

@@ -18,7 +18,7 @@ from engines.babord.rules.treasure import lay, left_behind, robbed_by_pirates, t
 from engines.babord.rules.turn import open_last_window, pass_on
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
@@ -148,11 +148,11 @@ def jump(game: BabordPosition, seat: int, action: Jump, dice: Dice) -> Iterator[
     if place in game.current.jumped:
         raise Illegal("BAB-114", "the Bermuda Triangle leads to another tile, never to one used this turn")
     if action.to not in board_of(game).points:
-        raise Illegal("BAB-21", f"point {list(action.to)} is off the board or on land")
+        raise Illegal("BAB-21", said("point {to} is off the board or on land", to=list(action.to)))
     if place == game.treasure.hole:
-        raise Illegal("BAB-48", f"point {list(action.to)} is in the hole")
+        raise Illegal("BAB-48", said("point {to} is in the hole", to=list(action.to)))
     if action.to in occupied(game, seat):
-        raise Illegal("BAB-23", f"there is a boat on point {list(action.to)}")
+        raise Illegal("BAB-23", said("there is a boat on point {to}", to=list(action.to)))
     if place in closed_ports(game, seat):
         raise Illegal("BAB-64", "a cannonball closes this port")
     start, origin = boat(game, seat), whereabouts(game, seat)
@@ -166,7 +166,7 @@ def swap_tiles(game: BabordPosition, seat: int, action: SwapTiles, dice: Dice) -
     """Two different tiles change places unseen; boats keep their points (BAB-34, BAB-115)."""
     for place in (action.a, action.b):
         if place not in board_of(game).seas or place == game.treasure.hole:
-            raise Illegal("BAB-34", f"there is no tile on {list(place)} that the tornado may take")
+            raise Illegal("BAB-34", said("there is no tile on {place} that the tornado may take", place=list(place)))
     if action.a == action.b:
         raise Illegal("BAB-34", "the tornado swaps two different tiles")
     (row, col), (other_row, other_col) = action.a, action.b
@@ -184,7 +184,7 @@ def peek(game: BabordPosition, seat: int, action: Peek, dice: Dice) -> Iterator[
     if action.tile == current.face_up:
         raise Illegal("BAB-35", "the spyglass itself lies face up")
     if action.tile in current.peeked:
-        raise Illegal("BAB-35", f"the tile on {list(action.tile)} was seen just now")
+        raise Illegal("BAB-35", said("the tile on {tile} was seen just now", tile=list(action.tile)))
     yield from look(game, seat, action.tile, "spyglass")
     current.peeked.append(action.tile)
     current.peeks_left -= 1

@@ -14,7 +14,7 @@ from engines.babord.rules.dashboard import set_tracks, start_values
 from engines.babord.rules.treasure import left_behind
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def balls_of(game: Table, seat: int) -> list[Ball]:
@@ -31,10 +31,10 @@ def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[
     if player.cannonballs < 1:
         raise Illegal("BAB-53", "there is no cannonball in stock")
     if len(balls_of(game, seat)) >= BALLS_IN_FLIGHT:
-        raise Illegal("BAB-54", f"{BALLS_IN_FLIGHT} balls of this seat are in flight already")
+        raise Illegal("BAB-54", said("{balls} balls of this seat are in flight already", balls=BALLS_IN_FLIGHT))
     place = board_of(game).neighbours[whereabouts(game, seat)].get(action.direction)
     if place is None:
-        raise Illegal("BAB-55", f"the next place to the {action.direction} is off the board")
+        raise Illegal("BAB-55", said("the next place to the {direction} is off the board", direction=action.direction))
     player.cannonballs -= 1
     ball = Ball(owner=seat, place=place, direction=action.direction)
     game.balls.append(ball)

@@ -13,7 +13,7 @@ from engines.babord.rules.seeing import look, refuse_look, reveal
 from engines.babord.rules.turn import open_last_window
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> Iterator[Event]:
@@ -55,7 +55,15 @@ def buy(game: BabordPosition, seat: int, action: Buy, dice: Dice) -> Iterator[Ev
     player = game.players[seat]
     most = affordable(player, action.item)
     if action.quantity > most:
-        raise Illegal("BAB-42", f"fish and dashboard allow {most} of {action.item}, not {action.quantity}")
+        raise Illegal(
+            "BAB-42",
+            said(
+                "fish and dashboard allow {most} of {item}, not {quantity}",
+                most=most,
+                item=action.item,
+                quantity=action.quantity,
+            ),
+        )
     cost = action.quantity * TRACKS[action.item].price
     player.fish -= cost
     setattr(player, action.item, getattr(player, action.item) + action.quantity)

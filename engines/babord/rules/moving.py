@@ -23,7 +23,7 @@ from engines.babord.rules.course import (
 from engines.babord.rules.turn import open_last_window
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> Iterator[Event]:
@@ -73,12 +73,20 @@ def on_the_same_tile(game: BabordPosition, seat: int, origin: Pair) -> bool:
 def out_of_reach(game: BabordPosition, seat: int, to: Pair) -> Illegal:
     """Why a boat cannot end its move on a point."""
     if to not in passable(sea_of(game)):
-        return Illegal("BAB-21", f"point {list(to)} is off the board, on land or in the hole")
+        return Illegal("BAB-21", said("point {to} is off the board, on land or in the hole", to=list(to)))
     if to in occupied(game, seat):
-        return Illegal("BAB-23", f"there is a boat on point {list(to)}")
+        return Illegal("BAB-23", said("there is a boat on point {to}", to=list(to)))
     if place_of(to) in closed_ports(game, seat):
         return Illegal("BAB-64", "a cannonball closes this port")
     steps, _ = cheapest(game, seat, winds_of(game), to)
     if steps != NO_WAY:
-        return Illegal("BAB-14", f"point {list(to)} is {steps} steps away, with fuel for {game.players[seat].fuel}")
-    return Illegal("BAB-16", f"no course of at most 10 steps with this wind ends on point {list(to)}")
+        return Illegal(
+            "BAB-14",
+            said(
+                "point {to} is {steps} steps away, with fuel for {fuel}",
+                to=list(to),
+                steps=steps,
+                fuel=game.players[seat].fuel,
+            ),
+        )
+    return Illegal("BAB-16", said("no course of at most 10 steps with this wind ends on point {to}", to=list(to)))

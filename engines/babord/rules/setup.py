@@ -14,7 +14,7 @@ from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list[Event]]:
@@ -51,9 +51,12 @@ def laid_out(options: Options, tiles: list[str]) -> list[list[str | None]]:
 def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice) -> Iterator[Event]:
     """Pick a home port that nobody has yet, and a point of its jetty (BAB-6, BAB-107)."""
     if action.port in (player.home_port for player in game.players):
-        raise Illegal("BAB-6", f"port {action.port} is somebody's home already")
+        raise Illegal("BAB-6", said("port {port} is somebody's home already", port=action.port))
     if action.point not in board_of(game).jetties[action.port]:
-        raise Illegal("BAB-5", f"point {list(action.point)} is not on the jetty of port {action.port}")
+        raise Illegal(
+            "BAB-5",
+            said("point {point} is not on the jetty of port {port}", point=list(action.point), port=action.port),
+        )
     player = game.players[seat]
     player.home_port, player.start_point, player.boat = action.port, action.point, action.point
     player.arrived_tile = f"port_{action.port}"

@@ -12,7 +12,7 @@ from engines.bailouke.rules.table import Table
 from engines.bailouke.rules.tokens import free_token
 from engines.bailouke.rules.turns import finish_turn
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def open_windows(table: Table) -> Iterator[Event]:
@@ -43,7 +43,7 @@ def offer_window(table: Table, seats: tuple[int, ...]) -> Iterator[Event]:
 def discard(table: Table, seat: int, action: Discard) -> Iterator[Event]:
     """Any own card may be tried, known or not (BAI-62, BAI-66)."""
     if action.card not in table.game.players[seat].zone:
-        raise Illegal("BAI-62", f"card {action.card} is not in your zone")
+        raise Illegal("BAI-62", said("card {card} is not in your zone", card=action.card))
     right = table.game.cards[action.card] == table.top_value()
     return right_discard(table, seat, action.card) if right else wrong_discard(table, seat, action.card)
 

@@ -15,7 +15,7 @@ from engines.bailouke.rules.steps import Question, effect_of
 from engines.bailouke.rules.table import Table, there
 from engines.bailouke.rules.tokens import change_card
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 # --- play or replace -------------------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ def replace(table: Table, seat: int, action: Replace) -> Iterator[Event]:
     game = table.game
     zone = game.players[seat].zone
     if action.card not in zone:
-        raise Illegal("BAI-26", f"card {action.card} is not in your zone")
+        raise Illegal("BAI-26", said("card {card} is not in your zone", card=action.card))
     drawn, game.drawn = there(game.drawn), None
     zone[zone.index(action.card)] = drawn
     table.remember(seat, drawn)
@@ -86,7 +86,7 @@ def offer_choice(table: Table) -> Iterator[Event]:
 def choose_effect(table: Table, seat: int, action: ChooseEffect) -> Iterator[Event]:
     """Choose among the possible effects (BAI-31)."""
     if action.index not in choosable(table):
-        raise Illegal("BAI-31", f"effect {action.index} is not possible now")
+        raise Illegal("BAI-31", said("effect {index} is not possible now", index=action.index))
     effect = effect_of(table)
     effect.option = effect.step = action.index
     yield EffectChosen(seat=seat, value=effect.value, index=action.index)

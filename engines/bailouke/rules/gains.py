@@ -12,7 +12,7 @@ from engines.bailouke.rules.steps import require_opponent, rule
 from engines.bailouke.rules.table import Table
 from engines.bailouke.rules.tokens import look
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def supply(table: Table) -> int:
@@ -50,11 +50,11 @@ def move_token(table: Table, seat: int, action: MoveToken, step: Step) -> Iterat
     """An assigned token moves to another own card without one, which is seen at once (BAI-14, BAI-50)."""
     player = table.game.players[seat]
     if action.from_card not in player.assigned:
-        raise Illegal(rule(table), f"card {action.from_card} bears no token of yours")
+        raise Illegal(rule(table), said("card {from_card} bears no token of yours", from_card=action.from_card))
     if action.to_card not in player.zone:
-        raise Illegal("BAI-14", f"card {action.to_card} is not in your zone")
+        raise Illegal("BAI-14", said("card {to_card} is not in your zone", to_card=action.to_card))
     if action.to_card in player.assigned:
-        raise Illegal("BAI-14", f"card {action.to_card} bears a token already")
+        raise Illegal("BAI-14", said("card {to_card} bears a token already", to_card=action.to_card))
     player.assigned.remove(action.from_card)
     insort(player.assigned, action.to_card)
     yield TokenMoved(seat=seat, from_card=action.from_card, to_card=action.to_card)
@@ -76,9 +76,11 @@ def steal_token(table: Table, seat: int, action: StealToken, step: Step) -> Iter
     require_opponent(table, action.seat)
     victim = table.game.players[action.seat]
     if action.card is None and not victim.free_tokens:
-        raise Illegal(rule(table), f"seat {action.seat} has no unassigned token now")
+        raise Illegal(rule(table), said("seat {seat} has no unassigned token now", seat=action.seat))
     if action.card is not None and action.card not in victim.assigned:
-        raise Illegal(rule(table), f"no token of seat {action.seat} lies on card {action.card}")
+        raise Illegal(
+            rule(table), said("no token of seat {seat} lies on card {card}", seat=action.seat, card=action.card)
+        )
     if action.card is not None:
         victim.assigned.remove(action.card)
     victim.tokens -= 1

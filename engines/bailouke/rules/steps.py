@@ -14,7 +14,7 @@ from engines.bailouke.pieces import Step
 from engines.bailouke.position import Effect
 from engines.bailouke.rules.table import Table, there
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ def rule(table: Table) -> str:
 
 def require_own(table: Table, seat: int, card: int) -> None:
     if card not in table.game.players[seat].zone:
-        raise Illegal(rule(table), f"card {card} is not in your zone")
+        raise Illegal(rule(table), said("card {card} is not in your zone", card=card))
 
 
 def require_opponent(table: Table, seat: int) -> None:
     if seat not in table.opponents():
-        raise Illegal(rule(table), f"seat {seat} is not an opponent")
+        raise Illegal(rule(table), said("seat {seat} is not an opponent", seat=seat))
 
 
 def unprotected(table: Table) -> list[int]:
@@ -68,18 +68,18 @@ def require_foreign(table: Table, seat: int, card: int) -> int:
     """The opponent in whose zone the card lies."""
     owner = table.owner(card)
     if owner is None or owner == seat:
-        raise Illegal(rule(table), f"card {card} is not in the zone of an opponent")
+        raise Illegal(rule(table), said("card {card} is not in the zone of an opponent", card=card))
     return owner
 
 
 def require_exchangeable(table: Table, seat: int) -> None:
     if table.game.players[seat].peboude:
-        raise Illegal("BAI-37", f"seat {seat} is protected: nobody exchanges with it")
+        raise Illegal("BAI-37", said("seat {seat} is protected: nobody exchanges with it", seat=seat))
 
 
 def require_addable(table: Table, seat: int) -> None:
     if table.game.players[seat].peboude:
-        raise Illegal("BAI-36", f"seat {seat} is protected: nothing adds a card to its zone")
+        raise Illegal("BAI-36", said("seat {seat} is protected: nothing adds a card to its zone", seat=seat))
 
 
 def always(table: Table, step: Step) -> bool:

@@ -10,7 +10,7 @@ from engines.bailouke.actions import AssignToken
 from engines.bailouke.events import CardSeen, TokenAssigned, TokenFreed, TokenMoved
 from engines.bailouke.rules.table import Table
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 STAYS = "stays"
 """The option by which a token keeps its place when its card is replaced (BAI-103)."""
@@ -23,9 +23,9 @@ def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event
     """
     player = table.game.players[seat]
     if action.card not in player.zone:
-        raise Illegal("BAI-14", f"card {action.card} is not in your zone")
+        raise Illegal("BAI-14", said("card {card} is not in your zone", card=action.card))
     if action.card in player.assigned:
-        raise Illegal("BAI-14", f"card {action.card} bears a token already")
+        raise Illegal("BAI-14", said("card {card} bears a token already", card=action.card))
     if not player.free_tokens:
         raise Illegal("BAI-17", "you have no unassigned Louk Louké")
     insort(player.assigned, action.card)

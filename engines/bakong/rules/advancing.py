@@ -22,7 +22,7 @@ from engines.bakong.rules.stopping import STOPPING
 from engines.bakong.rules.turns import end_turn
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def step_counts(game: BakongPosition, seat: int) -> list[int]:
@@ -47,10 +47,14 @@ def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Even
 
 def wrong_steps(steps: int, die: int) -> Illegal:
     if steps == die + 1:
-        return Illegal("BAK-41", f"the move die shows {die}: only the machete makes it {steps}")
+        return Illegal(
+            "BAK-41", said("the move die shows {die}: only the machete makes it {steps}", die=die, steps=steps)
+        )
     if steps == die - 1:
-        return Illegal("BAK-42", f"the move die shows {die}: only the compass makes it {steps}")
-    return Illegal("BAK-19", f"the move die shows {die}, not {steps}")
+        return Illegal(
+            "BAK-42", said("the move die shows {die}: only the compass makes it {steps}", die=die, steps=steps)
+        )
+    return Illegal("BAK-19", said("the move die shows {die}, not {steps}", die=die, steps=steps))
 
 
 def walk(game: BakongPosition, seat: int, dice: Dice, events: list[Event]) -> list[Event]:
@@ -116,7 +120,7 @@ def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice)
     """Give up an object of one's choice; it is set aside until the advance is over (BAK-35, BAK-36)."""
     turn, player = game.running, game.players[seat]
     if action.object not in player.objects:
-        raise Illegal("BAK-35", f"there is no {action.object} in the backpack to give up")
+        raise Illegal("BAK-35", said("there is no {object} in the backpack to give up", object=action.object))
     player.objects.remove(action.object)
     turn.set_aside.append(action.object)
     turn.owed = max(0, turn.owed - 1)

@@ -24,7 +24,7 @@ from engines.bakong.rules.stowing import receive
 from engines.bakong.rules.turns import end_turn, roll
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 # --- small emeralds --------------------------------------------------------------------------------------------------
 
@@ -56,10 +56,13 @@ def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: D
     """Take the tokens that the cave pays (BAK-31, BAK-96)."""
     granted = game.running.granted
     if EMERALDS_OF["x3"] * action.x3 > granted:
-        raise Illegal("BAK-31", f"the lower die grants {granted}: an x3 token costs 3 of them")
+        raise Illegal("BAK-31", said("the lower die grants {granted}: an x3 token costs 3 of them", granted=granted))
     if (action.x3, action.x1) not in splits(game):
         asked = EMERALDS_OF["x3"] * action.x3 + action.x1
-        raise Illegal("BAK-96", f"{granted} are granted: take as many as the supply allows, not {asked}")
+        raise Illegal(
+            "BAK-96",
+            said("{granted} are granted: take as many as the supply allows, not {asked}", granted=granted, asked=asked),
+        )
     return gather(game, seat, (action.x3, action.x1), granted, dice)
 
 
@@ -101,7 +104,7 @@ def visit_camp(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
 def take_camp_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Take one object and stow it (BAK-28)."""
     if not game.supply.objects[action.object]:
-        raise Illegal("BAK-28", f"no {action.object} is left in the supply")
+        raise Illegal("BAK-28", said("no {object} is left in the supply", object=action.object))
     refuse_object(game, seat, action.object)
     game.supply.objects[action.object] -= 1
     taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
@@ -112,9 +115,11 @@ def refuse_object(game: BakongPosition, seat: int, name: str) -> None:
     """No second object of a kind, and none that can never fit (BAK-46, BAK-58)."""
     player = game.players[seat]
     if name in player.objects:
-        raise Illegal("BAK-46", f"the backpack holds a {name} already")
+        raise Illegal("BAK-46", said("the backpack holds a {name} already", name=name))
     if not could_stow(player, name):
-        raise Illegal("BAK-58", f"the {name} would not fit beside the big emerald, whatever is thrown out")
+        raise Illegal(
+            "BAK-58", said("the {name} would not fit beside the big emerald, whatever is thrown out", name=name)
+        )
 
 
 def leave(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:
@@ -149,7 +154,7 @@ def reach_temple(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
 def take_big_emerald(game: BakongPosition, seat: int, action: TakeBigEmerald, dice: Dice) -> list[Event]:
     """Take one big emerald; room for it is made afterwards (BAK-60, BAK-104)."""
     if action.value not in game.temple.big_emeralds:
-        raise Illegal("BAK-60", f"no big emerald of value {action.value} lies at the temple")
+        raise Illegal("BAK-60", said("no big emerald of value {value} lies at the temple", value=action.value))
     game.temple.big_emeralds.remove(action.value)
     taken = BigEmeraldTaken(seat=seat, value=action.value)
     return [taken, *receive(game, seat, [Incoming("big", value=action.value)], dice)]
@@ -159,9 +164,9 @@ def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice
     """Take an object that another seat left at the temple (BAK-62, BAK-102)."""
     lying = [left for left in game.temple.objects if left.object == action.object]
     if not lying:
-        raise Illegal("BAK-62", f"no {action.object} lies on the temple tile")
+        raise Illegal("BAK-62", said("no {object} lies on the temple tile", object=action.object))
     if all(left.left_by == seat for left in lying):
-        raise Illegal("BAK-102", f"the {action.object} was left here by this very seat")
+        raise Illegal("BAK-102", said("the {object} was left here by this very seat", object=action.object))
     refuse_object(game, seat, action.object)
     taken = next(left for left in lying if left.left_by != seat)
     game.temple.objects.remove(taken)

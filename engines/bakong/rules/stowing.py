@@ -10,7 +10,7 @@ from engines.bakong.rules.backpack import add_object, could_stow, fits
 from engines.bakong.rules.turns import end_turn
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def receive(game: BakongPosition, seat: int, pieces: list[Incoming], dice: Dice) -> list[Event]:
@@ -72,7 +72,7 @@ def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> lis
     if item == "big":
         raise Illegal("BAK-55", "a big emerald can never be thrown out")
     if item not in discardable(game, seat):
-        raise Illegal("BAK-54", f"there is no {item} in the backpack to throw out")
+        raise Illegal("BAK-54", said("there is no {item} in the backpack to throw out", item=item))
     at_temple = game.running.at == "temple" and item in OBJECTS
     if item == "x1":
         player.x1 -= 1

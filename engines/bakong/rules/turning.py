@@ -11,7 +11,7 @@ from engines.bakong.position import BakongPosition, Flipped, TrackTile
 from engines.bakong.rules.turns import roll
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def may_reroll(game: BakongPosition, seat: int) -> bool:
@@ -38,7 +38,9 @@ def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Even
     turn = game.running
     first, second = turn.dice
     if action.die not in turn.dice:
-        raise Illegal("BAK-12", f"the dice show {first} and {second}, not {action.die}")
+        raise Illegal(
+            "BAK-12", said("the dice show {first} and {second}, not {die}", first=first, second=second, die=action.die)
+        )
     turn.flip_die, turn.move_die = action.die, second if action.die == first else first
     slot = game.ahead(seat, action.die)
     if slot in JUNGLE_SLOTS:
@@ -83,7 +85,9 @@ def map_targets(game: BakongPosition, seat: int) -> list[int]:
 def flip_second(game: BakongPosition, seat: int, action: FlipSecond, dice: Dice) -> list[Event]:
     """Turn a second tile with the map (BAK-44)."""
     if action.slot not in map_targets(game, seat):
-        raise Illegal("BAK-44", f"slot {action.slot} is not another tile ahead of the same colour as the first")
+        raise Illegal(
+            "BAK-44", said("slot {slot} is not another tile ahead of the same colour as the first", slot=action.slot)
+        )
     game.phase = "choose_steps"
     return [turn_over(game, seat, action.slot, "map")]
 

@@ -8,7 +8,7 @@ from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, O
 from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TrackTile
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 
 
 def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
@@ -49,7 +49,7 @@ def start_objects(game: BakongPosition, seat: int) -> list[str]:
 def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Each seat in turn takes one object; then the first turn begins (BAK-7, BAK-8, BAK-84)."""
     if not game.supply.objects[action.object]:
-        raise Illegal("BAK-8", f"no {action.object} is left in the supply")
+        raise Illegal("BAK-8", said("no {object} is left in the supply", object=action.object))
     game.supply.objects[action.object] -= 1
     game.players[seat].objects.append(action.object)
     taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)

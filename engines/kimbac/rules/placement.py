@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import FirstRoll, PawnPlaced, Throw
 from engines.kimbac.pieces import ORDINARY_FACES
@@ -18,9 +18,14 @@ from engines.kimbac.rules.search import begin_turn
 def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -> Iterator[Event]:
     """Put the next pawn on a gate of one's choice, one pawn per gate (KIM-4, KIM-5)."""
     if action.pawn != game.next_pawn:
-        raise Illegal("KIM-5", f"pawn {game.next_pawn} is the next one to place, not pawn {action.pawn}")
+        raise Illegal(
+            "KIM-5",
+            said(
+                "pawn {next_pawn} is the next one to place, not pawn {pawn}", next_pawn=game.next_pawn, pawn=action.pawn
+            ),
+        )
     if action.gate in game.occupied():
-        raise Illegal("KIM-4", f"there is a pawn on gate {action.gate} already")
+        raise Illegal("KIM-4", said("there is a pawn on gate {gate} already", gate=action.gate))
     game.pawns[seat][action.pawn - 1] = action.gate
     yield PawnPlaced(seat=seat, pawn=action.pawn, gate=action.gate)
     order = placing(game.round, len(game.pawns))

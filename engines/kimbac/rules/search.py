@@ -9,7 +9,7 @@ from typing import cast
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, Renounce, TakeChest
 from engines.kimbac.events import (
     CardDrawn,
@@ -163,14 +163,21 @@ def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
     A pair that was laid down is spent, also for the seat that renounced (KIM-110).
     """
     if FOOT[monument] not in game.pawns[seat]:
-        raise Illegal("KIM-31", f"none of your pawns is at the foot of monument {monument}")
+        raise Illegal("KIM-31", said("none of your pawns is at the foot of monument {monument}", monument=monument))
     if game.hands[seat].count(monument) < 2 and monument not in game.face_up[seat]:
-        raise Illegal("KIM-31", f"you do not hold both cards of monument {monument}")
+        raise Illegal("KIM-31", said("you do not hold both cards of monument {monument}", monument=monument))
     if monument in game.face_up[seat]:
-        raise Illegal("KIM-35", f"your pair of monument {monument} is spent")
+        raise Illegal("KIM-35", said("your pair of monument {monument} is spent", monument=monument))
     pawn = game.pawns[seat].index(FOOT[monument]) + 1
     if not game.options.claim_while_standing and pawn not in game.arrived:
-        raise Illegal("KIM-33", f"pawn {pawn} did not step onto the foot of monument {monument} in this turn")
+        raise Illegal(
+            "KIM-33",
+            said(
+                "pawn {pawn} did not step onto the foot of monument {monument} in this turn",
+                pawn=pawn,
+                monument=monument,
+            ),
+        )
     return pawn
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.kernel.records import Action
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import PawnMoved
 from engines.kimbac.pieces import BRIDGES, GATES, PAWNS_PER_SEAT, STREETS, WAYS
@@ -63,7 +63,9 @@ def kimbac_steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
 def check_turn(game: KimbacPosition, pawn: int, rule: str) -> None:
     """Pawns move in the order of their numbers."""
     if pawn != game.next_pawn:
-        raise Illegal(rule, f"it is the turn of pawn {game.next_pawn}, not of pawn {pawn}")
+        raise Illegal(
+            rule, said("it is the turn of pawn {next_pawn}, not of pawn {pawn}", next_pawn=game.next_pawn, pawn=pawn)
+        )
 
 
 def check_way(game: KimbacPosition, seat: int, action: MovePawn, rule: str) -> None:
@@ -75,14 +77,18 @@ def check_way(game: KimbacPosition, seat: int, action: MovePawn, rule: str) -> N
     if action.to in WAYS[at]:
         return
     if action.to in GATES:
-        raise Illegal("KIM-15", f"gate {action.to} is no crossroad; no pawn ever steps onto a gate")
-    raise Illegal(rule, f"{action.to} is not adjacent to {at}, where pawn {action.pawn} stands")
+        raise Illegal("KIM-15", said("gate {to} is no crossroad; no pawn ever steps onto a gate", to=action.to))
+    raise Illegal(
+        rule, said("{to} is not adjacent to {at}, where pawn {pawn} stands", to=action.to, at=at, pawn=action.pawn)
+    )
 
 
 def check_bridge(game: KimbacPosition, seat: int, action: MovePawn) -> None:
     """The Kim-Bac may not cross a bridge (KIM-54)."""
     if (game.place_of(seat, action.pawn), action.to) in BRIDGES:
-        raise Illegal("KIM-54", f"only a bridge leads to {action.to}, and the Kim-Bac may not cross a bridge")
+        raise Illegal(
+            "KIM-54", said("only a bridge leads to {to}, and the Kim-Bac may not cross a bridge", to=action.to)
+        )
 
 
 def check_free(game: KimbacPosition, action: MovePawn) -> None:
@@ -90,7 +96,7 @@ def check_free(game: KimbacPosition, action: MovePawn) -> None:
     to = action.to
     for own in game.pawns:
         if to in own:
-            raise Illegal("KIM-11", f"there is a pawn on {to} already")
+            raise Illegal("KIM-11", said("there is a pawn on {to} already", to=to))
 
 
 def step(game: KimbacPosition, seat: int, action: MovePawn) -> PawnMoved:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, SHORE, VILLAGES
@@ -106,13 +106,13 @@ def _check_steps(bridges: Footbridges, path: Sequence[str]) -> None:
     here = bridges.start
     for number, place in enumerate(path):
         if place not in bridges.neighbours(here):
-            raise Illegal("MEK-71", f"{place} is not next to {here}")
+            raise Illegal("MEK-71", said("{place} is not next to {here}", place=place, here=here))
         if place == bridges.goal and number + 1 < len(path):
             raise Illegal("MEK-92", "the first step reaches the goal, there is no second one")
         here = place
     for place in path:
         if place in bridges.held:
-            raise Illegal("MEK-70", f"another pawn stands on {place}")
+            raise Illegal("MEK-70", said("another pawn stands on {place}", place=place))
 
 
 # --- jumping ---------------------------------------------------------------------------------------------------------
@@ -140,15 +140,15 @@ def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> 
     """Jump over a neighbouring pawn, which is not affected (MEK-80, MEK-84); the goal ends the game (MEK-90)."""
     bridges, over, to = Footbridges(game, seat), action.over, action.to
     if over not in bridges.held:
-        raise Illegal("MEK-80", f"there is no pawn to jump over on {over}")
+        raise Illegal("MEK-80", said("there is no pawn to jump over on {over}", over=over))
     if over not in bridges.neighbours(bridges.start):
-        raise Illegal("MEK-80", f"{over} is not next to {bridges.start}")
+        raise Illegal("MEK-80", said("{over} is not next to {start}", over=over, start=bridges.start))
     if bridges.start in VILLAGES and not game.options.jump_from_village:
         raise Illegal("MEK-81", "in this game a pawn does not jump from a village")
     if to == bridges.start or to not in bridges.neighbours(over):
-        raise Illegal("MEK-82", f"a jump over {over} does not end on {to}")
+        raise Illegal("MEK-82", said("a jump over {over} does not end on {to}", over=over, to=to))
     if to in bridges.held:
-        raise Illegal("MEK-70", f"another pawn stands on {to}")
+        raise Illegal("MEK-70", said("another pawn stands on {to}", to=to))
     pending_card(game).remaining -= 1
     game.players[seat].pawn = to
     yield PawnJumped(

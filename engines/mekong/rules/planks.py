@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import ISLANDS, PLANKS, PLANKS_PER_STONE, PLANKS_PER_VILLAGE, SIZE, VILLAGES
@@ -43,7 +43,7 @@ def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dic
     """Choose a plank by eye; one that fits nowhere is lost at once (MEK-40, MEK-49)."""
     plank, pending = action.plank, pending_card(game)
     if plank not in game.players[seat].reserve:
-        raise Illegal("MEK-40", f"{plank} is not in your reserve")
+        raise Illegal("MEK-40", said("{plank} is not in your reserve", plank=plank))
     yield PlankChosen(round=game.round, step=game.step, seat=seat, plank=plank)
     if open_places(game, plank):
         pending.plank, game.phase = plank, "place_plank"
@@ -177,14 +177,15 @@ def objections(game: MekongPosition, plank: str, supports: Pair) -> Iterator[tup
     number = spans.NUMBER[supports]
     for support in supports:
         if support not in VILLAGES and support not in game.stones:
-            yield "MEK-41", f"{support} has no stone"
+            yield "MEK-41", said("{support} has no stone", support=support)
     if not spans.fits(game.options.plank_fit, SIZE[plank], number):
         long = spans.SMALLEST[number] <= SIZE[plank]
-        yield "MEK-45", f"{plank} is too {'long' if long else 'short'} for {' and '.join(supports)}"
+        misfit = "{plank} is too long for {supports}" if long else "{plank} is too short for {supports}"
+        yield "MEK-45", said(misfit, plank=plank, supports=supports)
     yield from _objections_of_planks(game, supports, number)
     for point in spans.UNDER[number]:
         if point in VILLAGES or point in game.stones:
-            yield "MEK-48", f"the plank would pass over {point}"
+            yield "MEK-48", said("the plank would pass over {point}", point=point)
 
 
 def _objections_of_planks(game: MekongPosition, supports: Pair, number: int) -> Iterator[tuple[str, str]]:
@@ -192,9 +193,9 @@ def _objections_of_planks(game: MekongPosition, supports: Pair, number: int) -> 
     laid = {pair: plank for plank, pair in game.planks.items()}
     for pair, plank in laid.items():
         if pair != supports and spans.CLASHES[spans.NUMBER[pair]] >> number & 1:
-            yield "MEK-46", f"{plank} would be crossed"
+            yield "MEK-46", said("{plank} would be crossed", plank=plank)
     if supports in laid:
-        yield "MEK-47", f"{laid[supports]} lies there already"
+        yield "MEK-47", said("{laid} lies there already", laid=laid[supports])
     resting = Counter(support for pair in laid for support in pair)
     for support in supports:
         if resting[support] >= CAPACITY[support]:

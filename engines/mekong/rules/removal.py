@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
 from engines.mekong.pieces import COLOR, COLORS, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
@@ -49,13 +49,13 @@ def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dic
     """
     plank, reserve = action.plank, game.players[seat].reserve
     if plank not in game.planks:
-        raise Illegal("MEK-61", f"{plank} is not on the board")
+        raise Illegal("MEK-61", said("{plank} is not on the board", plank=plank))
     if plank in pawns_on_planks(game):
-        raise Illegal("MEK-62", f"a pawn stands on {plank}")
+        raise Illegal("MEK-62", said("a pawn stands on {plank}", plank=plank))
     if SIZE[plank] in {SIZE[own] for own in reserve}:
-        raise Illegal("MEK-64", f"your reserve has a plank of size {SIZE[plank]} already")
+        raise Illegal("MEK-64", said("your reserve has a plank of size {size} already", size=SIZE[plank]))
     if len({COLOR[own] for own in reserve} | {COLOR[plank]}) > COLORS_IN_RESERVE:
-        raise Illegal("MEK-63", f"your reserve would have more than {COLORS_IN_RESERVE} colours")
+        raise Illegal("MEK-63", said("your reserve would have more than {most} colours", most=COLORS_IN_RESERVE))
     supports = game.planks.pop(plank)
     reserve.append(plank)
     reserve.sort(key=SIZE.__getitem__)
@@ -67,9 +67,9 @@ def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dic
     """Put a stone back into the common reserve (MEK-65, MEK-66)."""
     island = action.island
     if island not in game.stones:
-        raise Illegal("MEK-65", f"there is no stone on {island}")
+        raise Illegal("MEK-65", said("there is no stone on {island}", island=island))
     if island in carrying_stones(game):
-        raise Illegal("MEK-66", f"a plank rests on the stone of {island}")
+        raise Illegal("MEK-66", said("a plank rests on the stone of {island}", island=island))
     game.stones.remove(island)
     pending_card(game).remaining -= 1
     yield StoneRemoved(round=game.round, step=game.step, seat=seat, island=island)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.kernel.rules import Move
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import CardCancelled, DragonPlayed, ProgramCommitted, RoundEnded, StepRevealed
@@ -62,10 +62,10 @@ def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, s
     """What is wrong with a programme: rule and reason (MEK-11, MEK-5, MEK-12)."""
     laid = list(cards)
     if len(laid) != PROGRAM_LENGTH or len(set(laid)) != PROGRAM_LENGTH:
-        yield "MEK-11", f"a programme has {PROGRAM_LENGTH} different cards"
+        yield "MEK-11", said("a programme has {length} different cards", length=PROGRAM_LENGTH)
     for card in laid:
         if card not in held:
-            yield "MEK-5", f"{card} is not among the cards of this colour in this game"
+            yield "MEK-5", said("{card} is not among the cards of this colour in this game", card=card)
     if sum([card in DRAGONS for card in laid]) > DRAGONS_PER_PROGRAM:
         yield "MEK-12", "a programme has at most one dragon"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import PlaceStone
 from engines.mekong.events import CardVoid, StonePlaced
 from engines.mekong.pieces import ISLANDS, STONES, VILLAGES
@@ -45,11 +45,11 @@ def place_stone(game: MekongPosition, seat: int, action: PlaceStone, dice: Dice)
     if island in VILLAGES:
         raise Illegal("MEK-31", "a village takes no stone, it is a support itself")
     if island not in ISLANDS:
-        raise Illegal("MEK-30", f"there is no island {island}")
+        raise Illegal("MEK-30", said("there is no island {island}", island=island))
     if island in game.stones:
-        raise Illegal("MEK-32", f"{island} has a stone already")
+        raise Illegal("MEK-32", said("{island} has a stone already", island=island))
     if island in islands_under_planks(game):
-        raise Illegal("MEK-38", f"{island} lies under a plank, which would get a third support")
+        raise Illegal("MEK-38", said("{island} lies under a plank, which would get a third support", island=island))
     insort(game.stones, island, key=ISLANDS.index)
     pending_card(game).remaining -= 1
     yield StonePlaced(round=game.round, step=game.step, seat=seat, island=island)
