@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from api.http.language import language as language_of
 from api.http.problems import Problem
 from api.http.request import Environ, asked
 
@@ -83,3 +84,8 @@ def last_event_id(environ: Environ | None = None) -> int | None:
     if not _NUMBER.fullmatch(text.strip()):
         raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
     return int(text)
+
+
+def language(environ: Environ | None = None) -> str:
+    """The first language asked for that we speak."""
+    return language_of(environ)

@@ -63,7 +63,7 @@ class Options(Record):
         Meta(description="A push against edge, land or hole is cancelled, or makes the step illegal."),
     ] = "cancelled"
     arrival_fish: Annotated[bool, Meta(description="Fish tiles pay on arrival, not only by fishing.")] = True
-    restart_fish: Annotated[int, Meta(ge=0, le=5, description="Fish of a boat that a cannonball sent home.")] = 5
+    restart_fish: Annotated[int, Meta(ge=0, le=5, description="Fish of a boat that a cannonball sent home.")] = 0
     memory_aid: Annotated[bool, Meta(description="The view also shows what its reader has seen.")] = False
     last_afloat_wins: Annotated[bool, Meta(description="The last boat afloat of several wins at once.")] = False
     max_rounds: Annotated[int, Meta(ge=1, le=1000, description="The game ends after so many rounds.")] = 200

@@ -63,9 +63,9 @@ class Options(Record):
     quicksand_loss: Annotated[
         Literal["on_crossing", "after_move"],
         Meta(description="When quicksand takes the object: as the pawn enters, or when it has stopped."),
-    ] = "on_crossing"
+    ] = "after_move"
     memory_aid: Annotated[bool, Meta(description="True: views show the back of every tile that was ever turned.")] = (
-        True
+        False
     )
 
 

@@ -47,7 +47,7 @@ def sea(
     **options: Any,
 ) -> BabordPosition:
     """A game at sea. ``tiles`` says which faces lie where, the other faces of the box fill the board in order."""
-    chosen = Options(**options)
+    chosen = Options(**({"restart_fish": 5} | options))
     table = board(chosen.rows, chosen.cols)
     wanted = dict(tiles or {})
     if hole is not None:

@@ -241,7 +241,9 @@ def transcript(seats: int, options: str) -> str:
     """Four games, every action of them, as one fingerprint."""
     lines = []
     for number in range(4):
-        position, _, dice = opening(engine, seats, msgspec.json.decode(options), bytes([number]) * 32)
+        position, _, dice = opening(
+            engine, seats, {"restart_fish": 5} | msgspec.json.decode(options), bytes([number]) * 32
+        )
         luck = SeededDice(bytes([number]))
         while position.phase != "game_over":
             action = pick(engine, position, position.active_seat or 0, "greedy", luck)

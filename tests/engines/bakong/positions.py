@@ -74,7 +74,7 @@ def table(
         phase=phase,
         game="bakong",
         schema=1,
-        options=Options(**options),
+        options=Options(**({"quicksand_loss": "on_crossing", "memory_aid": True} | options)),
         turn=turn,
         active_seat=active,
         track=track or _plain(),

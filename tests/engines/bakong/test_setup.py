@@ -106,7 +106,7 @@ def test_the_youngest_player_chooses_and_plays_first():
 
 @pytest.mark.rule("BAK-83")
 def test_the_first_seat_is_seat_0_unless_the_creator_says_otherwise():
-    assert engine.options({}, 4) == Options(0, "before", "on_crossing", True)
+    assert engine.options({}, 4) == Options(0, "before", "after_move", False)
     assert deal(4)[0].active_seat == 0
     with pytest.raises(InvalidOptions):
         engine.options({"first_seat": 4}, 4)

@@ -14,7 +14,7 @@ from engines.kernel.refusals import said
 from engines.kernel.registry import game, slugs
 
 ENGINES = Path(__file__).parents[3] / "engines"
-RULE_ID = re.compile(r"^[A-Z]{3}-\d+$")
+RULE_ID = re.compile(r"^'[A-Z]{3}-\d+'$")
 
 
 def reasons(path: Path) -> Iterator[str]:
@@ -22,9 +22,8 @@ def reasons(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Illegal" and len(node.args) > 1:
             yield from _texts(node.args[1])
-        if isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[0], ast.Constant):
-            if RULE_ID.match(str(node.elts[0].value)):
-                yield from _texts(node.elts[1])
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2 and RULE_ID.match(ast.unparse(node.elts[0])):
+            yield from _texts(node.elts[1])
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

@@ -1,0 +1,36 @@
+"""The defaults that the rulebooks recommend; the other readings stay options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.kernel.registry import game, slugs
+
+
+@pytest.mark.parametrize(
+    ("slug", "option", "default", "other"),
+    [
+        ("babord", "restart_fish", 0, 5),
+        ("bakong", "memory_aid", False, True),
+        ("bakong", "quicksand_loss", "after_move", "on_crossing"),
+    ],
+)
+def test_defaults(slug: str, option: str, default: Any, other: Any) -> None:
+    engine = game(slug)
+    assert getattr(engine.options({}, 2), option) == default
+    assert getattr(engine.options({option: other}, 2), option) == other
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_defaults_of_the_content_are_those_of_the_options(slug: str) -> None:
+    engine = game(slug)
+    assert engine.options({}, engine.seats[0]) == engine.rules.options_type()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_credits_are_in_both_languages(slug: str) -> None:
+    for credit in game(slug).content["game"]["credits"]:
+        assert set(credit["role"]) == {"en", "fr"}
+        assert credit["names"]
