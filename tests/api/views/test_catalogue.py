@@ -25,7 +25,7 @@ def test_the_catalogue_lists_every_game_with_counts_options_and_links(http: http
 def test_options_are_told_with_their_defaults_and_bounds(http: httpx.Client) -> None:
     options = http.get("/v1/bakong").json()["options"]
     assert options["memory_aid"]["type"] == "bool"
-    assert options["memory_aid"]["default"] == "true"
+    assert options["memory_aid"]["default"] == "false"
     rounds = http.get("/v1/kimbac").json()["options"]["rounds"]
     assert rounds["type"] == "int"
     assert rounds["min"] <= int(rounds["default"]) <= rounds["max"]

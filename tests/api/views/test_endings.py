@@ -97,7 +97,7 @@ class TestRematch:
         return made, ana, ben
 
     def test_everybody_is_told_the_same_new_game(self, http: httpx.Client) -> None:
-        made, ana, ben = self.over(http, options={"memory_aid": False}, clock={"turn_seconds": 600})
+        made, ana, ben = self.over(http, options={"memory_aid": True}, clock={"turn_seconds": 600})
         answers = [ana.post("/rematch"), ben.post("/rematch"), ana.as_(made["host_token"]).post("/rematch")]
         assert [answer.status_code for answer in answers] == [201, 201, 201]
         [identifier] = {answer.json()["id"] for answer in answers}
@@ -109,13 +109,13 @@ class TestRematch:
         assert ana.get("/events").json()["events"][-1]["type"] == "rematch_offered"
 
     def test_the_same_tokens_open_the_new_game(self, http: httpx.Client) -> None:
-        made, ana, ben = self.over(http, options={"memory_aid": False}, clock={"turn_seconds": 600})
+        made, ana, ben = self.over(http, options={"memory_aid": True}, clock={"turn_seconds": 600})
         identifier = ana.post("/rematch").json()["id"]
         again = StoredGame(http, "bakong", identifier, ana.token)
         view = again.view()
         assert (view["you"], view["status"], view["version"]) == (0, "running", 1)
         assert [seat["name"] for seat in view["seats"]] == ["Ana", "Ben"]
-        assert view["position"]["options"]["memory_aid"] is False
+        assert view["position"]["options"]["memory_aid"] is True
         assert view["clock"]["turn_seconds"] == 600
         assert view["commitment"] != made["commitment"]
         assert StoredGame(http, "bakong", identifier, ben.token).view()["you"] == 1
