@@ -165,6 +165,7 @@ export const ENGLISH = {
   "option.blocked_push": "A push against an obstacle",
   "option.arrival_fish": "Fish on arrival",
   "option.restart_fish": "Fish after a hit by a cannonball",
+  "option.spare_owner": "A cannonball spares its owner",
   "option.last_afloat_wins": "The last boat afloat wins",
   "option.max_rounds": "Most rounds",
   "option.rounds": "Rounds",

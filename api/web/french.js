@@ -165,6 +165,7 @@ export const FRENCH = {
   "option.blocked_push": "Une poussée contre un obstacle",
   "option.arrival_fish": "Poissons gagnés dès l'arrivée",
   "option.restart_fish": "Poissons après un coup de boulet",
+  "option.spare_owner": "Un boulet épargne son tireur",
   "option.last_afloat_wins": "Le dernier bateau à flot gagne",
   "option.max_rounds": "Manches ou tours de table au plus",
   "option.rounds": "Manches",

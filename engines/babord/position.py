@@ -65,6 +65,7 @@ class Options(Record):
     arrival_fish: Annotated[bool, Meta(description="Fish tiles pay on arrival, not only by fishing.")] = True
     restart_fish: Annotated[int, Meta(ge=0, le=5, description="Fish of a boat that a cannonball sent home.")] = 0
     memory_aid: Annotated[bool, Meta(description="The view also shows what its reader has seen.")] = False
+    spare_owner: Annotated[bool, Meta(description="A cannonball never hits the boat that fired it.")] = False
     last_afloat_wins: Annotated[bool, Meta(description="The last boat afloat of several wins at once.")] = False
     max_rounds: Annotated[int, Meta(ge=1, le=1000, description="The game ends after so many rounds.")] = 200
 

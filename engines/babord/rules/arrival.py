@@ -9,7 +9,7 @@ from engines.babord.actions import Jump, Peek, SwapTiles
 from engines.babord.events import BoatSunk, Jumped, TilesSwapped
 from engines.babord.pieces import EFFECTS, Pair, place_of
 from engines.babord.position import BabordPosition, Tile, board_of, boat, tile_at, whereabouts
-from engines.babord.rules.cannon import hit
+from engines.babord.rules.cannon import hit, spared
 from engines.babord.rules.course import closed_ports, occupied
 from engines.babord.rules.dashboard import set_tracks
 from engines.babord.rules.ending import boats_lost, has_won, treasure_home
@@ -30,7 +30,7 @@ def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
     if place in board_of(game).port_at:
         yield from enter_port(game, seat, place)
         return
-    ball = next((ball for ball in game.balls if ball.place == place != origin), None)
+    ball = next((ball for ball in game.balls if ball.place == place != origin and not spared(game, seat, ball)), None)
     if ball is not None:
         yield from hit(game, seat, ball, "boat_entered")
         open_last_window(game)

@@ -60,13 +60,19 @@ def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:
     """Every boat on the place that a ball enters is hit, in seat order (BAB-59, BAB-65)."""
     struck = [p.seat for p in game.players if p.boat is not None and place_of(p.boat) == ball.place]
     for seat in struck:
-        yield from hit(game, seat, ball, "ball_entered")
+        if not spared(game, seat, ball):
+            yield from hit(game, seat, ball, "ball_entered")
+
+
+def spared(game: BabordPosition, seat: int, ball: Ball) -> bool:
+    """With the option `spare_owner` a ball never hits the boat that fired it (BAB-59)."""
+    return game.options.spare_owner and ball.owner == seat
 
 
 def hit(game: BabordPosition, seat: int, ball: Ball, by: Literal["ball_entered", "boat_entered"]) -> Iterator[Event]:
     """The treasure is lost, the boat goes home, the dashboard starts again (BAB-61).
 
-    The start values include 5 fish, or as many as the option `restart_fish` says (BAB-123). The balls of the boat
+    The fish start again at the option `restart_fish`, 0 by default (BAB-123). The balls of the boat
     that are in flight go on (BAB-63).
     """
     player = game.players[seat]

@@ -7,6 +7,7 @@ import pytest
 from engines.babord.actions import Buy, EndTurn, Fire, Jump, Observe, RollWind, Sail
 from engines.babord.pieces import board
 from engines.babord.position import BabordPosition, Ball
+from engines.babord.rules.cannon import strike
 from tests.engines.babord.positions import boat, changed, fields, legal, play, refused, resolving, sea, types
 
 FRESH = {"hull": 10, "fuel": 10, "xp": 0, "cannonballs": 0, "knife": 0}
@@ -344,3 +345,11 @@ def test_balls_are_copied_with_the_position() -> None:
     play(twin, Observe((4, 4)))
     assert position.balls == [Ball(0, (2, 1), "n")]
     assert twin.balls == [Ball(0, (1, 1), "n")]
+
+
+@pytest.mark.rule("BAB-59")
+@pytest.mark.parametrize(("spare", "hits"), [(False, [0, 1]), (True, [1])])
+def test_a_ball_spares_its_owner_where_the_option_says_so(spare: bool, hits: list[int]) -> None:
+    position = sea(boat((5, 5)), boat((4, 4), "se"), spare_owner=spare)
+    events = list(strike(position, Ball(0, (2, 2), "e")))
+    assert [event.seat for event in events if type(event).__name__ == "BoatHit"] == hits
