@@ -1,4 +1,4 @@
-"""The counter of failures: it names the tests that fail now and then, and leaves no load behind."""
+"""The counter of failures: it names the tests that fail now and then."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_always():
 
 def test_failures_are_counted_per_test(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(NOW_AND_THEN)
-    command = [sys.executable, "-m", "tests.system.flaky", "--runs", "3", "--load", str(tmp_path)]
+    command = [sys.executable, "-m", "tests.system.flaky", "--runs", "3", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     lines = done.stdout.splitlines()
