@@ -28,16 +28,21 @@ from api.schemas.requests import (
 )
 from api.services import ApiServices
 from api.spec.operation import Answer, Blueprint, Operation
-from api.views.boards import PictureRoutes
+from api.views.access import GameAccess
+from api.views.actions import ActionViews
+from api.views.boards import BoardViews
 from api.views.bots.documents import BotDocument, BotGameList, BotList, DeliveryList, NoticeDocument, TestReport
 from api.views.bots.playing import PlayingRoutes
 from api.views.bots.registration import RegistrationRoutes
 from api.views.bots.testing import TestRoutes
 from api.views.bots.turns import TurnRoutes
-from api.views.games import GameRoutes
-from api.views.history import HistoryRoutes
-from api.views.jobs import StudyRoutes
-from api.views.service import CatalogueRoutes, JobRoutes, ServiceRoutes
+from api.views.catalogue import CatalogueViews, SheetViews
+from api.views.games import GamesViews
+from api.views.history import HistoryViews
+from api.views.jobs import AnalysisViews, JobViews
+from api.views.lifecycle import LifecycleViews
+from api.views.seats import SeatViews
+from api.views.service import ServiceViews
 from engines.kernel.game import Game
 
 ID = {
@@ -74,7 +79,7 @@ ADMITTED = {
     ("seat", "host"): Bearer.require_player,
     ("seat", "host", "bot"): Bearer.require_player,
 }
-"""Who may come in, by the tokens that an operation documents; all others are for anyone."""
+"""Who is admitted, by the tokens that an operation documents; all others are for anyone."""
 JOB_LINKS = {
     "job": {
         "operationId": "job",
@@ -88,6 +93,8 @@ JOB_LINKS = {
     },
 }
 Kind = Callable[..., Blueprint]
+JOB_TOKENS = ("anyone", "seat", "bot")
+"""The job of an action is opened by the token that ordered it, every other one by its id."""
 TABLE = (401, 404, 409, 503)
 """409: a game that was stored by another version can be found, but not be read."""
 BODY = (400, 413, 415, 422)
@@ -100,16 +107,19 @@ def game_blueprint(
     name = engine.content["game"]["name"]["en"]
     blueprint = kind(engine.slug, __name__, url_prefix=f"/v1/{engine.slug}", description=f"{name}.")
     schemas = schemas_of(engine)
-    routes = GameRoutes(engine, schemas, services)
-    tables = _tables(engine, routes, schemas, jobs)
-    studies = _studies(engine, routes, schemas, jobs)
-    for operation in (*_catalogue(engine, routes), *_games(engine, routes, schemas), *tables, *studies):
+    access = GameAccess(engine, services)
+    for operation in (
+        *_sheet(engine),
+        *_games(engine, services, schemas),
+        *_game(engine, access, schemas, jobs),
+        *_analysis(engine, access, schemas, jobs),
+    ):
         operation.register(blueprint)
     return blueprint
 
 
-def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
-    slug = engine.slug
+def _sheet(engine: Game[Any, Any]) -> list[Operation]:
+    slug, views = engine.slug, SheetViews(engine)
 
     def rule() -> dict[str, Any]:
         known = {"type": "string", "enum": list(engine.rulebook)}
@@ -117,17 +127,17 @@ def _catalogue(engine: Game[Any, Any], routes: GameRoutes) -> list[Operation]:
 
     return [
         Operation(
-            f"{slug}_sheet", "GET", "", routes.sheet,
+            f"{slug}_sheet", "GET", "", views.sheet,
             [Answer(200, "The sheet.", schema_for(Sheet)(), DOCUMENT), UNCHANGED],
             headers=["Accept-Language", "If-None-Match"],
         ),
         Operation(
-            f"{slug}_rules", "GET", "/rules", routes.rules,
+            f"{slug}_rules", "GET", "/rules", views.rules,
             [Answer(200, "The rules.", schema_for(RuleList)(), DOCUMENT), UNCHANGED],
             headers=["Accept-Language", "If-None-Match"],
         ),
         Operation(
-            f"{slug}_rule", "GET", "/rules/<rule_id>", routes.rule,
+            f"{slug}_rule", "GET", "/rules/<rule_id>", views.rule,
             [Answer(200, "The rule.", schema_for(RuleDocument)(), DOCUMENT), UNCHANGED], problems=[404], path=[rule],
             headers=["Accept-Language", "If-None-Match"],
         ),
@@ -146,36 +156,37 @@ def _links(slug: str) -> dict[str, Any]:
     }
 
 
-def _games(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas) -> list[Operation]:
-    slug = engine.slug
+def _games(engine: Game[Any, Any], services: ApiServices, schemas: GameSchemas) -> list[Operation]:
+    slug, views = engine.slug, GamesViews(engine, services)
     created = Answer(
         201, "The new game, with its tokens.", schemas.created,
         ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
     )  # fmt: skip
     return [
         Operation(
-            f"{slug}_create", "POST", "/games", routes.create, [created], problems=[*BODY, 409, 503],
+            f"{slug}_create", "POST", "/games", views.create, [created], problems=[*BODY, 409, 503],
             body=schemas.new_game, headers=["Idempotency-Key"], limit="create",
         ),
         Operation(
-            f"{slug}_list", "GET", "/games", routes.list, [Answer(200, "A page of games.", schema_for(Listing)())],
+            f"{slug}_list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)())],
             problems=[422, 503], query=ListQuery(),
         ),
     ]  # fmt: skip
 
 
-def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
-    history, pictures = HistoryRoutes(engine, routes.services), PictureRoutes(engine)
-    slug, game = engine.slug, "/games/<id>"
+def _game(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+    slug, services = engine.slug, access.services
+    life, acting = LifecycleViews(engine, services, access), ActionViews(engine, services)
+    seats, history, boards = SeatViews(engine, services), HistoryViews(engine, services), BoardViews(engine)
     acted = Answer(200, "What happened, and the view after it.", schemas.acted,
                    ("ETag", "Idempotent-Replay", "Content-Language", *READ))  # fmt: skip
     body_problems = (*BODY, *TABLE, 403)
 
-    def at_table(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
+    def of_game(name: str, method: str, rule: str, view: Any, answers: list[Answer], **rest: Any) -> Operation:
         path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
-        guard = routes.at_table(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
-                               cached=view == routes.act)  # fmt: skip
-        return Operation(f"{slug}_{name}", method, game + rule, view, answers, path=path, guard=guard, **rest)
+        guard = access.guard(ADMITTED.get(tuple(rest["security"])), several="seat" in rest.get("headers", ()),
+                             cached=view == acting.act)  # fmt: skip
+        return Operation(f"{slug}_{name}", method, "/games/<id>" + rule, view, answers, path=path, guard=guard, **rest)
 
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
@@ -185,61 +196,61 @@ def _tables(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jo
     taken = Answer(201, "The seat's token.", schemas.seat_taken, ("Location", "Idempotent-Replay", "Cache-Control"))
     unchanged = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", *READ))
     return [
-        at_table("view", "GET", "", routes.view,
+        of_game("view", "GET", "", life.view,
                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
                  problems=TABLE, headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
-        at_table("abort", "DELETE", "", routes.abort, [acted], problems=(*TABLE, 403),
+        of_game("abort", "DELETE", "", life.abort, [acted], problems=(*TABLE, 403),
                  headers=["Accept-Language"], security=["host"]),
-        at_table("take_seat", "POST", "/seats", routes.take_seat, [taken], problems=body_problems,
+        of_game("take_seat", "POST", "/seats", seats.take_seat, [taken], problems=body_problems,
                  body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
-        at_table("change_seat", "PUT", "/seats/<int:seat>", routes.change_seat, [acted], problems=body_problems,
+        of_game("change_seat", "PUT", "/seats/<int:seat>", seats.change_seat, [acted], problems=body_problems,
                  body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
-        at_table("legal", "GET", "/actions", routes.legal,
+        of_game("legal", "GET", "/actions", acting.legal,
                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
                  problems=(*TABLE, 403), headers=["seat"], security=["seat", "bot"]),
-        at_table("act", "POST", "/actions", routes.act, [acted, later], problems=(*body_problems, 412),
+        of_game("act", "POST", "/actions", acting.act, [acted, later], problems=(*body_problems, 412),
                  body=schemas.action, security=["seat", "bot"],
                  headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat", "decision"]),
-        at_table("resign", "POST", "/resign", routes.resign, [acted], problems=body_problems, body=Empty(),
+        of_game("resign", "POST", "/resign", seats.resign, [acted], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
-        at_table("rematch", "POST", "/rematch", routes.rematch, [rematched], problems=body_problems, body=Empty(),
+        of_game("rematch", "POST", "/rematch", life.rematch, [rematched], problems=body_problems, body=Empty(),
                  headers=["Idempotency-Key"], security=["seat", "host", "bot"], limit="create"),
-        at_table("events", "GET", "/events", history.events,
+        of_game("events", "GET", "/events", history.events,
                  [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
                          schemas.event_page, (*READ, "Content-Language")),
                   Answer(200, "", STRING, (), "text/event-stream"),
                   Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
                  problems=(400, *TABLE), query=EventQuery(), headers=["Accept-Language", "Last-Event-ID", "seat"],
                  security=ANYONE),
-        at_table("board_svg", "GET", "/board.svg", pictures.board_svg,
+        of_game("board_svg", "GET", "/board.svg", boards.board_svg,
                  [Answer(200, "The picture.", STRING,
                          (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
                  problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
-        at_table("board_txt", "GET", "/board.txt", pictures.board_txt,
+        of_game("board_txt", "GET", "/board.txt", boards.board_txt,
                  [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
                  problems=TABLE, headers=["Accept-Language", "seat"], security=ANYONE),
-        at_table("position", "GET", "/position", history.position,
+        of_game("position", "GET", "/position", history.position,
                  [Answer(200, "The position.", schemas.position, READ)],
                  problems=(*TABLE, 403), security=ANYONE),
-        at_table("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
+        of_game("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
                  problems=(*TABLE, 403), security=ANYONE),
     ]  # fmt: skip
 
 
-def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
+def _analysis(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas) -> list[Operation]:
     """What workers find out: the odds of a game, and simulations."""
-    slug, studies = engine.slug, StudyRoutes(engine, routes)
-    told = ("Location", "Idempotent-Replay")
+    slug, views = engine.slug, AnalysisViews(engine, access.services)
+    sent = ("Location", "Idempotent-Replay")
     return [
         Operation(
-            f"{slug}_odds", "POST", "/games/<id>/odds", studies.odds,
-            [Answer(202, "Workers find it out; ask for the job.", jobs.odds, told, links=JOB_LINKS)],
+            f"{slug}_odds", "POST", "/games/<id>/odds", views.odds,
+            [Answer(202, "Workers find it out; ask for the job.", jobs.odds, sent, links=JOB_LINKS)],
             problems=(*BODY, *TABLE, 409), body=OddsWish(), headers=["Idempotency-Key", "seat"], path=[ID],
-            security=ANYONE, limit="job", guard=routes.at_table(None, several=True),
+            security=ANYONE, limit="job", guard=access.guard(None, several=True),
         ),
         Operation(
-            f"{slug}_simulate", "POST", "/simulations", studies.simulate,
-            [Answer(202, "Workers play the games; ask for the job.", jobs.simulation, told, links=JOB_LINKS)],
+            f"{slug}_simulate", "POST", "/simulations", views.simulate,
+            [Answer(202, "Workers play the games; ask for the job.", jobs.simulation, sent, links=JOB_LINKS)],
             problems=(*BODY, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
         ),
     ]  # fmt: skip
@@ -247,9 +258,9 @@ def _studies(engine: Game[Any, Any], routes: GameRoutes, schemas: GameSchemas, j
 
 def catalogue_blueprint(engines: list[Game[Any, Any]], kind: Kind = Blueprint) -> Blueprint:
     blueprint = kind("catalogue", __name__, url_prefix="/v1", description="Every game.")
-    routes = CatalogueRoutes(engines)
+    views = CatalogueViews(engines)
     Operation(
-        "catalogue", "GET", "/games", routes.catalogue,
+        "catalogue", "GET", "/games", views.catalogue,
         [Answer(200, "The games.", schema_for(Catalogue)(), DOCUMENT), UNCHANGED],
         headers=["Accept-Language", "If-None-Match"],
     ).register(blueprint)  # fmt: skip
@@ -258,15 +269,16 @@ def catalogue_blueprint(engines: list[Game[Any, Any]], kind: Kind = Blueprint) -
 
 def jobs_blueprint(services: ApiServices, jobs: JobSchemas, kind: Kind = Blueprint) -> Blueprint:
     blueprint = kind("jobs", __name__, url_prefix="/v1/jobs", description="Work that answers later.")
-    routes = JobRoutes(services)
+    views = JobViews(services)
     shown = [Answer(200, "The job.", jobs.any, ("Cache-Control", "Preference-Applied"))]
     cancelled = [Answer(200, "The job.", jobs.any, ("Cache-Control",))]
     Operation(
-        "job", "GET", "/<id>", routes.show, shown, problems=[404, 503], path=[JOB], headers=["Prefer"]
+        "job", "GET", "/<id>", views.show, shown, problems=[404, 503], path=[JOB], headers=["Prefer"],
+        security=JOB_TOKENS,
     ).register(blueprint)  # fmt: skip
-    Operation("cancel_job", "DELETE", "/<id>", routes.cancel, cancelled, problems=[404, 503], path=[JOB]).register(
-        blueprint
-    )
+    Operation(
+        "cancel_job", "DELETE", "/<id>", views.cancel, cancelled, problems=[404, 503], path=[JOB], security=JOB_TOKENS
+    ).register(blueprint)
     return blueprint
 
 
@@ -320,16 +332,16 @@ def bots_blueprint(engines: list[Game[Any, Any]], services: ApiServices, kind: K
 
 def service_blueprint(services: ApiServices, kind: Kind = Blueprint) -> Blueprint:
     blueprint = kind("service", __name__, description="The state of the service.")
-    routes = ServiceRoutes(services)
+    views = ServiceViews(services)
     health = schema_for(HealthDocument)()
     for operation in (  # a probe must never be refused
-        Operation("health", "GET", "/healthz", routes.health, [Answer(200, "Alive.", health)], limit="none"),
-        Operation("ready", "GET", "/readyz", routes.ready, [Answer(200, "Ready.", health)], problems=[503],
+        Operation("health", "GET", "/healthz", views.health, [Answer(200, "Alive.", health)], limit="none"),
+        Operation("ready", "GET", "/readyz", views.ready, [Answer(200, "Ready.", health)], problems=[503],
                   limit="none"),
     ):  # fmt: skip
         operation.register(blueprint)
     Operation(
-        "problem", "GET", "/problems/<name>", routes.problem,
+        "problem", "GET", "/problems/<name>", views.problem,
         [Answer(200, "The page.", TEXT, media_type="text/plain")], problems=[404], path=[PROBLEM_NAME],
     ).register(blueprint)  # fmt: skip
     return blueprint

@@ -21,7 +21,7 @@ class ApiServices:
         self.store = GameRepository(settings)
         self.queue = TurnQueue(settings.queue)
         self.cache = GameCache(settings.games_at_hand)
-        self.changes = GameService(self.store, self.queue)
+        self.games = GameService(self.store, self.queue, self.cache)
         self.history = History(self.store)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)

@@ -153,12 +153,12 @@ def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, f
             self.turns += opened
 
     inbox, engine, commits, ends = Kept(), game(slug), 0, []
-    changes, started = GameService(floor.store, inbox), time.process_time()
+    games, started = GameService(floor.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
         table, _ = new_game(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
-        changes.open(table, lambda _: b"")
+        games.create(table, None)
         while inbox.turns:
-            turns.play_one(floor, changes, inbox.turns.pop(0), "spare")
+            turns.play_one(floor, games, inbox.turns.pop(0), "spare")
         commits += floor.store.load(engine, table.id).version
         ends.append(size(client, table.id))
     return (time.process_time() - started) / commits, statistics.mean(ends)

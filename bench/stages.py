@@ -21,7 +21,7 @@ from hiredis import pack_command
 
 from bench.scripts import Script, script
 from engines.kernel.registry import game, slugs
-from store.actions import SubmitAction
+from store.actions import SubmitAction, check_action
 from store.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
@@ -43,7 +43,7 @@ def opened(each: Script) -> StoredGame:
 
 
 def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> list[float]:
-    """One act, as ``GameService.make`` and ``GameRepository.commit`` take it: seconds of each stage."""
+    """One act, as ``GameService.submit_action`` and ``GameRepository.commit`` take it: seconds of each stage."""
     spent: list[float] = []
 
     def stage(work: Callable[[], Any]) -> Any:
@@ -52,7 +52,8 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
         spent.append(perf_counter() - began)
         return done
 
-    stage(lambda: SubmitAction(seat, action)(table))
+    submitted = SubmitAction(seat, action)
+    stage(lambda: (check_action(table, submitted, None, False), table.act(seat, action)))
     stage(lambda: table.settle(1000))
     stage(lambda: redacted_events(table, table.events, seat, "en"))
     stage(lambda: game_document(table, seat))

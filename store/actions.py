@@ -1,61 +1,127 @@
-"""One action of one seat, with the checks that belong to the host of the game."""
+"""One action that a seat submits, and the checks that come before the rules of the game."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
-from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.errors import NotStarted, Refusal, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
 from store.game import StoredGame
+from store.idempotency import IdempotencyKey
+from store.ids import same
 
 BOT_PLAYS = "a bot plays this seat; take it back first"
 
 
-class SubmitAction:
-    """Plays an action on a table; called again when another change came first.
+class SubmitAction(Struct):
+    """An action as its request gives it."""
 
-    It is played on only while the seat's decision is the one that it was meant for. A version (``if_match``) stands for
-    the decision that was open at it: other seats' commits do not make it stale.
+    seat: int
+    action: Action
+    language: str = "en"
+    """Of the sentences in the answer."""
+    if_match: int | None = None
+    """The version that the caller has seen: it stands for the decision that was open then."""
+    decision: int | None = None
+    """The decision that the action is meant for, where the caller has named it."""
+    bot: str | None = None
+    """The id of the remote bot that acts with its own token; None for the seat's holder."""
+    token: str | None = None
+    """Hash of the token that opened the seat; None when it was checked for good."""
+    key: IdempotencyKey | None = None
+
+
+def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | None:
+    """Look again whether the token opens the seat, in a game that was read after the token was checked."""
+    seat = game.record.seats[submitted.seat]
+    opens = seat.token if submitted.bot is None else seat.remote
+    if submitted.token is None or (opens is not None and same(opens, submitted.token)):
+        return None
+    return TokenRevoked(game.record.private)
+
+
+def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool) -> Refusal | Illegal | None:
+    """Check the action and apply it to the loaded game; a refusal leaves the position as it was."""
+    refusal = check_action(game, submitted, met, retry)
+    if refusal is not None:
+        return refusal
+    game.record.seats[submitted.seat].absent = False
+    try:
+        game.act(submitted.seat, submitted.action)
+    except Illegal as illegal:
+        return illegal
+    return None
+
+
+def check_action(  # noqa: PLR0911 - one return for each check
+    game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool
+) -> Refusal | Illegal | None:
+    """The checks of the contract from "game over" to "seat", in its order.
+
+    After a conflict (``retry``) the action is played only while the seat's decision is the one that it ``met`` first.
     """
-
-    def __init__(
-        self,
-        seat: int,
-        action: Action,
-        if_match: int | None = None,
-        remote: bool = False,
-        decision: int | None = None,
-    ) -> None:
-        self.seat = seat
-        self.action = action
-        self.if_match = if_match
-        self.remote = remote
-        """True when the seat's remote bot acts, with its own token."""
-        self.decision = decision
-        """The decision that the action is meant for, where the caller has named it."""
-        self._met: int | None = None
-        self._tried = False
-
-    def __call__(self, table: StoredGame) -> None:
-        if table.status == "open":
-            raise NotStarted
-        if table.over:
-            raise Illegal(table.engine.rules.over_rule, f"the game is {table.status}", "game_over")
-        decision = table.record.decisions[self.seat]
-        if self._tried and decision != self._met:
-            raise Superseded
-        if self.if_match is not None and not same_choice(self.if_match, table.version, decision):
-            raise StaleVersion(table.version)
-        if self.decision is not None and self.decision != decision:
-            raise Superseded
-        if self.remote != (table.record.seats[self.seat].kind == "remote"):
-            raise SeatUnavailable("this seat is no longer yours" if self.remote else BOT_PLAYS)
-        if table.record.seats[self.seat].kind == "bot":
-            raise SeatUnavailable(BOT_PLAYS)
-        self._tried, self._met = True, decision
-        table.record.seats[self.seat].absent = False
-        table.act(self.seat, self.action)
+    if game.status == "open":
+        return NotStarted()
+    if game.over:
+        return game_over(game)
+    decision = game.record.decisions[submitted.seat]
+    if retry and decision != met:
+        return Superseded()
+    if submitted.if_match is not None and not same_choice(submitted.if_match, game.version, decision):
+        return StaleVersion(game.version)
+    if submitted.decision is not None and submitted.decision != decision:
+        return Superseded()
+    kind = game.record.seats[submitted.seat].kind
+    if (submitted.bot is not None) != (kind == "remote"):
+        return SeatUnavailable(BOT_PLAYS if submitted.bot is None else "this seat is no longer yours")
+    if kind == "bot":
+        return SeatUnavailable(BOT_PLAYS)
+    return None
 
 
 def same_choice(seen: int, version: int, decision: int | None) -> bool:
-    """Did the seat have the same choice at the version that it has seen?"""
+    """Did the seat have the same choice at the version that it has seen? Other seats' commits do not matter."""
     return seen == version or (decision is not None and decision <= seen < version)
+
+
+def game_over(game: StoredGame) -> Illegal:
+    """The refusal of every change to a game that has ended."""
+    return Illegal(game.engine.rules.over_rule, f"the game is {game.status}", "game_over")
+
+
+def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
+    """The order of a job that plays the action later."""
+    key = submitted.key
+    return {
+        "slug": game.record.slug,
+        "game": game.id,
+        "seat": submitted.seat,
+        "remote": submitted.bot,
+        "token": submitted.token,
+        "action": msgspec.to_builtins(submitted.action),
+        "if_match": submitted.if_match,
+        "decision": submitted.decision,
+        "language": submitted.language,
+        "ticket": None if key is None else [key.field, key.fingerprint.hex()],
+    }
+
+
+def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> SubmitAction:
+    """The action of a job. Without a key of the request's own, the job's id keeps it from being played twice."""
+    given = order["ticket"]
+    key = IdempotencyKey.of("job", job, b"") if given is None else IdempotencyKey(given[0], bytes.fromhex(given[1]))
+    return SubmitAction(
+        seat=order["seat"],
+        action=msgspec.convert(order["action"], engine.rules.action_union),
+        language=order["language"],
+        if_match=order["if_match"],
+        decision=order.get("decision"),
+        bot=order.get("remote"),
+        token=order.get("token"),
+        key=key,
+    )

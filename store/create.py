@@ -1,4 +1,4 @@
-"""Opening a table: who sits where, with which options, from which position."""
+"""New games: who plays which seat, with which options, from which position."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Opening(Struct):
 
 
 class Tokens(Struct):
-    """The secrets of a new table, told once to its creator."""
+    """The secrets of a new game, shown once to its creator."""
 
     host: str
     seats: list[str | None]
@@ -68,10 +68,10 @@ def clean_name(text: str | None, fallback: str) -> str:
 
 
 def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
-    """A new table, dealt at once when no seat is open. Raises BadOpening."""
+    """A new game, dealt at once when no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)
-    head = GameRecord(
+    record = GameRecord(
         schema=SCHEMA,
         slug=engine.slug,
         status="open",
@@ -93,10 +93,10 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
         decisions=[None] * len(payload.seats),
         scenario=scenario,
     )
-    table = StoredGame(engine, identifier, 0, head, b"")
-    if all(place.kind != "open" for place in head.seats):
-        table.start()
-    return table, tokens
+    game = StoredGame(engine, identifier, 0, record, b"")
+    if all(place.kind != "open" for place in record.seats):
+        game.start()
+    return game, tokens
 
 
 def _tokens(payload: Opening) -> Tokens:
@@ -159,13 +159,14 @@ def _options(engine: Game[Any, Any], payload: Opening, scenario: bytes | None) -
 
 
 def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
-    """The same seats, options and tokens meet again; a scenario starts from its position again."""
+    """The same seats, options, tokens and nonces with a new seed; a scenario starts from its position again."""
     places = [
-        Seat(place.kind, place.name, place.bot, place.level, place.token, remote=place.remote) if not place.resigned
-        else Seat("human", place.name, token=place.token)
+        Seat(place.kind, place.name, place.bot, place.level, place.token, place.nonce, remote=place.remote)
+        if not place.resigned
+        else Seat("human", place.name, token=place.token, nonce=place.nonce)
         for place in old.record.seats
     ]  # fmt: skip
-    head = msgspec.structs.replace(
+    record = msgspec.structs.replace(
         old.record,
         status="open",
         seats=places,
@@ -178,7 +179,7 @@ def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
         deadlines=[],
         rematch=None,
     )
-    table = StoredGame(old.engine, identifier, 0, head, b"")
+    game = StoredGame(old.engine, identifier, 0, record, b"")
     if all(place.kind != "open" for place in places):
-        table.start()
-    return table
+        game.start()
+    return game

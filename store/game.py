@@ -132,12 +132,11 @@ class StoredGame:
         "engine",
         "events",
         "id",
+        "key_record",
         "owed",
         "position",
         "record",
-        "repeat",
         "revision",
-        "sent",
         "snapshot",
         "version",
     )  # fmt: skip
@@ -160,10 +159,8 @@ class StoredGame:
         """Tells this state from another that may once have had the same version."""
         self.cached = False
         """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
-        self.sent = False
-        """True once a commit was sent: from then on nothing may be tried again."""
         self.position: Any = engine.decode(snapshot) if snapshot else None
-        self.repeat: bytes | None = None
+        self.key_record: bytes | None = None
         """The record of an earlier request with the same Idempotency-Key."""
         self.events: list[Event] = []
         self.acts: list[ActRecord] = []
@@ -345,7 +342,7 @@ class StoredGame:
 
     def reset(self) -> None:
         """Make it ready for the next change, once it is as it is stored."""
-        self.cached, self.sent, self.repeat = True, False, None
+        self.cached, self.key_record = True, None
         self.events, self.acts, self.owed = [], [], []
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
 

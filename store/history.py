@@ -21,7 +21,7 @@ from store.repository import GameRepository, NoSuchGame
 
 FEW = 50
 """Hardly any version has more events than this."""
-_OF_THE_TABLE = frozenset(HOST_EVENTS)
+_HOST_EVENTS = frozenset(HOST_EVENTS)
 
 
 @cache
@@ -37,17 +37,17 @@ def decode_event(slug: str, data: bytes) -> Event:
 def redacted(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
     """The event as its reader may know it, with its sentence; None = not for this reader."""
     words: Words = engine.words
-    heard: Event | None
-    if type(event) in _OF_THE_TABLE:
-        words, heard = host_words, event
+    shown: Event | None
+    if type(event) in _HOST_EVENTS:
+        words, shown = host_words, event
     else:
-        heard = engine.visibility.redact(event, seat)
-        if heard is None:
+        shown = engine.visibility.redact(event, seat)
+        if shown is None:
             return None
-    if heard is event:
-        heard = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
-    heard.sentence = words.sentence(heard, language, players)
-    return heard
+    if shown is event:
+        shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
+    shown.sentence = words.sentence(shown, language, players)
+    return shown
 
 
 class History:
@@ -60,29 +60,29 @@ class History:
         return [decode_event(slug, entry) for entry in entries]
 
     def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[GameRecord, list[Event]]:
-        """The head and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
-        [head], entries = self.redis.read(
+        """The record and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
+        [record], entries = self.redis.read(
             ("HMGET", keys.game(identifier), "head"), ("LRANGE", keys.log(identifier), after, after + limit - 1)
         )
-        if head is None:
+        if record is None:
             raise NoSuchGame(identifier)
-        decoded = decode_record(head)
+        decoded = decode_record(record)
         known = max(0, decoded.seq - after)  # what was added between the two is left for the next time
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
     def of_version(self, slug: str, identifier: str, version: int, length: int) -> list[Event]:
         """The events that a version made, of a log so long. Versions rise along it, so halving finds the first."""
 
-        def version_at(place: int) -> int:
-            [event] = self.events(slug, identifier, place, 1)
+        def version_at(index: int) -> int:
+            [event] = self.events(slug, identifier, index, 1)
             return event.version or 0
 
-        place, found = bisect_left(range(length), version, key=version_at), list[Event]()
-        while page := self.events(slug, identifier, place, FEW):
+        start, found = bisect_left(range(length), version, key=version_at), list[Event]()
+        while page := self.events(slug, identifier, start, FEW):
             found += [event for event in page if event.version == version]
             if page[-1].version != version:
                 break
-            place += len(page)
+            start += len(page)
         return found
 
     def acts(self, identifier: str) -> list[ActRecord]:
@@ -92,7 +92,7 @@ class History:
     def listed(
         self, slug: str, status: str, before: tuple[int, str] | None, limit: int
     ) -> tuple[list[tuple[str, int, GameRecord]], tuple[int, str] | None]:
-        """Public games, newest first (id, version, head), and the place after which the next page begins."""
+        """Public games, newest first (id, version, record), and the point after which the next page begins."""
         newest = "+inf" if before is None else f"({before[0]}"
         lists = [keys.listing(tag, slug, status) for tag in keys.tags()]
         commands: list[tuple[Any, ...]] = [
@@ -109,7 +109,7 @@ class History:
         if before is not None:
             found = [entry for entry in found if entry < before]
         following = found[limit - 1] if len(found) > limit else None
-        return self._heads([identifier for _, identifier in found[:limit]]), following
+        return self._records([identifier for _, identifier in found[:limit]]), following
 
     def forget_gone(self, listing: str) -> None:
         """Take games that are no longer kept off a list; they are among its oldest."""
@@ -121,14 +121,14 @@ class History:
         if gone:
             self.redis.write(("ZREM", listing, *gone))
 
-    def _heads(self, identifiers: list[str]) -> list[tuple[str, int, GameRecord]]:
+    def _records(self, identifiers: list[str]) -> list[tuple[str, int, GameRecord]]:
         if not identifiers:
             return []
         replies = self.redis.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])
         found = []
-        for identifier, (version, head) in zip(identifiers, replies, strict=True):
+        for identifier, (version, record) in zip(identifiers, replies, strict=True):
             # Left out: games that are forgotten by now, and those of another layout, which nobody could play here.
             with suppress(SchemaMismatch):
                 if version is not None:
-                    found.append((identifier, int(version), decode_record(head)))
+                    found.append((identifier, int(version), decode_record(record)))
         return found

@@ -1,21 +1,22 @@
-"""Loading and committing tables: the only code that writes games to Redis."""
+"""Load and commit games: the only code that writes games to Redis."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from engines.kernel.game import Game
-from engines.kernel.registry import game as registered
+from engines.kernel.registry import game as registered_game
 from store.counters import Counters
 from store.crypto import Sealer, server_secret
+from store.errors import KeyReused
 from store.game import SchemaMismatch, StoredGame, decode_record
+from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
+from store.outcomes import AnswerExpired, Conflict, Refused, Repeat, Replayed
 from store.redis import keys
 from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
@@ -30,54 +31,12 @@ PLAYED_VERSION, UNPLAYED_MS = 8, 3_600_000
 """A game that is called off before so many changes was not played: it is kept for an hour."""
 
 
-class Repeat(Struct, array_like=True):
-    """What is kept of a request that carried an Idempotency-Key."""
-
-    fingerprint: bytes
-    version: int
-
-
-class IdempotencyKey(Struct, frozen=True):
-    """An Idempotency-Key in use: whose it is, and a fingerprint of the request that it stands for."""
-
-    field: str
-    fingerprint: bytes
-    sealed: bool = False
-    """True when the answer holds tokens."""
-
-    @classmethod
-    def of(cls, scope: str, key: str, request: bytes, sealed: bool = False) -> IdempotencyKey:
-        field = sha256(f"{scope}\n{key}".encode()).hexdigest()[:32]
-        return cls(field, sha256(request).digest()[:16], sealed)
-
-
 class NoSuchGame(Exception):
     """There is no game of that kind with that id."""
 
 
-class KeyReused(Exception):
-    """The Idempotency-Key was used before for another request."""
-
-
-class AnswerGone(Exception):
-    """The request was carried out before, but its answer is no longer kept."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(f"carried out at version {version}")
-        self.version = version
-
-
-class Replayed(Exception):
-    """The request was carried out before: here is its answer."""
-
-    def __init__(self, answer: bytes, version: int) -> None:
-        super().__init__(f"carried out at version {version}")
-        self.answer = answer
-        self.version = version
-
-
 class GameRepository:
-    """Games at rest, for one process."""
+    """Stored games, as one process reads and writes them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -89,61 +48,77 @@ class GameRepository:
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def load(self, engine: Game[Any, Any], identifier: str, ticket: IdempotencyKey | None = None) -> StoredGame:
-        """The table as it is now, with what is known of the ticket; raises NoSuchGame."""
+    def load(self, engine: Game[Any, Any], identifier: str, key: IdempotencyKey | None = None) -> StoredGame:
+        """The game as it is stored, with the record of the Idempotency-Key; raises NoSuchGame."""
         try:
             names = keys.names(identifier)
         except keys.UnknownId as error:
             raise NoSuchGame(identifier) from error
         commands: list[Sequence[Any]] = [("HMGET", names.game, "v", "head", "pos", "stamp")]
-        if ticket is not None:
-            commands.append(("HGET", names.repeats, ticket.field))
+        if key is not None:
+            commands.append(("HGET", names.repeats, key.field))
         replies = self.redis.read(*commands)
-        table = self._table(engine, identifier, replies[0])
-        table.repeat = replies[1] if ticket is not None else None
-        return table
+        game = self._decode(engine, identifier, replies[0])
+        game.key_record = replies[1] if key is not None else None
+        return game
 
     def find(self, identifier: str) -> StoredGame:
-        """The table of a game of whichever kind; raises NoSuchGame."""
-        [head] = self.redis.read(("HGET", keys.game(identifier), "head"))
-        if head is None:
+        """A game of any kind; raises NoSuchGame."""
+        [record] = self.redis.read(("HGET", keys.game(identifier), "head"))
+        if record is None:
             raise NoSuchGame(identifier)
-        return self.load(engine_of(decode_record(head).slug), identifier)
-
-    def refuse_repeat(self, table: StoredGame, ticket: IdempotencyKey | None) -> None:
-        """Raise Repeated (or KeyReused, AnswerGone) when the ticket of this request was used before."""
-        if ticket is not None and table.repeat is not None:
-            self._repeat(table.repeat, ticket, keys.repeats(table.id), keys.answer(table.id, ticket.field))
+        return self.load(engine_of(decode_record(record).slug), identifier)
 
     def version(self, identifier: str) -> int:
         """The version of a game, cheaply; 0 when it is gone."""
         [version] = self.redis.read(("HGET", keys.game(identifier), "v"))
         return int(version or 0)
 
-    def created(self, ticket: IdempotencyKey) -> None:
-        """Raise Repeated when this creation was carried out before."""
-        records = keys.creation(partition_for(ticket.field), ticket.field)
-        [record] = self.redis.read(("HGET", records, ticket.field))
-        if record is not None:
-            self._repeat(record, ticket, records, records + ":answer")
+    # --- idempotency ---------------------------------------------------------------------------------------------
 
-    def keep(self, ticket: IdempotencyKey, answer: bytes) -> None:
-        """Keep the answer of a request that changed no game; raises Repeated when an equal one was first."""
-        records = keys.creation(partition_for(ticket.field), ticket.field)
-        record = msgspec.msgpack.encode(Repeat(ticket.fingerprint, 0))
-        stored = self.seal.close(answer, ticket.field) if ticket.sealed else answer
+    def repeat_of(self, game: StoredGame, key: IdempotencyKey) -> Repeat:
+        """What a request gets whose key this game knows already."""
+        record = game.key_record or b""
+        return self._repeat(record, key, keys.repeats(game.id), keys.answer(game.id, key.field))
+
+    def repeat_of_creation(self, key: IdempotencyKey) -> Repeat | None:
+        """The same for a request that creates something; None when it is the first."""
+        records = keys.creation(partition_for(key.field), key.field)
+        [record] = self.redis.read(("HGET", records, key.field))
+        return None if record is None else self._repeat(record, key, records, records + ":answer")
+
+    def keep_answer(self, key: IdempotencyKey, answer: bytes) -> Repeat | None:
+        """Keep the answer of a request that changed no game; not None when an equal request was first."""
+        records = keys.creation(partition_for(key.field), key.field)
         hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
         names = [records, records + ":answer"]
-        arguments = [ticket.field, record, stored, self.settings.answer_seconds, hours * 3600]
+        arguments = [key.field, key.record(0), self._stored(key, answer), self.settings.answer_seconds, hours * 3600]
         first = self.redis.run(KEEP, names, arguments)
-        if first != 1:
-            self._repeat(first, ticket, *names)
+        return None if first == 1 else self._repeat(first, key, *names)
 
-    def new_id_for(self, ticket: IdempotencyKey | None) -> str:
+    def _repeat(self, record: bytes, key: IdempotencyKey, records_key: str, answer_key: str) -> Repeat:
+        known = decode_key_record(record)
+        if known.fingerprint != key.fingerprint:
+            return Refused(KeyReused())
+        self._confirm(records_key)
+        answer = None
+        if key.repeats_answer:
+            [answer] = self.redis.read(("GET", answer_key))
+        if answer is not None and key.sealed:
+            answer = self.seal.open(answer, key.field)
+        if answer is None:
+            return AnswerExpired(known.version)
+        self.counters.count("repeats")
+        return Replayed(answer, known.version)
+
+    def _stored(self, key: IdempotencyKey, answer: bytes) -> bytes:
+        return self.seal.close(answer, key.field) if key.sealed else answer
+
+    def new_id_for(self, key: IdempotencyKey | None) -> str:
         """An id in the partition where a repetition of the same creation would look."""
-        return new_id(None if ticket is None else partition_for(ticket.field))
+        return new_id(None if key is None else partition_for(key.field))
 
-    def _table(self, engine: Game[Any, Any], identifier: str, reply: Sequence[bytes | None]) -> StoredGame:
+    def _decode(self, engine: Game[Any, Any], identifier: str, reply: Sequence[bytes | None]) -> StoredGame:
         version, head, position, revision = reply
         if version is None or head is None or position is None:
             raise NoSuchGame(identifier)
@@ -155,90 +130,75 @@ class GameRepository:
         except msgspec.ValidationError as error:
             raise SchemaMismatch(f"the position cannot be read: {error}") from error
 
-    def _repeat(self, record: bytes, ticket: IdempotencyKey, records_key: str, answer_key: str) -> None:
-        repeat = msgspec.msgpack.decode(record, type=Repeat)
-        if repeat.fingerprint != ticket.fingerprint:
-            raise KeyReused
-        self._confirm(records_key)
-        [answer] = self.redis.read(("GET", answer_key))
-        if answer is not None and ticket.sealed:
-            answer = self.seal.open(answer, ticket.field)
-        if answer is None:
-            raise AnswerGone(repeat.version)
-        self.counters.count("repeats")
-        raise Replayed(answer, repeat.version)
-
     # --- writing -------------------------------------------------------------------------------------------------
 
-    def commit(self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes) -> StoredGame | None:
-        """Write the change in one script. None = done; a table = somebody else was first, and this is theirs."""
+    def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes) -> Conflict | Repeat | None:
+        """Write the change in one script. None = done; else nothing was written."""
         revision = self.revisions.next()
-        keys_, arguments = self._commit_arguments(table, ticket, answer, revision)
-        table.sent = True
+        keys_, arguments = self._commit_arguments(game, key, answer, revision)
         reply = self.redis.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
-            table.revision = revision
+            game.revision = revision
             self.counters.count("commits")
             self.await_replicas()
             return None
         self.counters.count("conflicts")
-        if ticket is not None and len(reply) > 2 and reply[2] is not None:
-            self._repeat(reply[2], ticket, keys_[3], keys_[8])
-        return self._table(table.engine, table.id, reply[1])
+        if key is not None and len(reply) > 2 and reply[2] is not None:
+            return self._repeat(reply[2], key, keys_[3], keys_[8])
+        return Conflict(self._decode(game.engine, game.id, reply[1]))
 
     def _commit_arguments(
-        self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes, revision: bytes
+        self, game: StoredGame, key: IdempotencyKey | None, answer: bytes, revision: bytes
     ) -> tuple[list[str], list[Any]]:
-        head, known = table.record, keys.names(table.id)
-        events = [_encode(event) for event in table.events]
-        acts = [_encode(act) for act in table.acts]
-        closed, due, owed = table.turns_closed(), table.deadlines_set(), table.owed
-        change, left, joined = self._listing(table)
-        field, record, stored, repeats, answer_key = self._ticket_arguments(table, ticket, answer)
+        record, known = game.record, keys.names(game.id)
+        events = [_encode(event) for event in game.events]
+        acts = [_encode(act) for act in game.acts]
+        closed, due, owed = game.turns_closed(), game.deadlines_set(), game.owed
+        change, left, joined = self._listing(game)
+        field, key_record, stored, repeats, answer_key = self._key_arguments(game, key, answer)
         names = [
             known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
         ]  # fmt: skip
-        keep_ms = self.keep_ms(table)
+        keep_ms = self.keep_ms(game)
         arguments: list[Any] = [
-            table.before.version, table.version, table.encoded_record(), table.snapshot, keep_ms // 1000, field, record,
-            stored, self.settings.answer_seconds, table.id, change, head.created, len(events), len(acts), len(closed),
-            2 * len(due), 2 * len(owed), table.revision, revision, *events, *acts, *closed,
+            game.before.version, game.version, game.encoded_record(), game.snapshot, keep_ms // 1000, field, key_record,
+            stored, self.settings.answer_seconds, game.id, change, record.created, len(events), len(acts), len(closed),
+            2 * len(due), 2 * len(owed), game.revision, revision, *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:
             arguments += (deadline, turn)
         for turn in owed:
-            arguments += (head.expires - keep_ms, turn)
+            arguments += (record.expires - keep_ms, turn)
         return names, arguments
 
-    def _ticket_arguments(
-        self, table: StoredGame, ticket: IdempotencyKey | None, answer: bytes
+    def _key_arguments(
+        self, game: StoredGame, key: IdempotencyKey | None, answer: bytes
     ) -> tuple[str, bytes, bytes, str, str]:
-        repeats = keys.names(table.id).repeats
-        if ticket is None:
+        repeats = keys.names(game.id).repeats
+        if key is None:
             return "", b"", b"", repeats, repeats
-        record = msgspec.msgpack.encode(Repeat(ticket.fingerprint, table.version))
-        stored = self.seal.close(answer, ticket.field) if ticket.sealed else answer
-        if table.before.version == 0:
-            repeats = keys.creation(partition_for(ticket.field), ticket.field)
-            return ticket.field, record, stored, repeats, repeats + ":answer"
-        return ticket.field, record, stored, repeats, keys.answer(table.id, ticket.field)
+        key_record, stored = key.record(game.version), self._stored(key, answer)
+        if game.before.version == 0:
+            repeats = keys.creation(partition_for(key.field), key.field)
+            return key.field, key_record, stored, repeats, repeats + ":answer"
+        return key.field, key_record, stored, repeats, keys.answer(game.id, key.field)
 
-    def _listing(self, table: StoredGame) -> tuple[int, str, str]:
+    def _listing(self, game: StoredGame) -> tuple[int, str, str]:
         """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
-        before, now, names = table.before.status, table.status, keys.names(table.id)
-        new = table.before.version == 0
-        if table.record.private or (before == now and not new):
+        before, now, names = game.before.status, game.status, keys.names(game.id)
+        new = game.before.version == 0
+        if game.record.private or (before == now and not new):
             return 0, names.game, names.game  # not looked at
-        tag = keys.tag_of(table.id)
-        left = keys.listing(tag, table.record.slug, before)
+        tag = keys.tag_of(game.id)
+        left = keys.listing(tag, game.record.slug, before)
         if now in keys.LISTED:
-            return 1, left, keys.listing(tag, table.record.slug, now)
+            return 1, left, keys.listing(tag, game.record.slug, now)
         return 2, left, left
 
-    def keep_ms(self, table: StoredGame) -> int:
-        if table.status == "aborted" and table.before.version < PLAYED_VERSION:
+    def keep_ms(self, game: StoredGame) -> int:
+        if game.status == "aborted" and game.before.version < PLAYED_VERSION:
             return UNPLAYED_MS
-        hours = self.settings.keep_finished_hours if table.over else self.settings.keep_idle_hours
+        hours = self.settings.keep_finished_hours if game.over else self.settings.keep_idle_hours
         return hours * 3_600_000
 
     def await_replicas(self) -> None:
@@ -268,6 +228,6 @@ class GameRepository:
 def engine_of(slug: str) -> Game[Any, Any]:
     """The engine of a registered game; raises NoSuchGame."""
     try:
-        return registered(slug)
+        return registered_game(slug)
     except KeyError as error:
         raise NoSuchGame(slug) from error

@@ -1,81 +1,97 @@
-"""Seats change hands: taken, handed to a bot, taken back, opened, given up."""
+"""Changes of seats: taken, given to a bot, taken back, opened, given up."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from engines.kernel.refusals import Illegal
+from store.actions import game_over
 from store.bots.builtin import BuiltIn
 from store.create import RemoteSeat, clean_name
-from store.errors import NotAllowed, SeatUnavailable
+from store.errors import NotAllowed, Refusal, SeatUnavailable
 from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.game import Seat, StoredGame
 from store.ids import hashed
 
 By = int | Literal["host"]
 Kind = Literal["human", "bot", "open", "remote"]
+HOST_LIMITS = (
+    "the host may change open seats and bots; a seat that has a holder only to a built-in bot, and a human's seat only "
+    "once its clock has run out"
+)
 
 
-def require_live(table: StoredGame) -> None:
-    """A game that is over accepts no change."""
-    if table.over:
-        raise Illegal(table.engine.rules.over_rule, f"the game is {table.status}", "game_over")
-
-
-def take(table: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> int:
+def take(
+    game: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None
+) -> Refusal | Illegal | None:
     """Take an open seat (the first one unless named); the last one taken starts the game."""
-    require_live(table)
-    free = [number for number, place in enumerate(table.record.seats) if place.kind == "open"]
-    if seat is None and not free:
-        raise SeatUnavailable("no seat is open")
-    chosen = free[0] if seat is None else seat
+    free = [number for number, place in enumerate(game.record.seats) if place.kind == "open"]
+    chosen = seat if seat is not None or not free else free[0]
+    if game.over:
+        return game_over(game)
+    if chosen is None:
+        return SeatUnavailable("no seat is open")
     if chosen not in free:
-        raise SeatUnavailable(f"seat {chosen} is not open")
-    if nonce is not None and table.position is not None:
-        raise SeatUnavailable("a nonce can be added only before the game has started")
-    place = table.record.seats[chosen]
+        return SeatUnavailable(f"seat {chosen} is not open")
+    if nonce is not None and game.position is not None:
+        return SeatUnavailable("a nonce can be added only before the game has started")
+    if nonce is not None and game.record.open_seed:
+        return SeatUnavailable("the seed of this game is known to all: a nonce would choose the dice")
+    place = game.record.seats[chosen]
     place.kind, place.bot, place.level, place.resigned, place.absent = "human", None, None, False, False
     place.name = clean_name(name, f"Player {chosen + 1}")
     place.token, place.nonce = hashed(token), nonce or place.nonce
-    table.note(SeatTaken(seat=chosen, name=place.name))
-    if table.position is None and len(free) == 1:
-        table.start()
-    return chosen
+    game.note(SeatTaken(seat=chosen, name=place.name))
+    if game.position is None and len(free) == 1:
+        game.start()
+    return None
 
 
-def change(table: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> None:
-    """Hand a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
-    may_change(table, seat, by, kind)
-    place = table.record.seats[seat]
+def change(
+    game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None
+) -> Refusal | Illegal | None:
+    """Give a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
+    if (refusal := check_change(game, seat, by, kind)) is not None:
+        return refusal
+    place = game.record.seats[seat]
     if kind == "open":
         place.token, place.name = None, ""
         place.resigned = place.absent = False
-        if table.position is None:
+        if game.position is None:
             place.nonce = None  # once dealt it is part of the dice and stays
-    _give(place, seat, kind, bot or table.fallback_bot)
-    table.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
-    if table.position is None and all(other.kind != "open" for other in table.record.seats):
-        table.start()
+    _give(place, seat, kind, bot or game.fallback_bot)
+    game.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
+    if game.position is None and all(other.kind != "open" for other in game.record.seats):
+        game.start()
+    return None
 
 
-def may_change(table: StoredGame, seat: int, by: By, kind: Kind) -> None:
-    """Raise unless this seat may be put into such hands by whoever asks."""
-    require_live(table)
-    place, holder = table.record.seats[seat], by == seat
+def check_change(  # noqa: PLR0911 - one return for each check
+    game: StoredGame, seat: int, by: By, kind: Kind
+) -> Refusal | Illegal | None:
+    """May this seat be given to such a player by its holder, or by the host?
+
+    While a holder's token lives, the host may only let built-in bots play the seat: with a remote bot of its own, or
+    by opening the seat and taking it, the host would see what only the holder may see.
+    """
+    if game.over:
+        return game_over(game)
+    place, holder = game.record.seats[seat], by == seat
     if not holder and by != "host":
-        raise NotAllowed("only its holder or the host may change a seat")
-    if not holder and place.kind == "human" and not (place.absent and kind in ("bot", "remote")):
-        raise NotAllowed(
-            "the host may change open seats and bots; a human's seat only to a bot, once its clock has run out"
-        )
+        return NotAllowed("only its holder or the host may change a seat")
+    if not holder and place.kind == "human" and not place.absent:
+        return NotAllowed(HOST_LIMITS)
+    if not holder and place.token is not None and kind != "bot":
+        return NotAllowed(HOST_LIMITS)
     if kind == "human" and not (holder and place.kind != "open"):
-        raise NotAllowed("only the holder's own token takes a seat back; others take open seats with POST")
+        return NotAllowed("only the holder's own token takes a seat back; others take open seats with POST")
     if kind == "human" and place.resigned:
-        raise SeatUnavailable("this seat was given up for good")
+        return SeatUnavailable("this seat was given up for good")
+    return None
 
 
 def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
-    """Put the seat into other hands; who has a name keeps it."""
+    """Let another kind of player play the seat; a name that it has stays."""
     place.kind, place.bot, place.level, place.remote = kind, None, None, None
     if isinstance(bot, RemoteSeat):
         place.bot, place.remote = bot.id, bot.token
@@ -87,35 +103,38 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
         place.absent = False
 
 
-def resign(table: StoredGame, seat: int) -> None:
-    """Give up: a bot plays on; an open game that has not started just frees the seat."""
-    require_live(table)
-    place = table.record.seats[seat]
+def resign(game: StoredGame, seat: int) -> Refusal | Illegal | None:
+    """Give up: a bot plays on. Before the deal the seat is opened instead."""
+    place = game.record.seats[seat]
+    if game.over:
+        return game_over(game)
     if place.resigned:
-        raise SeatUnavailable("this seat was given up already")
-    if table.position is None:
-        raise SeatUnavailable("nothing has been dealt yet: open the seat instead")
+        return SeatUnavailable("this seat was given up already")
+    if game.position is None:
+        return SeatUnavailable("nothing has been dealt yet: open the seat instead")
     place.resigned = True
     if place.kind != "bot":
-        _give(place, seat, "bot", table.fallback_bot)
-    table.note(SeatResigned(seat=seat, name=place.name))
+        _give(place, seat, "bot", game.fallback_bot)
+    game.note(SeatResigned(seat=seat, name=place.name))
+    return None
 
 
-def bot_left(table: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None:
-    """A remote bot leaves: the bot that the game names for such cases has its seats from now on."""
-    if table.over:
+def bot_left(game: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None:
+    """A remote bot leaves: the fallback bot of the game plays its seats from now on."""
+    if game.over:
         return
-    for seat, place in enumerate(table.record.seats):
+    for seat, place in enumerate(game.record.seats):
         if place.controller == bot:
-            table.note(BotFailed(seat=seat, bot=bot, fault=fault))
-            _give(place, seat, "bot", table.fallback_bot)
-            table.note(SeatChanged(seat=seat, kind="bot", name=place.name))
+            game.note(BotFailed(seat=seat, bot=bot, fault=fault))
+            _give(place, seat, "bot", game.fallback_bot)
+            game.note(SeatChanged(seat=seat, kind="bot", name=place.name))
 
 
-def offer_rematch(table: StoredGame, identifier: str) -> None:
+def offer_rematch(game: StoredGame, identifier: str) -> Refusal | None:
     """Name the game in which the same seats meet again; the first name stays."""
-    if not table.over:
-        raise SeatUnavailable("this game is not over yet")
-    if table.record.rematch is None:
-        table.record.rematch = identifier
-        table.note(RematchOffered(id=identifier))
+    if not game.over:
+        return SeatUnavailable("this game is not over yet")
+    if game.record.rematch is None:
+        game.record.rematch = identifier
+        game.note(RematchOffered(id=identifier))
+    return None

@@ -1,71 +1,183 @@
-"""The one use-case through which a game ever changes: load, check, apply, commit, publish, wake the bots.
+"""The one place where a game changes: load, check, apply, render, commit, notify.
 
-The API and the workers both go through ``GameService.make``; everything else here says what is changed.
+The API and the workers both use ``GameService``. Outcomes are values (``store.outcomes``); an exception is a fault and
+is never answered by a second try.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from functools import partial
+from typing import Literal, Protocol
 
-from store.cache import StaleCache
+from engines.kernel.refusals import Illegal
+from store import seats, views
+from store.actions import SubmitAction, check_token, game_over, play_action
+from store.bots.builtin import BuiltIn
+from store.cache import GameCache
+from store.create import RemoteSeat, Tokens
+from store.errors import Refusal
 from store.game import StoredGame
-from store.repository import GameRepository, IdempotencyKey
+from store.history import History
+from store.idempotency import IdempotencyKey
+from store.ids import new_token
+from store.outcomes import Accepted, AnswerExpired, Conflict, Outcome, Refused, Repeat, Replayed
+from store.repository import GameRepository
 
-Change = Callable[[StoredGame], None]
+Change = Callable[[StoredGame], Refusal | Illegal | None]
+"""Changes a loaded game, or says why not and leaves it as it was."""
 Render = Callable[[StoredGame], bytes]
 
 
-class GameExists(Exception):
-    """Somebody has opened the game of this id already."""
-
-
 class TurnNotifier(Protocol):
-    """Whoever is told which bots now owe a turn."""
+    """Receives the turns that bots owe from now on."""
 
     def enqueue(self, turns: list[str], client: str = "") -> None: ...
 
 
 class GameService:
-    def __init__(self, store: GameRepository, queue: TurnNotifier) -> None:
-        self.store = store
-        self.queue = queue
+    def __init__(self, repository: GameRepository, notifier: TurnNotifier, cache: GameCache | None = None) -> None:
+        self.repository = repository
+        self.notifier = notifier
+        self.cache = cache or GameCache(0)
+        self.history = History(repository)
 
-    def make(
-        self, table: StoredGame, edit: Change, render: Render, ticket: IdempotencyKey | None = None
-    ) -> tuple[StoredGame, bytes]:
-        """Change a loaded game. ``edit`` refuses by raising; ``render`` makes the answer that is stored and returned.
+    # --- an action -----------------------------------------------------------------------------------------------
 
-        When another change comes first, ``edit`` sees the new table and decides again. For a table from the shelf
-        that is left to the caller (StaleCache), who must also ask again who may do what there.
+    def submit_action(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused:
+        """Play one action of one seat. The game comes from the cache or from the store, with its bearer known.
+
+        A cached game may be out of date: what is refused there is decided again on the stored game. After a conflict
+        the action is played on the game that was first, while the seat's decision is still the same one.
         """
-        self.store.refuse_repeat(table, ticket)
+        seat, key = submitted.seat, submitted.key
+        met, retry = game.record.decisions[seat], False
         while True:
-            edit(table)
-            if not table.events:
-                return table, render(table)
-            answer = self._commit(table, render, ticket)
-            if isinstance(answer, bytes):
-                return table, answer
-            if table.cached:
-                raise StaleCache(answer)
-            table = answer
+            # Idempotency record: a request that was carried out before gets the answer that it got then.
+            if key is not None and game.key_record is not None:
+                return self._repeat_action(game, submitted, self.repository.repeat_of(game, key))
 
-    def open(self, table: StoredGame, render: Render, ticket: IdempotencyKey | None = None) -> bytes:
-        """Write a new game; with a ticket, twice the same creation makes one game. Raises GameExists."""
-        answer = self._commit(table, render, ticket)
-        if not isinstance(answer, bytes):
-            raise GameExists(table.id)
-        return answer
+            # Checks in the order of the contract, then the rules of the game.
+            refusal = play_action(game, submitted, met, retry)
 
-    def _commit(self, table: StoredGame, render: Render, ticket: IdempotencyKey | None) -> bytes | StoredGame:
-        if table.record.seq >= self.store.settings.game_events and not table.over:
-            table.abort("length")
-        table.settle(self.store.keep_ms(table), self.store.settings.remote_seconds * 1000)
-        answer = render(table)
-        rival = self.store.commit(table, ticket, answer)
-        if rival is not None:
-            return rival
-        if table.owed:
-            self.queue.enqueue(table.owed, table.record.client)
-        return answer
+            if refusal is None:
+                # Render the answer, store both in one step, notify the bots.
+                self._close(game)
+                body = views.encode(views.acted_document(game, seat, submitted.language))
+                committed = self.repository.commit(game, key, body)
+                if committed is None:
+                    self._notify(game)
+                    return Accepted(game, body)
+                if not isinstance(committed, Conflict):
+                    return self._repeat_action(game, submitted, committed)
+                stored = committed.game
+            elif game.cached:
+                stored = self.repository.load(game.engine, game.id, key)
+            else:
+                return Refused(refusal)
+
+            # The stored game is not the one that was tried: look at the token again, and decide again.
+            if (revoked := check_token(stored, submitted)) is not None:
+                return Refused(revoked)
+            retry = not game.cached
+            met = met if retry else stored.record.decisions[seat]
+            game = stored
+
+    def _repeat_action(self, game: StoredGame, submitted: SubmitAction, repeat: Repeat) -> Replayed | Refused:
+        """The answer to a repeated action. When it is no longer kept: what happened then, and the view as it is now."""
+        if not isinstance(repeat, AnswerExpired):
+            return repeat
+        now = self.repository.load(game.engine, game.id)
+        events = self.history.of_version(now.record.slug, now.id, repeat.version, now.record.seq)
+        document = views.acted_again_document(now, submitted.seat, submitted.language, repeat.version, events)
+        return Replayed(views.encode(document), now.version)
+
+    # --- other changes -------------------------------------------------------------------------------------------
+
+    def create(self, game: StoredGame, tokens: Tokens | None, key: IdempotencyKey | None = None) -> Outcome | Conflict:
+        """Store a new game. Conflict: there is a game of this id already (a rematch that was asked for twice)."""
+        self._close(game)
+        body = views.encode(views.created_document(game, tokens))
+        committed = self.repository.commit(game, key, body)
+        if committed is not None:
+            return committed
+        self._notify(game)
+        return Accepted(game, body)
+
+    def take_seat(
+        self, game: StoredGame, seat: int | None, name: str | None, nonce: str | None, key: IdempotencyKey | None
+    ) -> Outcome:
+        token = new_token("seat")
+        take = partial(seats.take, seat=seat, name=name, token=token, nonce=nonce)
+        return self._change(game, take, partial(views.seat_taken_body, token=token), key)
+
+    def change_seat(
+        self,
+        game: StoredGame,
+        seat: int,
+        by: seats.By,
+        kind: seats.Kind,
+        bot: BuiltIn | RemoteSeat | None,
+        reader: views.Reader,
+    ) -> Outcome:
+        return self._change(game, partial(seats.change, seat=seat, by=by, kind=kind, bot=bot), reader.acted_body)
+
+    def resign(self, game: StoredGame, seat: int, reader: views.Reader, key: IdempotencyKey | None) -> Outcome:
+        return self._change(game, partial(seats.resign, seat=seat), reader.acted_body, key)
+
+    def abort(self, game: StoredGame, reader: views.Reader) -> Outcome:
+        return self._change(game, partial(_abort, reason="host"), reader.acted_body)
+
+    def offer_rematch(self, game: StoredGame, identifier: str) -> Outcome:
+        """Name the new game; when it has a name already, nothing changes."""
+        return self._change(game, partial(seats.offer_rematch, identifier=identifier), lambda _: b"")
+
+    def change(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
+        """Make a change that no request waits for: a bot's turn, a clock that ran out. It may find nothing to do."""
+        while True:
+            change(game)
+            if not game.events:
+                return game
+            self._close(game)
+            committed = self.repository.commit(game, None, b"")
+            if not isinstance(committed, Conflict):
+                self._notify(game)
+                return game
+            game = committed.game
+
+    def _change(self, game: StoredGame, change: Change, render: Render, key: IdempotencyKey | None = None) -> Outcome:
+        """The straight way of every change but an action; after a conflict it is decided again."""
+        while True:
+            if key is not None and game.key_record is not None:
+                return self.repository.repeat_of(game, key)
+            if (refusal := change(game)) is not None:
+                return Refused(refusal)
+            if not game.events:
+                return Accepted(game, render(game))
+            self._close(game)
+            body = render(game)
+            committed = self.repository.commit(game, key, body)
+            if committed is None:
+                self._notify(game)
+                return Accepted(game, body)
+            if not isinstance(committed, Conflict):
+                return committed
+            game = committed.game
+
+    def _close(self, game: StoredGame) -> None:
+        """Complete the change: end a game that is too long; set version, decisions, deadlines and expiry."""
+        settings = self.repository.settings
+        if game.record.seq >= settings.game_events and not game.over:
+            game.abort("length")
+        game.settle(self.repository.keep_ms(game), settings.remote_seconds * 1000)
+
+    def _notify(self, game: StoredGame) -> None:
+        if game.owed:
+            self.notifier.enqueue(game.owed, game.record.client)
+
+
+def _abort(game: StoredGame, reason: Literal["host"]) -> Illegal | None:
+    if game.over:
+        return game_over(game)
+    game.abort(reason)
+    return None

@@ -6,7 +6,7 @@ Everything here comes from ``Visibility.view``, ``Visibility.redact`` and ``Rule
 # The classes of ``documents_of`` are built per game with real types in their annotations, so these must be evaluated.
 
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -18,6 +18,7 @@ from store.clock import iso
 from store.create import Tokens
 from store.game import StoredGame
 from store.history import redacted
+from store.ids import hashed
 
 Version = Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
 Moment = Annotated[str, Meta(description="An absolute time (UTC).", examples=["2026-01-01T12:00:00.000Z"])]
@@ -257,16 +258,16 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
 encode = msgspec.json.Encoder().encode
 
 
-def game_document(table: StoredGame, seat: int | None) -> Struct:
-    """The view of a table for a seat, or for a spectator."""
-    head, engine, owing = table.record, table.engine, table.to_act()
-    position = table.position
+def game_document(game: StoredGame, seat: int | None) -> Struct:
+    """The view of a game for a seat, or for a spectator."""
+    record, engine, owing = game.record, game.engine, game.to_act()
+    position = game.position
     return documents_of(engine).game(
-        id=table.id,
-        game=head.slug,
-        version=table.version,
-        decision=None if seat is None else head.decisions[seat],
-        status=head.status,
+        id=game.id,
+        game=record.slug,
+        version=game.version,
+        decision=None if seat is None else record.decisions[seat],
+        status=record.status,
         you=seat,
         seats=[
             SeatView(
@@ -279,55 +280,82 @@ def game_document(table: StoredGame, seat: int | None) -> Struct:
                 place.resigned,
                 place.absent,
             )
-            for number, place in enumerate(head.seats)
+            for number, place in enumerate(record.seats)
         ],
         phase=None if position is None else position.phase,
         to_act=list(owing),
         position=None if position is None else engine.visibility.view(position, seat),
         result=None if position is None else engine.rules.outcome(position),
-        clock=_clock(table),
-        commitment=table.commitment,
-        open_seed=head.open_seed,
-        sandbox=head.sandbox,
-        private=head.private,
-        expires_at=iso(head.expires),
-        seed=head.seed.hex() if table.over or head.open_seed else UNSET,
-        rematch=head.rematch or UNSET,
+        clock=_clock(game),
+        commitment=game.commitment,
+        open_seed=record.open_seed,
+        sandbox=record.sandbox,
+        private=record.private,
+        expires_at=iso(record.expires),
+        seed=record.seed.hex() if game.over or record.open_seed else UNSET,
+        rematch=record.rematch or UNSET,
     )
 
 
-def _clock(table: StoredGame) -> ClockView | None:
-    clock = table.record.clock
+def _clock(game: StoredGame) -> ClockView | None:
+    clock = game.record.clock
     if clock is None:
         return None
-    deadlines = [None if table.over or at is None else iso(at) for at in table.record.deadlines]
-    first, fallback_bot = min(filter(None, deadlines), default=None), clock.fallback_bot
-    return ClockView(clock.turn_seconds, clock.on_timeout, fallback_bot.bot, fallback_bot.level, first, deadlines)
+    deadlines = [None if game.over or due is None else iso(due) for due in game.record.deadlines]
+    first, bot = min(filter(None, deadlines), default=None), clock.fallback_bot
+    return ClockView(clock.turn_seconds, clock.on_timeout, bot.bot, bot.level, first, deadlines)
 
 
-def redacted_events(table: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
-    engine, players = table.engine, table.players
-    heard = [redacted(engine, event, seat, language, players) for event in events]
-    return [event for event in heard if event is not None]
+def redacted_events(game: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
+    """The events that a reader may know, each with its sentence."""
+    engine, players = game.engine, game.players
+    shown = [redacted(engine, event, seat, language, players) for event in events]
+    return [event for event in shown if event is not None]
 
 
-def acted_document(table: StoredGame, seat: int | None, language: str) -> Struct:
+def acted_document(game: StoredGame, seat: int | None, language: str) -> Struct:
     """The answer to a change: what happened, and the view after it."""
-    return documents_of(table.engine).acted(
-        version=table.version,
-        events=redacted_events(table, table.events, seat, language),
-        view=game_document(table, seat),
+    return documents_of(game.engine).acted(
+        version=game.version,
+        events=redacted_events(game, game.events, seat, language),
+        view=game_document(game, seat),
     )
 
 
-def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Struct:
+def acted_again_document(
+    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event]
+) -> Struct:
+    """The answer to a very late repetition: what happened at that version, and the view as it is now."""
+    return documents_of(game.engine).acted(
+        version=version, events=redacted_events(game, events, seat, language), view=game_document(game, seat)
+    )
+
+
+class Reader(NamedTuple):
+    """Whom an answer is rendered for."""
+
+    seat: int | None
+    language: str
+
+    def acted_body(self, game: StoredGame) -> bytes:
+        return encode(acted_document(game, self.seat, self.language))
+
+
+def seat_taken_body(game: StoredGame, token: str) -> bytes:
+    """The answer to whoever took a seat with this new token."""
+    digest = hashed(token)
+    seat = next(number for number, place in enumerate(game.record.seats) if place.token == digest)
+    return encode(SeatTakenDocument(game.id, seat, game.record.seats[seat].name, token, game.version))
+
+
+def choices_document(game: StoredGame, seat: int, remote: bool = False) -> Struct:
     """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
-    kind = table.record.seats[seat].kind
-    barred = table.over or kind == "bot" or remote != (kind == "remote")
-    choices = Choices() if barred else table.engine.rules.legal(table.position, seat)
-    return documents_of(table.engine).choices(
-        version=table.version,
-        decision=table.record.decisions[seat],
+    kind = game.record.seats[seat].kind
+    barred = game.over or kind == "bot" or remote != (kind == "remote")
+    choices = Choices() if barred else game.engine.rules.legal(game.position, seat)
+    return documents_of(game.engine).choices(
+        version=game.version,
+        decision=game.record.decisions[seat],
         seat=seat,
         actions=choices.actions,
         complete=choices.complete,
@@ -336,7 +364,7 @@ def choices_document(table: StoredGame, seat: int, remote: bool = False) -> Stru
 
 
 def turn_document(
-    table: StoredGame,
+    game: StoredGame,
     seat: int,
     events: list[Event],
     deadline: int,
@@ -345,48 +373,48 @@ def turn_document(
     text: bool = False,
 ) -> Struct:
     """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
-    view = game_document(table, seat)
-    view.position = table.engine.visibility.knowledge(table.position, seat)  # type: ignore[attr-defined]
-    choices, decision = choices_document(table, seat, remote=True), table.record.decisions[seat]
-    return documents_of(table.engine).turn(
-        game=table.record.slug,
-        id=table.id,
-        version=table.version,
+    view = game_document(game, seat)
+    view.position = game.engine.visibility.knowledge(game.position, seat)  # type: ignore[attr-defined]
+    choices, decision = choices_document(game, seat, remote=True), game.record.decisions[seat]
+    return documents_of(game.engine).turn(
+        game=game.record.slug,
+        id=game.id,
+        version=game.version,
         decision=decision,
         seat=seat,
         deadline=iso(deadline),
-        act=f"/v1/{table.record.slug}/games/{table.id}/actions?seat={seat}&decision={decision}",
+        act=f"/v1/{game.record.slug}/games/{game.id}/actions?seat={seat}&decision={decision}",
         view=view,
         actions=choices,
-        events=redacted_events(table, events, seat, language),
+        events=redacted_events(game, events, seat, language),
         latency_ms=latency_ms,
-        text=_turn_text(table, seat, choices.actions, language) if text else UNSET,  # type: ignore[attr-defined]
+        text=_turn_text(game, seat, choices.actions, language) if text else UNSET,  # type: ignore[attr-defined]
     )
 
 
-def _turn_text(table: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
-    engine, players = table.engine, table.players
-    board = engine.renderer.text(engine.visibility.view(table.position, seat), players, language)
+def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
+    engine, players = game.engine, game.players
+    board = engine.renderer.text(engine.visibility.view(game.position, seat), players, language)
     words = [engine.words.imperative(action, language, players) for action in actions]
     return TurnText(board, [f"{number}. {text}" for number, text in enumerate(words, 1)])
 
 
-def created_document(table: StoredGame, tokens: Tokens | None) -> Struct:
+def created_document(game: StoredGame, tokens: Tokens | None) -> Struct:
     """The answer to a creation; a rematch gives out no tokens, the old ones go on."""
-    given = tokens.seats if tokens else [None] * len(table.record.seats)
-    return documents_of(table.engine).created(
-        id=table.id,
-        game=table.record.slug,
-        version=table.version,
-        status=table.status,
+    given = tokens.seats if tokens else [None] * len(game.record.seats)
+    return documents_of(game.engine).created(
+        id=game.id,
+        game=game.record.slug,
+        version=game.version,
+        status=game.status,
         host_token=tokens.host if tokens else UNSET,
         seats=[
             SeatCreated(seat, place.kind, place.name, token or UNSET)
-            for seat, (place, token) in enumerate(zip(table.record.seats, given, strict=True))
+            for seat, (place, token) in enumerate(zip(game.record.seats, given, strict=True))
         ],
-        commitment=table.commitment,
-        view=game_document(table, None),
-        expires_at=iso(table.record.expires),
+        commitment=game.commitment,
+        view=game_document(game, None),
+        expires_at=iso(game.record.expires),
         spectator_token=(tokens.spectator if tokens else None) or UNSET,
         invite=(tokens.invite if tokens else None) or UNSET,
     )

@@ -39,9 +39,9 @@ class BotScenes:
 
     def registration(self) -> Any:
         payload = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
-        hook = self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc").json
+        hook = self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc-8d1e57b0a4c2").json
         self.recorder.forget_answers()
-        self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc")
+        self.show("POST", BOTS, body=payload, Idempotency_Key="deep-croc-8d1e57b0a4c2")
         self.show("POST", BOTS, body={"name": "Nobody", "url": "https://elsewhere.example/"})
         self.recorder.show_bad_bodies("POST", BOTS)
         return hook

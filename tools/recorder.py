@@ -113,10 +113,10 @@ class Recorder:
             shown.setdefault(response.mimetype, _body(response))
         return response
 
-    def show_job(self, job: Json) -> None:
+    def show_job(self, job: Json, token: str = "") -> None:
         """Ask for a job; there is an example for each kind in each status."""
-        self.show("GET", job["url"])
-        document: Json = self.call("GET", job["url"]).json or {}
+        self.show("GET", job["url"], token)
+        document: Json = self.call("GET", job["url"], token).json or {}
         cases = self.examples["job"].setdefault("cases", {})
         cases.setdefault(f"{document['kind']} {document['status']}", document)
 
@@ -179,7 +179,7 @@ class Scenes:
     def creation(self) -> None:
         payload = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
         for _ in range(2):
-            self.show("POST", self.games, body=payload, Idempotency_Key=self.engine.slug)
+            self.show("POST", self.games, body=payload, Idempotency_Key=f"new-{self.engine.slug}-8d1e57b0a4c2")
             self.recorder.forget_answers()
         self.show_bad_bodies("POST", self.games, wrong={"seats": 99})
         self.show("GET", f"{self.games}?limit=5")
@@ -233,19 +233,19 @@ class Scenes:
         token, action = self.choice(table)
         actions, queue = f"{table['path']}/actions", self.recorder.services.queue
         job = self.show("POST", actions, token, action, Prefer="respond-async").json or {}
-        self.recorder.show_job(job)
+        self.recorder.show_job(job, token)
         Job.fetch(f"act-{job['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
-        self.recorder.show_job(job)
+        self.recorder.show_job(job, token)
         self.show("GET", f"/v1/jobs/{NOWHERE}")
         token, action = self.choice(table)
         late = self.call("POST", actions, token, action, Prefer="respond-async").json or {}
-        self.show("DELETE", late["url"])
-        self.recorder.show_job(late)
+        self.show("DELETE", late["url"], token)
+        self.recorder.show_job(late, token)
         self.show("DELETE", f"/v1/jobs/{NOWHERE}")
         idle = next(held for held in table["tokens"] if held != token)
         refused = self.call("POST", actions, idle, action, Prefer="respond-async, wait=0", If_Match='"99-0"').json or {}
         Job.fetch(f"act-{refused['id']}", connection=queue.redis, serializer=JSONSerializer).perform()
-        self.recorder.show_job(refused)
+        self.recorder.show_job(refused, idle)
         for method in ("GET", "DELETE"):
             self.show(method, job["url"] + SURPRISE)
 

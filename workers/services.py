@@ -21,7 +21,7 @@ class WorkerServices:
         self.settings = settings
         self.store = GameRepository(settings)
         self.queue = TurnQueue(settings.queue)
-        self.changes = GameService(self.store, self.queue)
+        self.games = GameService(self.store, self.queue)
         self.jobs = Jobs(self.store)
         self.history = History(self.store)
         self.remotes = Remotes(self.store)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from flask import request
 
-from api.http.problems import FieldError, Problem
+from api.http.problems import CHALLENGE, FieldError, Problem
 from api.http.request import Environ, asked
 from store.game import GameRecord, StoredGame
 from store.ids import hashed, same
@@ -89,7 +89,7 @@ def stranger(table: StoredGame) -> Problem:
 
 
 def unauthorized(detail: str) -> Problem:
-    return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})
 
 
 def bearer_token(environ: Environ | None = None) -> str | None:

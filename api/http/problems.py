@@ -18,15 +18,26 @@ from engines.kernel.records import Record, one_of
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
 from store.bots.remote import NoSuchBot
-from store.errors import BadOpening, NotAllowed, NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.errors import (
+    BadOpening,
+    KeyReused,
+    NotAllowed,
+    NotStarted,
+    SeatUnavailable,
+    StaleVersion,
+    Superseded,
+    TokenRevoked,
+)
 from store.game import SchemaMismatch
 from store.jobs.jobs import NoSuchJob
 from store.limits.quotas import TooManyHeld
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters
-from store.repository import AnswerGone, KeyReused, NoSuchGame
+from store.repository import NoSuchGame
 
 MEDIA_TYPE = "application/problem+json"
+CHALLENGE = 'Bearer realm="ludotheque"'
+"""The header WWW-Authenticate of every 401."""
 MOST_ERRORS = 100
 LONGEST = 300
 """Characters that an answer repeats of a field's name or value."""
@@ -148,7 +159,11 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     NotAllowed: lambda error: Problem("forbidden", str(error)),
     SeatUnavailable: lambda error: Problem("conflict", str(error), reason="seat"),
     KeyReused: lambda _: Problem("key-reused"),
-    AnswerGone: lambda error: Problem("answer-gone", reason="answer_gone", version=error.version or UNSET),
+    TokenRevoked: lambda error: (
+        Problem("not-found", "There is no such game.")
+        if error.private
+        else Problem("unauthorized", "This game does not know that token.", headers={"WWW-Authenticate": CHALLENGE})
+    ),
     TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
     TooManyHeld: lambda error: Problem(
         "too-much-held",

@@ -58,7 +58,7 @@ class RequestRunner:
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
         self.app.hooks.observer.later = loop.call_soon
         services.store.redis.share_connection(loop)
-        services.changes.queue = BackgroundNotifier(services.queue)
+        services.games.notifier = BackgroundNotifier(services.queue)
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
         """What the application answers, or what it waits for. ``make``: the response of a request that needs no view;

@@ -1,4 +1,4 @@
-"""Long jobs over HTTP: the odds of a game as the bearer knows it, and simulations."""
+"""Jobs: reading and cancelling them, the odds of a game as its reader knows it, and simulations."""
 
 from __future__ import annotations
 
@@ -7,46 +7,91 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.http.auth import Bearer
+from api.http import headers
+from api.http.auth import bearer_token
 from api.http.client_address import client_of
-from api.http.responses import plain
+from api.http.request import present
+from api.http.responses import plain, waited
+from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import job_document
-from api.views.games import GameRoutes
+from api.services import ApiServices
+from api.views.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
-from store import seats
+from store.actions import game_over
 from store.bots.builtin import built_in
 from store.errors import NotStarted
-from store.game import StoredGame, new_seed
+from store.game import new_seed
+from store.idempotency import IdempotencyKey
+from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder
-from store.jobs.jobs import LANES, JobKind
-from store.repository import IdempotencyKey
+from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
 from store.views import encode
 
 
-class StudyRoutes:
-    """Answers for one game."""
+class JobViews:
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
 
-    def __init__(self, engine: Game[Any, Any], routes: GameRoutes) -> None:
+    def show(self, id: str) -> Outcome:  # noqa: A002
+        """Ask for a job.
+
+        Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
+        waits until then, for at most N (30) seconds. The job of an action shows the view of a seat: it is read with the
+        token that ordered it.
+        """
+        wait, load = headers.preferences().wait, self.services.jobs.load
+        job = self._admitted(load(id))
+        if wait and not job.ended:
+            return WaitUntil(id, wait, lambda: load(id).ended, lambda: waited(self._job(load(id)), wait))
+        return waited(self._job(job), wait)
+
+    def cancel(self, id: str) -> Response:  # noqa: A002
+        """Cancel a job.
+
+        Workers stop soon. One that has ended stays as it is, and so does an action that is being played. The job of an
+        action is cancelled with the token that ordered it.
+        """
+        self._admitted(self.services.jobs.load(id))
+        return self._job(self.services.jobs.cancel(id))
+
+    @staticmethod
+    def _admitted(job: Job) -> Job:
+        """The job, if the request may know of it: that of an action is there only for the token that ordered it."""
+        owner = job.order.get("token") if job.kind == "act" else None
+        if owner is not None and not same(hashed(bearer_token() or ""), owner):
+            raise NoSuchJob(job.id)
+        return job
+
+    @staticmethod
+    def _job(job: Job) -> Response:
+        response = Response(encode(job_document(job)), content_type="application/json")
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+
+class AnalysisViews:
+    """Odds and simulations of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.engine = engine
-        self.routes = routes
-        self.services = routes.services
+        self.services = services
 
-    def odds(
-        self, table: StoredGame, bearer: Bearer, ticket: IdempotencyKey | None, payload: dict[str, Any]
-    ) -> Response:
+    def odds(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
         """Ask for the odds.
 
         Win chances of every seat from here, from what the bearer may know (spectators and the host: what everybody
-        knows): what is hidden is imagined anew for every rollout, and then everybody plays greedily. The answer is a
+        knows): what is hidden is sampled anew for every rollout, and then everybody plays greedily. The answer is a
         job.
         """
-        if table.position is None:
+        game, seat = asked.game, asked.bearer.seat
+        if game.position is None:
             raise NotStarted
-        seats.require_live(table)
-        known = msgspec.to_builtins(self.engine.visibility.knowledge(table.position, bearer.seat))
-        order = OddsOrder(self.engine.slug, table.id, table.version, bearer.seat, known, payload["rollouts"])
+        if game.over:
+            raise game_over(game)
+        known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
+        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, payload["rollouts"])
         order.refuse_excess(self.services.settings)
-        return self._ordered("odds", order, order.parts(), ticket)
+        return self._ordered("odds", order, order.parts(), asked.key)
 
     def simulate(self, payload: dict[str, Any]) -> Response:
         """Let bots play many games.
@@ -59,18 +104,17 @@ class StudyRoutes:
         order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed)
         order.resolved(self.engine)
         order.refuse_excess(self.services.settings)
-        ticket = self.routes.ticket(request.environ, f"client {request.remote_addr}")
-        return self._ordered("simulation", order, order.parts(), ticket)
+        return self._ordered("simulation", order, order.parts(), idempotency_key(present()))
 
-    def _ordered(self, kind: JobKind, order: Any, parts: int, ticket: IdempotencyKey | None) -> Response:
-        """Open the job, unless it was ordered before, and hand its first parts over."""
+    def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Response:
+        """Open the job, unless it was ordered before, and enqueue its first parts."""
         jobs, settings = self.services.jobs, self.services.settings
-        job = None if ticket is None else jobs.ordered(ticket)
+        job = None if key is None else jobs.ordered(key)
         if job is None:
-            identifier, client = jobs.new_id(ticket), client_of(request.remote_addr or "")
+            identifier, client = jobs.new_id(key), client_of(request.remote_addr or "")
             self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
-            job = jobs.open(kind, msgspec.to_builtins(order), parts, ticket, identifier)
-        if job.fresh:  # else somebody has sent the same request at the same moment
+            job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
+        if job.fresh:  # else an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
         return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")

@@ -1,4 +1,4 @@
-"""Routes that belong to no single game: catalogue, jobs, health, metrics, documentation."""
+"""The service itself: health, readiness, metrics, problem pages, documentation."""
 
 from __future__ import annotations
 
@@ -12,15 +12,11 @@ from typing import Any
 import flask_swagger_ui
 from flask import Blueprint, Response, current_app
 
-from api.http import headers
 from api.http.documents import DocumentCache
 from api.http.problems import KINDS, Problem
-from api.http.responses import waited
-from api.http.waiting import Outcome, WaitUntil
-from api.schemas.documents import Catalogue, HealthDocument, card_of, job_document
+from api.schemas.documents import HealthDocument
 from api.services import ApiServices
 from api.spec.document import document_bytes, document_yaml
-from engines.kernel.game import Game
 from store.views import encode
 
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
@@ -33,53 +29,7 @@ def _json(data: Any) -> Response:
     return Response(encode(data), content_type="application/json")
 
 
-class CatalogueRoutes:
-    def __init__(self, engines: list[Game[Any, Any]]) -> None:
-        self.engines = engines
-        self._documents = DocumentCache()
-
-    def catalogue(self) -> Response:
-        """List the games.
-
-        Every game with its player counts, options and links.
-        """
-        return self._documents.in_language("catalogue", self._catalogue)
-
-    def _catalogue(self, language: str) -> bytes:
-        return encode(Catalogue([card_of(engine, language) for engine in self.engines]))
-
-
-class JobRoutes:
-    def __init__(self, services: ApiServices) -> None:
-        self.services = services
-
-    def show(self, id: str) -> Outcome:  # noqa: A002
-        """Ask for a job.
-
-        Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
-        waits until then, for at most N (30) seconds.
-        """
-        wait, load = headers.preferences().wait, self.services.jobs.load
-        job = load(id)
-        if wait and not job.ended:
-            return WaitUntil(id, wait, lambda: load(id).ended, lambda: waited(self._job(load(id)), wait))
-        return waited(self._job(job), wait)
-
-    def cancel(self, id: str) -> Response:  # noqa: A002
-        """Cancel a job.
-
-        Workers stop soon. One that has ended stays as it is, and so does an action that is being played.
-        """
-        return self._job(self.services.jobs.cancel(id))
-
-    @staticmethod
-    def _job(job: Any) -> Response:
-        response = _json(job_document(job))
-        response.headers["Cache-Control"] = "private, no-store"
-        return response
-
-
-class ServiceRoutes:
+class ServiceViews:
     def __init__(self, services: ApiServices) -> None:
         self.services = services
 

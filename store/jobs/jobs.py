@@ -17,10 +17,12 @@ import msgspec
 from msgspec import Struct
 
 from store.clock import iso, now_ms
+from store.errors import KeyReused
+from store.idempotency import IdempotencyKey
 from store.ids import ALPHABET, PARTITIONS, new_id
 from store.redis import keys
 from store.redis.client import RedisClient, Script
-from store.repository import GameRepository, IdempotencyKey, KeyReused
+from store.repository import GameRepository
 
 JobKind = Literal["act", "odds", "simulation"]
 JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]

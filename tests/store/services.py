@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from store.actions import SubmitAction
 from store.create import Opening, SeatPlan, Tokens, new_game
 from store.game import Clock, StoredGame
 from store.history import History
+from store.idempotency import IdempotencyKey
 from store.ids import new_id
-from store.repository import GameRepository, IdempotencyKey
+from store.outcomes import Accepted, Conflict, Outcome
+from store.repository import GameRepository
 from store.service import GameService
 from store.settings import Settings
 
@@ -39,8 +42,10 @@ class Rooms:
         self.settings = Settings(redis_url=url, data=data, **settings)
         self.store = GameRepository(self.settings)
         self.bell = TurnNotifier()
-        self.changes = GameService(self.store, self.bell)
+        self.games = GameService(self.store, self.bell)
         self.history = History(self.store)
+        self.outcome: Outcome | Conflict | None = None
+        """Of the last creation."""
         self.redis = Redis.from_url(self.store.redis.listening_url())
 
     def close(self) -> None:
@@ -62,7 +67,7 @@ class Rooms:
         plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
         payload = Opening(plans, {}, private=private, seed=SEED, clock=clock)
         table, tokens = new_game(game(slug), identifier or self.store.new_id_for(ticket), payload)
-        self.changes.open(table, lambda _: b"created", ticket)
+        self.outcome = self.games.create(table, tokens, ticket)
         return table, tokens
 
     def load(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
@@ -71,14 +76,35 @@ class Rooms:
     def act(self, table: StoredGame, seat: int, action: Action, ticket: IdempotencyKey | None = None) -> StoredGame:
         """Load the game and play one action, as the seat's holder or as its bot."""
         loaded = self.load(table, ticket)
-        edit = (lambda now: now.act(seat, action)) if loaded.bot_plays(seat) else SubmitAction(seat, action)
-        return self.changes.make(loaded, edit, lambda _: b"acted", ticket)[0]
+        if loaded.bot_plays(seat):
+            return self.games.change(loaded, lambda now: now.act(seat, action))
+        return accepted(self.submit(table, seat, action, ticket))
+
+    def submit(self, table: StoredGame, seat: int, action: Action, ticket: IdempotencyKey | None = None) -> Outcome:
+        """Load the game and submit an action of the seat's holder."""
+        return self.games.submit_action(self.load(table, ticket), SubmitAction(seat, action, key=ticket))
+
+    def change(self, table: StoredGame, change: Callable[[StoredGame], object]) -> StoredGame:
+        """Load the game and change it; a refusal is an error of the test."""
+
+        def accept(game: StoredGame) -> None:
+            refusal = change(game)
+            if isinstance(refusal, Exception):
+                raise refusal
+
+        return self.games.change(self.load(table), accept)
 
     def step(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
         """Play the first legal action of the first seat that owes one."""
         loaded = self.load(table)
         seat = loaded.to_act()[0]
         return self.act(table, seat, first_action(loaded, seat), ticket)
+
+
+def accepted(outcome: object) -> StoredGame:
+    """The game after a change that must have been accepted."""
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.game
 
 
 def first_action(table: StoredGame, seat: int) -> Action:

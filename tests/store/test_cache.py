@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from store import seats
+from engines.kernel.refusals import Illegal
+from store import seats, views
 from store.actions import SubmitAction
-from store.cache import GameCache, StaleCache
+from store.cache import GameCache
+from store.errors import SeatUnavailable, TokenRevoked
 from store.game import StoredGame
+from store.ids import hashed
+from store.outcomes import Refused
 from store.redis import keys
 from store.service import GameService
-from tests.store.services import Rooms, first_action
+from tests.store.services import Rooms, accepted, first_action
 
 
-def play(changes: GameService, table: StoredGame) -> StoredGame:
+def play(games: GameService, table: StoredGame) -> StoredGame:
     seat = table.to_act()[0]
-    return changes.make(table, SubmitAction(seat, first_action(table, seat)), lambda _: b"acted")[0]
+    return accepted(games.submit_action(table, SubmitAction(seat, first_action(table, seat))))
 
 
 def test_a_table_is_given_to_one_caller(rooms: Rooms) -> None:
@@ -69,7 +73,7 @@ def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(
     cache, (opened, _) = GameCache(2), rooms.open(slug, "hh")
     table = rooms.load(opened)
     for _ in range(40):
-        table = play(rooms.changes, table)
+        table = play(rooms.games, table)
         loaded = rooms.load(opened)
         assert (loaded.version, loaded.revision, loaded.record) == (table.version, table.revision, table.record)
         assert loaded.position == table.position
@@ -82,16 +86,48 @@ def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(
     assert len(rooms.history.acts(opened.id)) == table.version
 
 
-def test_an_act_on_an_old_table_is_not_written(rooms: Rooms) -> None:
-    cache, (opened, _) = GameCache(2), rooms.open(kinds="hh")
+def test_an_action_on_an_outdated_game_is_decided_on_the_stored_one(rooms: Rooms) -> None:
+    cache, (opened, _) = GameCache(2), rooms.open("mekong", kinds="hh")
     cache.put(rooms.load(opened))
-    now = rooms.step(opened)
+    action = first_action(opened, 0)
+    rooms.act(opened, 0, action)
+    kept = cache.take("mekong", opened.id)
+    assert kept is not None
+    refused = rooms.games.submit_action(kept, SubmitAction(0, action))
+    assert isinstance(refused, Refused)
+    assert isinstance(refused.cause, Illegal)
+    assert refused.cause.reason == "not_to_act"
+    assert rooms.load(opened).version == 2
+
+
+def test_a_token_that_was_revoked_meanwhile_is_refused(rooms: Rooms) -> None:
+    """The cached game still knows the token; the seat has been opened since."""
+    cache, (opened, tokens) = GameCache(2), rooms.open(kinds="hh")
+    cache.put(rooms.load(opened))
+    rooms.change(opened, lambda game: seats.change(game, 0, 0, "open", None))
     kept = cache.take("bakong", opened.id)
     assert kept is not None
-    with pytest.raises(StaleCache) as outdated:
-        play(rooms.changes, kept)
-    assert (outdated.value.table.version, outdated.value.table.position) == (2, now.position)
+    submitted = SubmitAction(0, first_action(opened, 0), token=hashed(tokens.seats[0] or ""))
+    refused = rooms.games.submit_action(kept, submitted)
+    assert isinstance(refused, Refused)
+    assert isinstance(refused.cause, TokenRevoked)
     assert rooms.load(opened).version == 2
+
+
+def test_a_fault_on_a_cached_game_is_not_tried_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, (opened, _) = GameCache(2), rooms.open(kinds="hh")
+    cache.put(rooms.load(opened))
+    kept, calls = cache.take("bakong", opened.id), []
+
+    def broken(*_: object) -> None:
+        calls.append(1)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(views, "acted_document", broken)
+    assert kept is not None
+    with pytest.raises(ZeroDivisionError):
+        play(rooms.games, kept)
+    assert (len(calls), rooms.load(opened).version) == (1, 1)
 
 
 def test_a_version_that_was_given_twice_is_told_apart(rooms: Rooms) -> None:
@@ -102,12 +138,14 @@ def test_a_version_that_was_given_twice_is_told_apart(rooms: Rooms) -> None:
     cache.put(rooms.step(opened))
     for name, data in zip(names, before, strict=True):
         rooms.redis.restore(name, 0, data, replace=True)
-    rooms.changes.make(rooms.load(opened), lambda table: seats.resign(table, 1), lambda _: b"resigned")
+    rooms.change(opened, lambda table: seats.resign(table, 1))
     kept = cache.take("bakong", opened.id)
     assert kept is not None
     assert kept.version == rooms.load(opened).version == 2
-    with pytest.raises(StaleCache):
-        play(rooms.changes, kept)
+    seat = kept.to_act()[0]
+    refused = rooms.games.submit_action(kept, SubmitAction(seat, first_action(kept, seat)))
+    assert isinstance(refused, Refused)
+    assert isinstance(refused.cause, SeatUnavailable)
     stored = rooms.load(opened)
     assert (stored.version, stored.record.seats[1].resigned) == (2, True)
 

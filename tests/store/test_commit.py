@@ -6,14 +6,16 @@ import threading
 from collections.abc import Callable
 
 import msgspec
-import pytest
 
 from engines.kernel.game import fingerprint
+from engines.kernel.registry import game
 from store import seats
+from store.create import Opening, SeatPlan, new_game
+from store.errors import KeyReused
 from store.game import Clock, decode_record
+from store.idempotency import KeyRecord
+from store.outcomes import Accepted, Conflict, Refused, Replayed
 from store.redis import keys
-from store.repository import AnswerGone, KeyReused, Repeat, Replayed
-from store.service import GameExists
 from tests.store.services import Rooms, first_action, fresh_id, ticket
 from tests.support.waiting import wait_until
 
@@ -70,7 +72,7 @@ def test_a_game_is_kept_as_long_as_it_says_from_every_change(rooms: Rooms) -> No
 def test_a_game_that_is_over_is_kept_for_its_own_time(open_rooms: Callable[..., Rooms], rooms: Rooms) -> None:
     short = open_rooms(rooms.settings.redis_url, keep_finished_hours=1)
     table, _ = short.open(kinds="hh")
-    short.changes.make(short.load(table), lambda now: now.abort("host"), lambda _: b"")
+    short.change(table, lambda now: now.abort("host"))
     for name in (keys.game(table.id), keys.log(table.id), keys.acts(table.id)):
         assert 3595 <= short.redis.ttl(name) <= 3636
 
@@ -111,8 +113,8 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(rooms: Rooms) 
     stored = rooms.redis.hgetall(keys.game(table.id))
     log = rooms.redis.lrange(keys.log(table.id), 0, -1)
     rival = rooms.store.commit(slow, ticket("loser"), b"")
-    assert rival is not None
-    assert (rival.version, rival.snapshot, rival.record) == (2, quick.snapshot, quick.record)
+    assert isinstance(rival, Conflict)
+    assert (rival.game.version, rival.game.snapshot, rival.game.record) == (2, quick.snapshot, quick.record)
     assert rooms.redis.hgetall(keys.game(table.id)) == stored
     assert rooms.redis.lrange(keys.log(table.id), 0, -1) == log
     assert not rooms.redis.exists(keys.repeats(table.id))
@@ -121,18 +123,18 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(rooms: Rooms) 
 def test_a_key_is_applied_once(rooms: Rooms) -> None:
     table, _ = rooms.open(kinds="hh")
     action = first_action(table, 0)
-    rooms.act(table, 0, action, ticket("k"))
+    first = rooms.submit(table, 0, action, ticket("k"))
+    assert isinstance(first, Accepted)
     record = rooms.redis.hget(keys.repeats(table.id), ticket("k").field)
-    assert msgspec.msgpack.decode(record, type=Repeat) == Repeat(ticket("k").fingerprint, 2)
-    with pytest.raises(Replayed) as again:
-        rooms.act(table, 0, action, ticket("k"))
-    assert (again.value.answer, again.value.version) == (b"acted", 2)
-    with pytest.raises(KeyReused):
-        rooms.act(table, 0, action, ticket("k", b"another request"))
+    assert msgspec.msgpack.decode(record, type=KeyRecord) == KeyRecord(ticket("k").fingerprint, 2)
+    assert rooms.submit(table, 0, action, ticket("k")) == Replayed(first.body, 2)
+    reused = rooms.submit(table, 0, action, ticket("k", b"another request"))
+    assert isinstance(reused, Refused)
+    assert isinstance(reused.cause, KeyReused)
     rooms.redis.delete(keys.answer(table.id, ticket("k").field))
-    with pytest.raises(AnswerGone) as gone:
-        rooms.act(table, 0, action, ticket("k"))
-    assert gone.value.version == 2
+    late = rooms.submit(table, 0, action, ticket("k"))
+    assert isinstance(late, Replayed)
+    assert msgspec.json.decode(late.body)["events"] == msgspec.json.decode(first.body)["events"]
     assert rooms.load(table).version == 2
 
 
@@ -144,9 +146,7 @@ def test_a_key_is_found_by_the_commit_itself(rooms: Rooms) -> None:
         loaded.act(0, first_action(loaded, 0))
         loaded.settle(1000)
     assert rooms.store.commit(one, ticket("k"), b"first answer") is None
-    with pytest.raises(Replayed) as again:
-        rooms.store.commit(other, ticket("k"), b"second answer")
-    assert again.value.answer == b"first answer"
+    assert rooms.store.commit(other, ticket("k"), b"second answer") == Replayed(b"first answer", 2)
 
 
 def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
@@ -156,12 +156,10 @@ def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
 
     def create() -> None:
         gate.wait()
-        try:
-            made.append(rooms.open(ticket=key)[0].id)
-        except Replayed as repeat:
-            repeated.append(repeat.answer)
-        finally:
-            rooms.store.redis._drop()
+        table, tokens = new_game(game("bakong"), rooms.store.new_id_for(key), Opening([SeatPlan("human")] * 2, {}))
+        outcome = rooms.games.create(table, tokens, key)
+        (made if isinstance(outcome, Accepted) else repeated).append(outcome.body)  # type: ignore[union-attr]
+        rooms.store.redis._drop()
 
     threads = [threading.Thread(target=create) for _ in range(8)]
     for thread in threads:
@@ -169,13 +167,13 @@ def test_equal_creations_at_once_make_one_game(rooms: Rooms) -> None:
     for thread in threads:
         thread.join()
     assert len(made) == 1
-    assert repeated == [b"created"] * 7
+    assert repeated == made * 7
 
 
 def test_an_id_is_used_once(rooms: Rooms) -> None:
     table, _ = rooms.open()
-    with pytest.raises(GameExists):
-        rooms.open(identifier=table.id)
+    rooms.open(identifier=table.id)
+    assert isinstance(rooms.outcome, Conflict)
     assert rooms.load(table).record.host == table.record.host
 
 
@@ -206,10 +204,9 @@ def test_an_open_game_is_listed_where_it_is(rooms: Rooms) -> None:
         return [s for s in statuses if rooms.redis.zscore(keys.listing(tag, "bakong", s), table.id) is not None]
 
     assert lists() == ["open"]
-    loaded = rooms.load(table)
-    rooms.changes.make(loaded, lambda t: seats.take(t, 1, "Ana", "token", None) and None, lambda _: b"")
+    rooms.change(table, lambda t: seats.take(t, 1, "Ana", "token", None))
     assert lists() == ["running"]
-    rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
+    rooms.change(table, lambda t: t.abort("host"))
     assert lists() == []
 
 
@@ -222,10 +219,10 @@ def test_a_private_game_is_in_no_list(rooms: Rooms) -> None:
 def test_a_game_that_was_called_off_unplayed_goes_soon(rooms: Rooms) -> None:
     """Creating and aborting games leaves nothing for a month; one that was played is kept as any other."""
     table, _ = rooms.open(kinds="hh")
-    rooms.changes.make(rooms.load(table), lambda now: now.abort("host"), lambda _: b"")
+    rooms.change(table, lambda now: now.abort("host"))
     assert rooms.redis.ttl(keys.game(table.id)) <= 3700
     played, _ = rooms.open(kinds="hh")
     for _ in range(10):
         rooms.step(played)
-    rooms.changes.make(rooms.load(played), lambda now: now.abort("host"), lambda _: b"")
+    rooms.change(played, lambda now: now.abort("host"))
     assert rooms.redis.ttl(keys.game(played.id)) > 86_400

@@ -9,8 +9,9 @@ from store.actions import SubmitAction
 from store.errors import StaleVersion, Superseded
 from store.game import Clock, StoredGame
 from store.jobs.outbox import OwedTurns
+from store.outcomes import Refused
 from store.redis import keys
-from tests.store.services import Rooms, first_action
+from tests.store.services import Rooms, accepted, first_action
 
 CLOCK = Clock(60, "bot")
 
@@ -18,7 +19,7 @@ CLOCK = Clock(60, "bot")
 def change(rooms: Rooms, table: StoredGame, seat: int, kind: str) -> StoredGame:
     """The holder hands the seat over, or takes it back."""
     edit = lambda t: seats.change(t, seat, seat, kind, None)  # type: ignore[arg-type]  # noqa: E731
-    return rooms.changes.make(rooms.load(table), edit, lambda _: b"")[0]
+    return rooms.change(table, edit)
 
 
 def lists(rooms: Rooms, table: StoredGame, seat: int, decision: int) -> tuple[float | None, float | None]:
@@ -78,7 +79,7 @@ def test_the_end_clears_everything(rooms: Rooms) -> None:
     tag = keys.tag_of(table.id)
     assert lists(rooms, table, 0, 1)[1] is not None
     assert lists(rooms, table, 1, 1)[0] is not None
-    after, _ = rooms.changes.make(rooms.load(table), lambda t: t.abort("host"), lambda _: b"")
+    after = rooms.change(table, lambda t: t.abort("host"))
     assert after.record.decisions == [None, None, None]
     for name in (keys.outbox(tag), keys.deadlines(tag)):
         assert [entry for entry in rooms.redis.zrange(name, 0, -1) if table.id.encode() in entry] == []
@@ -106,7 +107,7 @@ def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Room
     table, _ = rooms.open("mekong", "hhh")
     late = rooms.load(table)
     rooms.act(table, 1, first_action(table, 1))
-    after, _ = rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
+    after = accepted(rooms.games.submit_action(late, SubmitAction(0, first_action(table, 0))))
     assert after.version == 3
     assert after.record.decisions == [None, None, 1]
 
@@ -115,34 +116,38 @@ def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Roo
     table, _ = rooms.open("mekong", "hhh")
     late = rooms.load(table)
     rooms.act(table, 0, first_action(table, 0))
-    with pytest.raises(Superseded):
-        rooms.changes.make(late, SubmitAction(0, first_action(table, 0)), lambda _: b"")
-    with pytest.raises(StaleVersion, match="version 2"):
-        rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), if_match=1), lambda _: b"")
-    with pytest.raises(StaleVersion, match="version 2"):  # nobody has seen that one
-        rooms.changes.make(rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=3), lambda _: b"")
+    for game, submitted, cause in (
+        (late, SubmitAction(0, first_action(table, 0)), Superseded),
+        (rooms.load(table), SubmitAction(0, first_action(table, 0), if_match=1), StaleVersion),
+        (rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=3), StaleVersion),  # nobody has seen it
+    ):
+        refused_for(cause, rooms.games.submit_action(game, submitted))
     assert rooms.load(table).version == 2
 
 
-@pytest.mark.parametrize("cached", [True, False])
-def test_a_version_is_not_stale_when_only_others_have_acted(rooms: Rooms, cached: bool) -> None:
+@pytest.mark.parametrize("loaded_before", [True, False])
+def test_a_version_is_not_stale_when_only_others_have_acted(rooms: Rooms, loaded_before: bool) -> None:
     """In a simultaneous phase each seat has the same choice whatever the others do."""
     table, _ = rooms.open("mekong", "hhh")
     seen = rooms.load(table)
     rooms.act(table, 0, first_action(table, 0))
-    game = seen if cached else rooms.load(table)
-    after, _ = rooms.changes.make(game, SubmitAction(1, first_action(table, 1), if_match=1), lambda _: b"")
+    game = seen if loaded_before else rooms.load(table)
+    after = accepted(rooms.games.submit_action(game, SubmitAction(1, first_action(table, 1), if_match=1)))
     assert after.version == 3
 
 
 @pytest.mark.parametrize("decision", [2, 7])
 def test_an_act_for_another_decision_is_refused(rooms: Rooms, decision: int) -> None:
     table, _ = rooms.open("mekong", "hhh")
-    with pytest.raises(Superseded):
-        rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), decision=decision), lambda _: b"")
-    after, _ = rooms.changes.make(rooms.load(table), SubmitAction(0, first_action(table, 0), decision=1), lambda _: b"")
-    with pytest.raises(Superseded):  # it owes none now
-        rooms.changes.make(after, SubmitAction(0, first_action(table, 0), decision=1), lambda _: b"")
+    action, submit = first_action(table, 0), rooms.games.submit_action
+    refused_for(Superseded, submit(rooms.load(table), SubmitAction(0, action, decision=decision)))
+    after = accepted(submit(rooms.load(table), SubmitAction(0, action, decision=1)))
+    refused_for(Superseded, submit(rooms.load(after), SubmitAction(0, action, decision=1)))  # it owes none now
+
+
+def refused_for(cause: type[Exception], outcome: object) -> None:
+    assert isinstance(outcome, Refused)
+    assert type(outcome.cause) is cause
 
 
 def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:

@@ -33,7 +33,7 @@ def rooms(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[Rooms]:
 def hand(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
     """A worker; what the rooms change is handed over to its real queue."""
     worker = Hand(rooms)
-    rooms.changes = GameService(rooms.store, worker.at.queue)
+    rooms.games = GameService(rooms.store, worker.at.queue)
     stand_on(monkeypatch, worker.at)
     yield worker
     worker.close()

@@ -8,14 +8,15 @@ from typing import Any
 import msgspec
 
 from engines.kernel.refusals import Illegal
-from store.actions import SubmitAction
-from store.errors import NotStarted, SeatUnavailable, StaleVersion, Superseded
+from store.actions import check_token, submitted_by
+from store.errors import KeyReused, NotStarted, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
 from store.game import SchemaMismatch
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.outbox import Turn
+from store.outcomes import Accepted, Refused, Replayed
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import AnswerGone, IdempotencyKey, KeyReused, NoSuchGame, Replayed, engine_of
-from store.views import acted_document, encode
+from store.repository import NoSuchGame, engine_of
+from store.views import encode
 from workers.services import WorkerServices, worker_services
 
 log = logging.getLogger("ludotheque")
@@ -34,7 +35,7 @@ FAILURES: dict[type[Exception], tuple[str, str]] = {
 def act(identifier: str) -> None:
     """Play the action of a job and keep its answer, or the problem. It may be called again: the action is played once.
 
-    While the store is away the job stays open, and the sweeper enqueues it again.
+    While the store is away the job stays open, and the sweeper brings it again.
     """
     services = worker_services()
     try:
@@ -45,49 +46,40 @@ def act(identifier: str) -> None:
         services.jobs.forget(identifier)
         return
     try:
-        job.result, job.status = msgspec.Raw(_answer(services, job)), "done"
+        outcome = _play(services, job)
     except (StoreUnavailable, OutcomeUnknown):
         raise
     except SchemaMismatch as error:  # the job stays open, and a worker of the version that stored the game plays it
         log.warning("an action waits for another version", extra={"fields": {"job_id": job.id, "error": str(error)}})
         return
     except Exception as error:
-        job.problem, job.status = (
-            msgspec.Raw(encode(problem(error, job.order["slug"], job.order["language"]))),
-            "failed",
-        )
-        if type(error) not in (Illegal, StaleVersion, AnswerGone, *REASONS, *FAILURES):
-            _close(services, job)
+        _fail(services, job, error)
+        if type(error) not in FAILURES:
             raise
+        return
+    if isinstance(outcome, Refused):
+        _fail(services, job, outcome.cause)
+    else:
+        job.result, job.status = msgspec.Raw(outcome.body), "done"
+        _close(services, job)
+
+
+def _play(services: WorkerServices, job: Job) -> Accepted | Replayed | Refused:
+    engine = engine_of(job.order["slug"])
+    submitted = submitted_by(job.order, engine, job.id)
+    game = services.store.load(engine, job.order["game"], submitted.key)
+    decision = game.record.decisions[submitted.seat]
+    if game.key_record is None and (revoked := check_token(game, submitted)) is not None:
+        return Refused(revoked)
+    outcome = services.games.submit_action(game, submitted)
+    if submitted.bot is not None and isinstance(outcome, Accepted):
+        services.remotes.acted(submitted.bot, Turn(game.record.slug, game.id, submitted.seat, decision or 0))
+    return outcome
+
+
+def _fail(services: WorkerServices, job: Job, cause: Exception) -> None:
+    job.problem, job.status = msgspec.Raw(encode(problem(cause, job.order["slug"], job.order["language"]))), "failed"
     _close(services, job)
-
-
-def _answer(services: WorkerServices, job: Job) -> bytes:
-    order = job.order
-    engine, seat, language = engine_of(order["slug"]), order["seat"], order["language"]
-    ticket = _ticket(job)
-    table = services.store.load(engine, order["game"], ticket)
-    action, decision = msgspec.convert(order["action"], engine.rules.action_union), table.record.decisions[seat]
-    try:
-        _, answer = services.changes.make(
-            table,
-            SubmitAction(seat, action, order["if_match"], order.get("remote") is not None, order.get("decision")),
-            lambda changed: encode(acted_document(changed, seat, language)),
-            ticket,
-        )
-    except Replayed as repeat:
-        return repeat.answer
-    if order.get("remote") is not None:
-        services.remotes.acted(order["remote"], Turn(order["slug"], order["game"], seat, decision or 0))
-    return answer
-
-
-def _ticket(job: Job) -> IdempotencyKey:
-    """The request's own Idempotency-Key, or else the job's id: a worker that takes over plays nothing twice."""
-    given = job.order["ticket"]
-    if given is None:
-        return IdempotencyKey.of("job", job.id, b"")
-    return IdempotencyKey(given[0], bytes.fromhex(given[1]))
 
 
 def _close(services: WorkerServices, job: Job) -> None:
@@ -105,7 +97,7 @@ def problem(error: Exception, slug: str, language: str = "en") -> dict[str, Any]
         return {"kind": "conflict", "detail": detail or str(error), "reason": reason}
     if isinstance(error, StaleVersion):
         return {"kind": "stale-version", "detail": str(error), "version": error.version}
-    if isinstance(error, AnswerGone):
-        return {"kind": "answer-gone", "detail": "", "reason": "answer_gone", "version": error.version}
+    if isinstance(error, TokenRevoked):
+        return {"kind": "not-found" if error.private else "unauthorized", "detail": ""}
     kind, detail = FAILURES.get(type(error), ("internal", ""))
     return {"kind": kind, "detail": detail}

@@ -50,7 +50,7 @@ def expire(text: str) -> None:
     except SchemaMismatch:
         return  # a worker of the version that stored it calls its time
     edit = Expire(turn, services.bot_seed)
-    after, _ = services.changes.make(table, edit, lambda _: b"")
+    after = services.games.change(table, edit)
     if edit.fallen_back.bot is not None:
         edit.fallen_back.written_down(services)
     elif after.events:

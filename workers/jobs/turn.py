@@ -77,16 +77,16 @@ def play(turn: str, running_as: TurnClass = "interactive") -> None:
 
 def play_on(services: WorkerServices, turn: str, running_as: TurnClass = "interactive") -> None:
     inbox = Inbox(turn, services.queue)
-    changes = GameService(services.store, inbox)
+    games = GameService(services.store, inbox)
     until = time.monotonic() + SHIFT
     try:
         while inbox.turns and time.monotonic() < until:
-            play_one(services, changes, inbox.turns.popleft(), running_as)
+            play_one(services, games, inbox.turns.popleft(), running_as)
     finally:
         services.queue.enqueue(list(inbox.turns), inbox.client)
 
 
-def play_one(services: WorkerServices, changes: GameService, text: str, running_as: TurnClass) -> None:
+def play_one(services: WorkerServices, games: GameService, text: str, running_as: TurnClass) -> None:
     turn = Turn.parse(text)
     try:
         table = services.store.load(engine_of(turn.slug), turn.game)
@@ -100,7 +100,7 @@ def play_one(services: WorkerServices, changes: GameService, text: str, running_
         services.queue.move(text, belongs, owner_of(table.record, table.id))
         return
     act, began = BotAct(turn, services.bot_seed), time.thread_time()
-    after, _ = changes.make(table, act, lambda _: b"")
+    after = games.change(table, act)
     services.shares.used(table.record, table.id, turn.seat, time.thread_time() - began)
     if act.thought is not None and act.thought.cut:
         services.store.counters.count("searches_cut")

@@ -15,5 +15,5 @@ def give_up_seats(services: WorkerServices, bot: str, game: str, fault: Literal[
     """Give the seats of a bot in one game to a built-in one; done twice, it changes nothing more."""
     with contextlib.suppress(NoSuchGame, SchemaMismatch):
         found = services.store.find(game)
-        services.changes.make(found, lambda table: seats.bot_left(table, bot, fault), lambda _: b"")
+        services.games.change(found, lambda game: seats.bot_left(game, bot, fault))
     services.remotes.release(bot, game, played=False)

@@ -132,7 +132,7 @@ class SelfTests:
     def _open(self, bot: RemoteBot, slug: str) -> str:
         clock = Clock(int(CALL_SECONDS), "bot")
         game = new_test_game(slug, bot, clock)
-        self.services.changes.open(game, lambda _: b"")
+        self.services.games.create(game, None)
         return game.id
 
     def _look(self, bot: RemoteBot, identifier: str) -> tuple[StoredGame, list[Delivery]]:
@@ -147,7 +147,7 @@ class SelfTests:
             if not loaded.over:
                 loaded.abort("host")
 
-        self.services.changes.make(game, abort, lambda _: b"")
+        self.services.games.change(game, abort)
         names = keys.names(game.id)
         kept = [names.game, names.log, names.acts, names.repeats]
         self.services.store.redis.write(*[("EXPIRE", name, KEEP_MS // 1000) for name in kept])

@@ -165,7 +165,7 @@ class RemoteTurns:
     def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
         """Play the answer; the fault when the rules forbid it."""
         try:
-            after, _ = self.services.changes.make(owed.game, RemoteAct(owed.turn, action), lambda _: b"")
+            after = self.services.games.change(owed.game, RemoteAct(owed.turn, action))
         except Illegal as error:
             return BotFault("illegal", error.detail, rule=error.rule)
         if owed.bot is not None and after.events:
@@ -175,7 +175,7 @@ class RemoteTurns:
     def _fall_back(self, owed: OwedTurn, fault: BotFault, logged: bool) -> None:
         game = self.services.store.load(owed.game.engine, owed.game.id)
         edit = FallBack(owed.turn, fault, self.services.bot_seed)
-        self.services.changes.make(game, edit, lambda _: b"")
+        self.services.games.change(game, edit)
         edit.written_down(self.services, logged)
 
 

@@ -6,16 +6,15 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
-from api.http import headers
 from api.http.auth import bearer_token, unauthorized
-from api.http.body import body_of
 from api.http.waiting import Outcome, WaitUntil
 from api.services import ApiServices
 from store.bots.record import RemoteBot
+from store.idempotency import IdempotencyKey
 from store.ids import hashed, new_token, same
-from store.repository import IdempotencyKey
+from store.outcomes import Repeat
 
 View = Callable[..., Outcome]
 
@@ -39,21 +38,13 @@ class OwnerRoutes:
 
         return entered
 
-    def idempotency_key(self, scope: str, sealed: bool) -> IdempotencyKey | None:
-        key = headers.idempotency_key(request.environ)
-        if key is None:
-            return None
-        return IdempotencyKey.of(scope, key, f"{request.method} {request.path}\n".encode() + body_of(request), sealed)
+    def repeat_of(self, key: IdempotencyKey | None) -> Repeat | None:
+        """The answer of an equal request that was carried out before."""
+        return None if key is None else self.services.store.repeat_of_creation(key)
 
-    def refuse_repeat(self, key: IdempotencyKey | None) -> None:
-        """Raise Replayed when this request was carried out before."""
-        if key is not None:
-            self.services.store.created(key)
-
-    def keep_answer(self, key: IdempotencyKey | None, answer: bytes) -> None:
-        """Keep the answer for repetitions; raises Replayed when an equal request was first."""
-        if key is not None:
-            self.services.store.keep(key, answer)
+    def keep_answer(self, key: IdempotencyKey | None, answer: bytes) -> Repeat | None:
+        """Keep the answer for repetitions; not None when an equal request was first."""
+        return None if key is None else self.services.store.keep_answer(key, answer)
 
     def call(
         self,

@@ -45,7 +45,7 @@ class PlayingRoutes(OwnerRoutes):
             raise Problem("not-found", "The bot does not play this game.")
         try:
             found = self.services.store.find(game)
-            self.services.changes.make(found, lambda table: seats.bot_left(table, bot.id, "left"), lambda _: b"")
+            self.services.games.change(found, lambda game: seats.bot_left(game, bot.id, "left"))
         except NoSuchGame:
             pass  # it is forgotten: the place is all that is left of it
         except SchemaMismatch as error:

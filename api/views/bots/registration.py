@@ -14,8 +14,10 @@ from api.http.problems import FieldError, Problem
 from api.http.responses import plain, private
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import bot_sheet
+from api.views.access import idempotency_key
 from api.views.bots.documents import BotCard, BotDocument, BotList
 from api.views.bots.owner import OwnerRoutes, no_content
+from api.views.replies import created
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
 from store.bots.health import Health
@@ -23,8 +25,9 @@ from store.bots.record import RemoteBot
 from store.bots.remote import NOT_PROVEN
 from store.clock import iso, now_ms
 from store.create import clean_name
+from store.idempotency import IdempotencyKey
 from store.ids import hashed, new_id
-from store.repository import IdempotencyKey, Replayed
+from store.outcomes import Repeat, Replayed
 from store.views import encode
 
 CHALLENGE_SECONDS = 10
@@ -40,8 +43,8 @@ class RegistrationRoutes(OwnerRoutes):
         """
         before = None
         if query["cursor"]:
-            created, _, identifier = query["cursor"].partition("-")
-            before = (int(created), identifier)
+            created_at, _, identifier = query["cursor"].partition("-")
+            before = (int(created_at), identifier)
         found, following = self.remotes.listed(before, query["limit"])
         cards = [BotCard(**_card(bot, health)) for bot, health in found]
         built_in = [bot_sheet(name, slugs()) for name in BOTS]
@@ -55,10 +58,8 @@ class RegistrationRoutes(OwnerRoutes):
         "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a pull bot. Token and
         secret in the answer are shown this once; with an Idempotency-Key the request may be repeated safely.
         """
-        key = self.idempotency_key(f"client {request.remote_addr}", sealed=True)
-        try:
-            self.refuse_repeat(key)
-        except Replayed as repeat:
+        key = idempotency_key(request.environ)
+        if (repeat := self.repeat_of(key)) is not None:
             return self._registered_before(repeat)
         identifier, client = new_id(), client_of(request.remote_addr or "")
         self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
@@ -72,17 +73,15 @@ class RegistrationRoutes(OwnerRoutes):
 
     def _registered(self, bot: RemoteBot, token: str, secret: str, key: IdempotencyKey | None) -> Response:
         body = self._document(self.remotes.load(bot.id), token, secret)
-        try:
-            self.keep_answer(key, body)
-        except Replayed as repeat:
+        if (repeat := self.keep_answer(key, body)) is not None:
             self.remotes.delete(bot)  # an equal request was first, and its bot counts
             return self._registered_before(repeat)
         return plain(body, 201, location=f"/v1/bots/{bot.id}")
 
     @staticmethod
-    def _registered_before(repeat: Replayed) -> Response:
-        location = f"/v1/bots/{msgspec.json.decode(repeat.answer)['id']}"
-        return plain(repeat.answer, 201, replay=True, location=location)
+    def _registered_before(repeat: Repeat) -> Response:
+        bot = msgspec.json.decode(repeat.body)["id"] if isinstance(repeat, Replayed) else ""
+        return created(repeat, f"/v1/bots/{bot}")
 
     def show(self, bot: RemoteBot) -> Response:
         """Look at your bot.

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Response, request
 from msgspec import Struct
 
 from api.http.problems import Problem
 from api.http.responses import private
 from api.http.waiting import Outcome
+from api.views.access import idempotency_key
 from api.views.bots.documents import DeliveryDocument, DeliveryList, TestCall, TestGame, TestReport
 from api.views.bots.owner import OwnerRoutes
+from api.views.replies import refused
 from store.bots.record import RemoteBot
 from store.clock import iso
-from store.repository import IdempotencyKey, Replayed
+from store.idempotency import IdempotencyKey
+from store.outcomes import Repeat, Replayed
 from store.views import encode
 
 TEST_SECONDS = 30
@@ -37,10 +40,8 @@ class TestRoutes(OwnerRoutes):
         stand in the delivery log; a bot that passes counts as healthy. With an Idempotency-Key a repetition gets the
         same report, without new calls.
         """
-        key = self.idempotency_key(bot.token, sealed=False)
-        try:
-            self.refuse_repeat(key)
-        except Replayed as repeat:
+        key = idempotency_key(request.environ)
+        if (repeat := self.repeat_of(key)) is not None:
             return _tested_before(repeat)
         about = [] if payload["game"] is None else [payload["game"]]
         return self.call("test", bot, TEST_SECONDS, lambda report: self._tested(report, key), None, *about)
@@ -50,9 +51,7 @@ class TestRoutes(OwnerRoutes):
             raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
         tested = msgspec.json.decode(report, type=Tested)
         body = encode(TestReport(all(call.fault is None for call in tested.calls), tested.calls, tested.games))
-        try:
-            self.keep_answer(key, body)
-        except Replayed as repeat:
+        if (repeat := self.keep_answer(key, body)) is not None:
             return _tested_before(repeat)
         return private(body)
 
@@ -68,7 +67,9 @@ class TestRoutes(OwnerRoutes):
         return private(encode(DeliveryList(entries)))
 
 
-def _tested_before(repeat: Replayed) -> Response:
-    again = private(repeat.answer)
+def _tested_before(repeat: Repeat) -> Response:
+    if not isinstance(repeat, Replayed):
+        return refused(repeat)
+    again = private(repeat.body)
     again.headers["Idempotent-Replay"] = "true"
     return again

@@ -60,7 +60,7 @@ def test_a_refusal_is_not_kept(http: httpx.Client) -> None:
 
 
 def test_the_same_creation_makes_one_game(http: httpx.Client) -> None:
-    key = {"Idempotency-Key": "my first game"}
+    key = {"Idempotency-Key": "my first game: 8d1e57b0a4"}
     first = http.post("/v1/bakong/games", json={"seats": 3}, headers=key)
     again = http.post("/v1/bakong/games", json={"seats": 3}, headers=key)
     assert again.status_code == first.status_code == 201
@@ -75,15 +75,44 @@ def test_the_same_creation_makes_one_game(http: httpx.Client) -> None:
 def test_the_same_taking_takes_one_seat(http: httpx.Client) -> None:
     _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]})
     guest = ana.as_(None)
-    first = guest.post("/seats", {"name": "Ben"}, Idempotency_Key="let me in")
-    again = guest.post("/seats", {"name": "Ben"}, Idempotency_Key="let me in")
+    first = guest.post("/seats", {"name": "Ben"}, Idempotency_Key="let me in: 8d1e57b0a4c2")
+    again = guest.post("/seats", {"name": "Ben"}, Idempotency_Key="let me in: 8d1e57b0a4c2")
     assert again.status_code == first.status_code == 201
     assert again.content == first.content
     assert again.headers["Idempotent-Replay"] == "true"
     assert again.headers["Location"] == ana.path
     assert ana.as_(again.json()["token"]).view()["you"] == 1
     assert [seat["kind"] for seat in ana.view()["seats"]] == ["human", "human", "open"]
-    problem(guest.post("/seats", {"name": "Cleo"}, Idempotency_Key="let me in"), 422, "key-reused")
+    problem(guest.post("/seats", {"name": "Cleo"}, Idempotency_Key="let me in: 8d1e57b0a4c2"), 422, "key-reused")
+
+
+def test_a_short_key_repeats_no_tokens(http: httpx.Client) -> None:
+    """Others behind the same address may use the same word: they get neither its game nor its tokens."""
+    key = {"Idempotency-Key": "my game"}
+    assert http.post("/v1/bakong/games", json={"seats": 5}, headers=key).status_code == 201
+    again = http.post("/v1/bakong/games", json={"seats": 5}, headers=key)
+    problem(again, 409, "answer-gone", reason="answer_gone")
+    assert "token" not in again.text.replace("tokens", "")
+    _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]})
+    assert ana.as_(None).post("/seats", {}, Idempotency_Key="a seat").status_code == 201
+    problem(ana.as_(None).post("/seats", {}, Idempotency_Key="a seat"), 409, "answer-gone", reason="answer_gone")
+    assert [seat["kind"] for seat in ana.view()["seats"]] == ["human", "human", "open"]
+
+
+def test_another_authorization_is_another_client(http: httpx.Client) -> None:
+    key = {"Idempotency-Key": "one key for two clients: 8d1e57b0a4"}
+    body = {"seats": 3, "visibility": "private"}
+    first = http.post("/v1/bakong/games", json=body, headers=key)
+    other = http.post("/v1/bakong/games", json=body, headers=key | {"Authorization": "Bearer another"})
+    assert (first.status_code, other.status_code) == (201, 201)
+    assert "Idempotent-Replay" not in other.headers
+    assert first.json()["id"] != other.json()["id"]
+
+
+def test_the_query_is_part_of_the_request(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    assert ana.act(TAKE_ROPE, Idempotency_Key="k").status_code == 200
+    problem(ana.post("/actions?seat=0", TAKE_ROPE, Idempotency_Key="k"), 422, "key-reused")
 
 
 def test_the_same_resignation_is_one(http: httpx.Client) -> None:
@@ -123,7 +152,7 @@ class TestForgottenAnswers:
     def test_a_late_repetition_is_never_carried_out_again(self, forgetful: httpx.Client) -> None:
         _, ana, ben = two_humans(forgetful)
         _, (host, *_) = create(forgetful, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]})
-        creation = {"json": {"seats": 2}, "headers": {"Idempotency-Key": "new"}}
+        creation = {"json": {"seats": 2}, "headers": {"Idempotency-Key": "a new game: 8d1e57b0a4"}}
         first = ana.act(TAKE_ROPE, Idempotency_Key="late")
         taken = host.as_(None).post("/seats", {}, Idempotency_Key="late")
         made = forgetful.post("/v1/bakong/games", **creation)

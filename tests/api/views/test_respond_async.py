@@ -8,17 +8,21 @@ import httpx
 import pytest
 
 from tests.api.problems import illegal, problem, two_humans
-from tests.support.client import Json
+from tests.support.client import Json, StoredGame
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 
 
-def ended(http: httpx.Client, url: str) -> Json:
-    """The job once it has ended."""
-    wait_until(lambda: http.get(url).json()["status"] not in ("queued", "running"), what=lambda: http.get(url).text)
-    job: Json = http.get(url).json()
+def ended(player: StoredGame, url: str) -> Json:
+    """The job once it has ended, as the player who ordered it reads it."""
+
+    def read() -> httpx.Response:
+        return player.http.get(url, headers=player.headers())
+
+    wait_until(lambda: read().json()["status"] not in ("queued", "running"), what=lambda: read().text)
+    job: Json = read().json()
     return job
 
 
@@ -41,7 +45,7 @@ def test_not_waited_for_it_is_a_job(http: httpx.Client) -> None:
     assert (job["kind"], job["status"], job["progress"]) == ("act", "queued", 0)
     assert (job["result"], job["problem"]) == (None, None)
     assert response.headers["Location"] == job["url"] == f"/v1/jobs/{job['id']}"
-    done = ended(http, job["url"])
+    done = ended(ana, job["url"])
     assert (done["status"], done["progress"], done["problem"]) == ("done", 1, None)
     assert done["result"]["version"] == 2
     assert done["result"]["view"] == ana.view()
@@ -71,7 +75,7 @@ def test_refusals_within_the_wait_are_those_of_any_act(http: httpx.Client) -> No
 
 def test_a_job_that_fails_holds_the_problem(http: httpx.Client) -> None:
     _, _, ben = two_humans(http)
-    job = ended(http, ben.act(TAKE_ROPE, Prefer="respond-async").json()["url"])
+    job = ended(ben, ben.act(TAKE_ROPE, Prefer="respond-async").json()["url"])
     assert (job["status"], job["result"]) == ("failed", None)
     assert (job["problem"]["status"], job["problem"]["rule"]) == (409, "BAK-9")
     assert job["problem"]["type"] == "/v1/bakong/rules/BAK-9"
@@ -81,9 +85,22 @@ def test_a_job_that_fails_holds_the_problem(http: httpx.Client) -> None:
 def test_a_job_that_has_ended_cannot_be_cancelled(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
     url = ana.act(TAKE_ROPE, Prefer="respond-async").json()["url"]
-    done = ended(http, url)
-    assert http.delete(url).json() == done
-    assert http.get(url).headers["Cache-Control"] == "private, no-store"
+    done = ended(ana, url)
+    assert http.delete(url, headers=ana.headers()).json() == done
+    assert http.get(url, headers=ana.headers()).headers["Cache-Control"] == "private, no-store"
+
+
+def test_only_the_token_that_ordered_it_opens_the_job_of_an_action(http: httpx.Client) -> None:
+    """Its result is the view of a seat; its id stands in logs and proxies."""
+    made, ana, ben = two_humans(http)
+    url = ana.act(TAKE_ROPE, Prefer="respond-async").json()["url"]
+    strangers = [{}, ben.headers(), ana.as_(made["host_token"]).headers(), {"Authorization": "Bearer x"}]
+    for headers in strangers:
+        problem(http.get(url, headers=headers), 404, "not-found")
+        problem(http.delete(url, headers=headers), 404, "not-found")
+    assert ended(ana, url)["result"]["view"]["you"] == 0
+    for headers in strangers:
+        problem(http.get(url, headers=headers), 404, "not-found")
 
 
 @pytest.mark.parametrize("identifier", ["x", "00" + "a" * 26, "é", "0" * 28, "99" + "a" * 26])
@@ -106,12 +123,12 @@ class TestWithoutWorkers:
             response = ana.act(TAKE_ROPE, Prefer="respond-async, wait=1")
             assert response.status_code == 202
             url = response.json()["url"]
-            cancelled = http.delete(url)
+            cancelled = http.delete(url, headers=ana.headers())
             assert cancelled.status_code == 200
             assert cancelled.json()["status"] == "cancelled"
             problem(ana.act({"type": "pass"}, If_Match='"9-0"'), 412, "stale-version")
             second = ana.act({"type": "flip", "die": 3}, Prefer="respond-async").json()["url"]
             idle.start("workers", "-m", "workers")
-            assert ended(http, second)["status"] == "failed"
-            assert http.get(url).json()["status"] == "cancelled"
+            assert ended(ana, second)["status"] == "failed"
+            assert ended(ana, url)["status"] == "cancelled"
             assert ana.view()["version"] == 1

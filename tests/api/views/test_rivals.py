@@ -51,7 +51,7 @@ def test_the_same_key_at_once_is_played_once_and_answered_alike(http: httpx.Clie
 
 
 def test_the_same_creation_at_once_makes_one_game(http: httpx.Client) -> None:
-    key = {"Idempotency-Key": "all at once"}
+    key = {"Idempotency-Key": "all at once: 8d1e57b0a4c2"}
     answers = at_once([lambda: http.post("/v1/bakong/games", json={"seats": 5}, headers=key)] * 6)
     assert [answer.status_code for answer in answers] == [201] * 6
     assert len({answer.json()["id"] for answer in answers}) == 1

@@ -107,6 +107,20 @@ def drawn(key: bytes, bounds: list[int]) -> list[int]:
     return results
 
 
+class TestPrivateGames:
+    def test_a_body_of_any_size_tells_nothing(self, http: httpx.Client) -> None:
+        """A private game answers as a game that does not exist."""
+        _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}], "visibility": "private"})
+        nowhere = StoredGame(http, "bakong", ana.id[:-6] + "nobody")
+        for body in (b"{}", b'{"invite": "no"}', b'{"name": "' + b"x" * 2_000_000 + b'"}', b"[" * 5000, b"no json"):
+            answers = [
+                http.post(game.path + "/seats", content=body, headers={"Content-Type": "application/json"})
+                for game in (ana.as_(None), nowhere)
+            ]
+            assert [answer.status_code for answer in answers] == [404, 404]
+            problem(answers[0], 404, "not-found")
+
+
 class TestNonces:
     SHUFFLE = list(range(36, 1, -1))
     """Kimbac begins with one shuffle of its 36 tiles."""
@@ -114,14 +128,29 @@ class TestNonces:
     def test_nonces_enter_the_key_of_the_dice(self, http: httpx.Client) -> None:
         """The key is HMAC-SHA256 of the seed over the nonces in seat order, whatever the order of taking."""
         seats = [{"kind": "human", "nonce": "ana's luck"}, {"kind": "open"}, {"kind": "open"}]
-        made, (ana, *_) = create(http, "kimbac", {"seats": seats, "seed": SEED})
+        made, (ana, *_) = create(http, "kimbac", {"seats": seats})
         ana.as_(None).post("/seats", {"seat": 2, "nonce": "cleo's luck"})
         ana.as_(None).post("/seats", {"seat": 1})
         http.delete(ana.path, headers={"Authorization": f"Bearer {made['host_token']}"})
         replay = ana.get("/replay").json()
         assert replay["nonces"] == ["ana's luck", "cleo's luck"]
-        key = hmac.digest(bytes.fromhex(SEED), b"ana's luck\ncleo's luck", "sha256")
+        key = hmac.digest(bytes.fromhex(replay["seed"]), b"ana's luck\ncleo's luck", "sha256")
         assert replay["deal"]["dice"] == drawn(key, self.SHUFFLE)
+
+    def test_an_open_seed_takes_no_nonce(self, http: httpx.Client) -> None:
+        """Who takes the last seat would know the seed, and could try nonces until the dice please."""
+        _, (ana, *_) = create(http, "kimbac", {"seats": [{"kind": "human"}, {"kind": "open"}], "seed": SEED})
+        problem(ana.as_(None).post("/seats", {"nonce": "mine"}), 409, "conflict", reason="seat")
+        assert ana.as_(None).post("/seats", {}).status_code == 201
+
+    def test_a_rematch_keeps_the_nonces(self, http: httpx.Client) -> None:
+        seats = [{"kind": "human", "nonce": "ana's luck"}, {"kind": "human"}]
+        made, (ana, *_) = create(http, "kimbac", {"seats": seats})
+        host = {"Authorization": f"Bearer {made['host_token']}"}
+        http.delete(ana.path, headers=host)
+        again = StoredGame(http, "kimbac", ana.post("/rematch").json()["id"], ana.token)
+        http.delete(again.path, headers=host)
+        assert again.get("/replay").json()["nonces"] == ["ana's luck"]
 
     def test_without_nonces_the_seed_is_the_key(self, http: httpx.Client) -> None:
         made, ana, _ = two_humans(http, "kimbac", seed=SEED)
@@ -218,6 +247,19 @@ class TestChanging:
         response = ana.as_(None).put("/seats/0", {"kind": "bot"})
         problem(response, 401, "unauthorized")
         assert response.headers["WWW-Authenticate"].startswith("Bearer")
+
+    def test_the_host_gets_no_seat_while_its_holder_has_a_token(self, http: httpx.Client) -> None:
+        """Lent to a bot, the seat is still its holder's: the host may choose the bot, and see nothing."""
+        made, ana, ben = two_humans(http)
+        host = ana.as_(made["host_token"])
+        assert ben.put("/seats/1", {"kind": "bot"}).status_code == 200
+        problem(host.put("/seats/1", {"kind": "open"}), 403, "forbidden")
+        mine = http.post("/v1/bots", json={"name": "Spy"}).json()
+        problem(host.put("/seats/1", {"kind": "remote", "bot": mine["id"]}), 403, "forbidden")
+        assert host.put("/seats/1", {"kind": "bot", "bot": "random"}).status_code == 200
+        assert ben.post("/resign").status_code == 200
+        problem(host.put("/seats/1", {"kind": "open"}), 403, "forbidden")
+        assert ben.view()["you"] == 1
 
     def test_the_host_changes_open_seats_and_bots(self, http: httpx.Client) -> None:
         made, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "bot"}, {"kind": "open"}]})

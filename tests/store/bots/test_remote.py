@@ -33,7 +33,7 @@ def seated(rooms: Rooms, remotes: Remotes, bot: RemoteBot) -> StoredGame:
     """A game in which the bot has every seat, and its turns wait."""
     plans = [SeatPlan("remote", remote=bot.seat) for _ in range(2)]
     made, _ = new_game(game("kimbac"), new_id(), Opening(plans, {}))
-    rooms.changes.open(made, lambda _: b"")
+    rooms.games.create(made, None)
     for seat in made.to_act():
         offer(remotes, bot, made, seat)
     return made

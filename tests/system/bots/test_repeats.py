@@ -14,7 +14,7 @@ from tests.system.bots.players import WebhookBot, bearer, first_action, webhook
 
 @pytest.fixture
 def key() -> dict[str, str]:
-    return {"Idempotency-Key": token_hex(8)}
+    return {"Idempotency-Key": token_hex(16)}
 
 
 def named(http: httpx.Client, name: str) -> list[str]:

@@ -107,7 +107,7 @@ def test_one_key_is_applied_once(http: httpx.Client, if_match: bool) -> None:
 
 
 def test_one_creation_makes_one_game(http: httpx.Client) -> None:
-    create_ = lambda: http.post("/v1/kimbac/games", json={}, headers={"Idempotency-Key": "the same"})  # noqa: E731
+    create_ = lambda: http.post("/v1/kimbac/games", json={}, headers={"Idempotency-Key": "the same: 8d1e57b0a4"})  # noqa: E731
     answers = at_once([create_] * CLIENTS)
     assert {answer.status_code for answer in answers} == {201}
     assert {answer.content for answer in answers} == {answers[0].content}

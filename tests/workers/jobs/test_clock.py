@@ -86,7 +86,7 @@ def test_whoever_was_in_time_is_left_alone(rooms: Rooms, hand: Hand) -> None:
 
 def test_a_late_clock_job_spares_the_bot_that_took_over(rooms: Rooms, hand: Hand) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
-    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", None), lambda _: b"")
+    rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", None))
     clock.expire(table.turn(0, 1))
     assert hand.owed(table) == [table.turn(0, 1)]
 

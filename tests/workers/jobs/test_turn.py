@@ -57,7 +57,7 @@ def test_a_stale_job_does_nothing(rooms: Rooms, hand: Hand) -> None:
     for stale in (table.turn(1, 0), table.turn(1, 99), table.turn(0, 1)):
         turns.play_on(hand.at, stale)
     taken_back = table.turn(2, 1)
-    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 2, "host", "open", None), lambda _: b"")
+    rooms.change(table, lambda t: seats.change(t, 2, "host", "open", None))
     turns.play_on(hand.at, taken_back)
     assert [act.seat for act in rooms.history.acts(table.id)] == [None]
     assert rooms.load(table).version == 2
@@ -89,7 +89,7 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
     monkeypatch.setattr(search, "WALL_CLOCK", seconds)
     table, _ = rooms.open("bakong", "hh")
     thinker = BuiltIn("search", 1)
-    rooms.changes.make(rooms.load(table), lambda t: seats.change(t, 0, 0, "bot", thinker), lambda _: b"")
+    rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
     before = hand.at.store.counters.read()["searches_cut"]
     turns.play_on(hand.at, table.turn(0, 1), "thinking")
     assert rooms.load(table).record.decisions[0] != 1
@@ -125,7 +125,7 @@ def test_free_actions_do_not_make_jobs_stale(rooms: Rooms, hand: Hand) -> None:
 
 def test_a_lost_hand_over_is_found(rooms: Rooms, hand: Hand, tmp_path: Path) -> None:
     """The queue was away when the game was created."""
-    rooms.changes.queue = TurnQueue(f"unix://{tmp_path}/nobody.sock")
+    rooms.games.notifier = TurnQueue(f"unix://{tmp_path}/nobody.sock")
     table, _ = rooms.open("mekong", "hb")
     assert hand.at.queue.depth() == 0
     sweep(hand.at)

@@ -1,0 +1,119 @@
+"""Find the game that a request names and the bearer of its token, before the body is decoded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from flask import request
+from werkzeug.exceptions import HTTPException
+
+from api.http import headers
+from api.http.auth import Bearer, bearer_of, bearer_token, stranger
+from api.http.body import body_of, read_json
+from api.http.problems import Problem
+from api.http.request import Environ, present
+from api.http.waiting import Outcome
+from api.services import ApiServices
+from engines.kernel.game import Game
+from store.game import StoredGame
+from store.idempotency import SECRET_KEY_LENGTH, IdempotencyKey
+from store.ids import hashed, same
+
+View = Callable[..., Outcome]
+
+
+class GameRequest(NamedTuple):
+    """A request that names a game: the game, the bearer of its token, and its Idempotency-Key (POST only)."""
+
+    game: StoredGame
+    bearer: Bearer
+    key: IdempotencyKey | None
+
+
+class GameAccess:
+    """Guards the views of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+
+    def guard(
+        self, admit: Callable[[Bearer], Any] | None, several: bool = False, cached: bool = False
+    ) -> Callable[[View], View]:
+        """Wrap a view, so that it gets a GameRequest.
+
+        ``admit`` refuses bearers without the right. ``several``: a remote bot may say which of its seats it means.
+        ``cached``: the view goes through ``submit_action``, so a cached game may be tried.
+        """
+
+        def guarded(view: View) -> View:
+            @wraps(view)
+            def enter(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
+                environ = present()
+                key = idempotency_key(environ) if environ["REQUEST_METHOD"] == "POST" else None
+                found = self._cached(id, key, several, environ) if cached and "HTTP_PREFER" not in environ else None
+                if found is None:
+                    game = self.services.store.load(self.engine, id, key)
+                    found = GameRequest(game, self.bearer(game, several, environ), key)
+                if admit is not None:
+                    admit(found.bearer)
+                return view(found, *args, **kwargs)
+
+            return enter
+
+        return guarded
+
+    def bearer(self, game: StoredGame, several: bool, environ: Environ) -> Bearer:
+        """Who asks. The token of a remote bot opens nothing once the bot is deleted, even while it has seats."""
+        invited = game.record.invite is not None and is_invited(game)
+        bearer = bearer_of(game, invited, several, environ)
+        if bearer.role == "bot":
+            bot = game.record.seats[bearer.require_seat()].bot
+            if not self.services.remotes.known(bot or ""):
+                raise stranger(game)
+        return bearer
+
+    def _cached(
+        self, identifier: str, key: IdempotencyKey | None, several: bool, environ: Environ
+    ) -> GameRequest | None:
+        """The game from the cache, if it knows the token as that of a seat; any refusal is left to the stored game."""
+        game = self.services.cache.take(self.engine.slug, identifier)
+        if game is None:
+            return None
+        try:
+            bearer = self.bearer(game, several, environ)
+        except Problem:
+            return None
+        return None if bearer.seat is None else GameRequest(game, bearer, key)
+
+
+def is_invited(game: StoredGame) -> bool:
+    """Does the body of a request that takes a seat hold the invite of this private game?"""
+    if game.record.invite is None or not request.path.endswith("/seats"):
+        return False
+    try:
+        body = read_json(body_of(request))
+    except (Problem, HTTPException):  # also a body that is too large: a private game answers 404, whatever is sent
+        return False
+    invite = body.get("invite") if isinstance(body, dict) else None
+    return isinstance(invite, str) and same(hashed(invite), game.record.invite)
+
+
+def idempotency_key(environ: Environ) -> IdempotencyKey | None:
+    """The Idempotency-Key of a POST, within the scope of its token, or else of its client.
+
+    Without a token anybody behind the same address shares the scope. There an answer with tokens is repeated only
+    under a key that is long enough to be a secret of its client.
+    """
+    key = headers.idempotency_key(environ)
+    if key is None:
+        return None
+    token = bearer_token(environ)
+    scope = hashed(f"guest {request.remote_addr}" if token is None else token)
+    path, query = request.path, environ.get("QUERY_STRING")
+    named = f"{request.method} {path}?{query}\n" if query else f"{request.method} {path}\n"
+    sealed = path.endswith(("/seats", "/games", "/bots"))
+    secret = token is not None or len(key) >= SECRET_KEY_LENGTH
+    return IdempotencyKey.of(scope, key, named.encode() + body_of(request), sealed, secret)

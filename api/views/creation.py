@@ -1,0 +1,106 @@
+"""What a new game claims before it is stored: a place in its client's quota, and its remote bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import request
+
+from api.http.client_address import client_of
+from api.services import ApiServices
+from engines.kernel.game import Game
+from store.bots.builtin import built_in
+from store.bots.remote import Claim, NoSuchBot
+from store.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
+from store.errors import BadOpening, SeatUnavailable
+from store.game import Clock, StoredGame
+
+
+class Creation:
+    """New games of one kind."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+
+    def new_game(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
+        """The game that a request describes; remote bots are claimed last, once everything else is right."""
+        opening = self._opening(payload)
+        game, tokens = new_game(self.engine, identifier, opening)
+        if any(plan.kind == "remote" for plan in opening.seats):
+            self._claim(identifier, opening)
+            game, tokens = new_game(self.engine, identifier, opening)
+        game.record.client = client_of(request.remote_addr or "")
+        return game, tokens
+
+    def count(self, identifier: str) -> None:
+        """Count a new game as one of its client's, if it may have another."""
+        client, most = client_of(request.remote_addr or ""), self.services.settings.client_games
+        self.services.holdings.claim(client, "games", identifier, most)
+
+    def claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
+        """What a remote bot is asked: whose game it is, and how much time it has there."""
+        return Claim(self.engine.slug, identifier, client_of(request.remote_addr or ""), clock, token)
+
+    def claim_again(self, game: StoredGame, identifier: str) -> None:
+        """Remote bots of a game that is played again must accept that, too."""
+        try:
+            for place in game.record.seats:
+                if place.kind == "remote":
+                    claim = self.claim(identifier, game.record.clock, place.remote)
+                    self.services.remotes.claim(place.bot or "", claim)
+        except (SeatUnavailable, NoSuchBot) as error:
+            self.release(game, identifier)
+            raise SeatUnavailable("a remote bot does not want to play again") from error
+
+    def release(self, game: StoredGame, identifier: str) -> None:
+        """Free the remote bots of a game that does not begin."""
+        for place in game.record.seats:
+            if place.kind == "remote":
+                self.services.remotes.release(place.bot or "", identifier, played=False)
+
+    def _claim(self, identifier: str, opening: Opening) -> None:
+        """Find the remote bots of a new game; all of them accept, or none is claimed."""
+        claimed: list[str] = []
+        try:
+            for seat, plan in enumerate(opening.seats):
+                if plan.kind == "remote":
+                    plan.remote = self._remote_seat(plan.bot, identifier, seat, opening.clock)
+                    claimed.append(plan.remote.id)
+        except (SeatUnavailable, BadOpening):
+            for bot in claimed:
+                self.services.remotes.release(bot, identifier, played=False)
+            raise
+
+    def _remote_seat(self, bot: str | None, identifier: str, seat: int, clock: Clock | None) -> RemoteSeat:
+        try:
+            return self.services.remotes.claim(bot or "", self.claim(identifier, clock))
+        except NoSuchBot as error:
+            raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
+
+    def _opening(self, payload: dict[str, Any]) -> Opening:
+        clock, plans = payload["clock"], payload["seats"]
+        if plans is None:
+            count = self._seats_of(payload["position"]) or self.engine.seats[0]
+            plans = [{"kind": "human"}] + [{"kind": "bot"}] * (count - 1)
+        return Opening(
+            seats=[SeatPlan(**plan) for plan in plans],
+            options=payload["options"],
+            private=payload["visibility"] == "private",
+            seed=bytes.fromhex(payload["seed"]) if payload["seed"] else None,
+            position=payload["position"],
+            clock=_clock(clock) if clock else None,
+        )
+
+    def _seats_of(self, position: Any) -> int | None:
+        if position is None:
+            return None
+        try:
+            return self.engine.rules.seat_count(msgspec.convert(position, self.engine.rules.position_type))
+        except msgspec.ValidationError:
+            return None
+
+
+def _clock(payload: dict[str, Any]) -> Clock:
+    return Clock(payload["turn_seconds"], payload["on_timeout"], built_in(payload["bot"], payload["level"], "/clock"))

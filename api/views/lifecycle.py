@@ -1,0 +1,100 @@
+"""Looking at a game, calling it off, playing it again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http import headers
+from api.http.auth import Bearer
+from api.http.request import present
+from api.http.responses import plain, private, waited
+from api.http.waiting import Outcome, WaitUntil
+from api.services import ApiServices
+from api.views.access import GameAccess, GameRequest
+from api.views.creation import Creation
+from api.views.replies import changed, refused
+from engines.kernel.game import Game
+from store.create import new_rematch
+from store.game import StoredGame
+from store.ids import new_id
+from store.outcomes import Accepted, Conflict
+from store.repository import NoSuchGame
+from store.views import Reader, created_document, encode, game_document
+
+
+class LifecycleViews:
+    """One game from its first view to its rematch."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices, access: GameAccess) -> None:
+        self.engine = engine
+        self.services = services
+        self.access = access
+        self.creation = Creation(engine, services)
+
+    def view(self, asked: GameRequest) -> Outcome:
+        """Look at a game.
+
+        The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
+        `Prefer: wait=N` the answer waits until the version moves.
+        """
+        game, bearer, environ = asked.game, asked.bearer, present()
+        wait = headers.preferences(environ).wait
+        tag = headers.etag(game.version, bearer.seat)
+        if not headers.none_match(tag, environ):
+            return self._view(game, bearer, wait)
+        if not wait or game.over:
+            return waited(private(None, tag, status=304), wait)
+        seen, version = game.version, self.services.store.version
+        return WaitUntil(game.id, wait, lambda: version(game.id) != seen, lambda: self._view_now(game.id, bearer, wait))
+
+    def _view_now(self, identifier: str, bearer: Bearer, wait: int) -> Response:
+        """The view after a wait; a token that opens the game no more is refused now."""
+        game, environ = self.services.store.load(self.engine, identifier), present()
+        tag = headers.etag(game.version, bearer.seat)
+        if headers.none_match(tag, environ):
+            return waited(private(None, tag, status=304), wait)
+        return self._view(game, self.access.bearer(game, True, environ), wait)
+
+    def _view(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
+        body = encode(game_document(game, bearer.seat))
+        response = waited(private(body, headers.etag(game.version, bearer.seat)), wait)
+        if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
+            self.services.cache.put(game)  # a reader whose turn it is acts soon
+        return response
+
+    def abort(self, asked: GameRequest) -> Response:
+        """Call a game off.
+
+        Only the host may. Later reads still answer, with status `aborted`; the seed and the replay are open then.
+        """
+        reader = Reader(asked.bearer.seat, headers.language())
+        return changed(self.services.games.abort(asked.game, reader), reader.seat, reader.language)
+
+    def rematch(self, asked: GameRequest, nothing: dict[str, Any]) -> Response:
+        """Play again.
+
+        The same seats, options, tokens and nonces in a new game. The first request opens it; all others get the same.
+        """
+        game, identifier = asked.game, new_id(int(asked.game.id[:2]))
+        if game.over and game.record.rematch is None:
+            self.creation.count(identifier)
+            self.creation.claim_again(game, identifier)
+        outcome = self.services.games.offer_rematch(game, identifier)
+        if not isinstance(outcome, Accepted):
+            return refused(outcome)  # type: ignore[arg-type]  # no key is involved, so nothing is replayed
+        chosen = str(outcome.game.record.rematch)
+        if chosen != identifier:
+            self.creation.release(game, identifier)  # another request was first, and its game counts
+        made = self._open_rematch(outcome.game, chosen)
+        return plain(encode(created_document(made, None)), 201, location=f"/v1/{self.engine.slug}/games/{made.id}")
+
+    def _open_rematch(self, old: StoredGame, identifier: str) -> StoredGame:
+        """The new game, created unless it is there already."""
+        try:
+            return self.services.store.load(self.engine, identifier)
+        except NoSuchGame:
+            made = new_rematch(old, identifier)
+        outcome = self.services.games.create(made, None)
+        return outcome.game if isinstance(outcome, Conflict) else made
