@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 from redis import Redis
 
 from api.app import create_app
+from store import views
+from store.logs import log
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.client import Json, StoredGame, create
@@ -144,6 +147,37 @@ def test_a_game_that_is_gone_is_gone(pair: Pair) -> None:
     for name in pair.redis.scan_iter(f"*{ana.id}*"):
         pair.redis.delete(name)
     assert ana.act({"type": "take_object", "object": "rope"}).status_code == 404
+
+
+def test_a_fault_in_a_view_is_logged_and_answers_500(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A programming error on a cached game surfaces: it is not hidden by a second try on the stored game."""
+    _, players = pair.create()
+    player = opened(players)
+    action, version = player.legal()["actions"][0], players[0].view()["version"]
+    player.view()
+    assert pair.cached() > 0
+    calls: list[int] = []
+    logged: list[logging.LogRecord] = []
+
+    def broken(*_: object) -> None:
+        calls.append(1)
+        raise ZeroDivisionError("a bug in a view")
+
+    handler = logging.Handler()
+    handler.emit = logged.append  # type: ignore[method-assign]
+    log.addHandler(handler)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(views, "acted_document", broken)
+            answer = player.act(action)
+    finally:
+        log.removeHandler(handler)
+    assert (answer.status_code, answer.json()["type"]) == (500, "/problems/internal")
+    assert "ZeroDivision" not in answer.text
+    assert len(calls) == 1
+    assert [entry.exc_info[0] for entry in logged if entry.exc_info] == [ZeroDivisionError]
+    assert players[0].view()["version"] == version
+    assert player.act(action).status_code == 200
 
 
 def test_a_key_that_was_used_elsewhere_is_not_played_again(pair: Pair) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from store.clock import now_ms
-from store.game import StoredGame
+from store.game import SCHEMA, StoredGame
 from store.jobs.jobs import Job, Jobs
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
@@ -45,6 +45,22 @@ def test_an_order_is_carried_out(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
     assert msgspec.json.decode(done.result)["version"] == 2
     assert rooms.load(table).version == 2
     assert jobs.overdue(now_ms() + 1) == []
+
+
+def test_an_action_waits_while_the_stored_layout_is_newer(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    """During an upgrade: a worker of the version that stored the game plays it."""
+    table, _ = rooms.open(kinds="hh")
+    job = jobs.open("act", order(table))
+    record = table.encoded_record()
+    newer = msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(record)[1:]])
+    rooms.redis.hset(keys.game(table.id), "head", newer)
+    act.act(job.id)
+    assert not jobs.load(job.id).ended
+    assert jobs.overdue(now_ms() + 1) == [job.id]
+    rooms.redis.hset(keys.game(table.id), "head", record)
+    act.act(job.id)
+    assert jobs.load(job.id).status == "done"
+    assert rooms.load(table).version == 2
 
 
 def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
