@@ -12,6 +12,7 @@ from typing import Any
 import flask_swagger_ui
 from flask import Blueprint, Response, current_app
 
+from api.http import headers
 from api.http.documents import DocumentCache
 from api.http.problems import KINDS, Problem
 from api.schemas.documents import HealthDocument
