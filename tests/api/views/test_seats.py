@@ -117,8 +117,9 @@ class TestPrivateGames:
                 http.post(game.path + "/seats", content=body, headers={"Content-Type": "application/json"})
                 for game in (ana.as_(None), nowhere)
             ]
-            assert [answer.status_code for answer in answers] == [404, 404]
-            problem(answers[0], 404, "not-found")
+            private, none = (answer.json() | {"instance": "", "request_id": ""} for answer in answers)
+            assert private == none
+            assert private["status"] in (404, 413)  # the server may refuse a body before it looks for a game
 
 
 class TestNonces:
