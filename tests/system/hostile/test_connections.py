@@ -22,6 +22,7 @@ from bench.stack import children, request
 from tests.api.problems import first_action, two_humans
 from tests.support.client import StoredGame
 from tests.support.stack import UNLIMITED, Stack
+from tests.support.waiting import wait_until
 from tests.system.hostile.test_bytes import SECONDS, SEED
 
 STREAM = "Accept: text/event-stream\r\n"
@@ -81,11 +82,9 @@ def open_streams(stack: Stack) -> int:
     return int(float(re.search(r"^ludotheque_streams (\S+)$", text, re.M)[1]))  # type: ignore[index]
 
 
-def wait_until(condition: object, seconds: float = 30) -> None:
-    limit = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < limit, "waited in vain"
-        time.sleep(0.1)
+def open_files(stack: Stack) -> int:
+    [process] = children(stack.processes["api"].pid)
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def memory(stack: Stack) -> int:
@@ -241,6 +240,7 @@ def test_a_client_that_has_closed_its_side_gets_the_answer(
 
 def test_clients_that_hang_up_leave_no_traceback(attacked: Stack, players: tuple[StoredGame, StoredGame]) -> None:
     ana, _ = players
+    before = open_files(attacked)
     wait = request("GET", ana.path, ana.token, If_None_Match=ana.get().headers["ETag"], Prefer="wait=5")
     for sent in (b"GET /healthz HT", wait, wait * 3, head("POST", "/v1/bakong/games", "Content-Length: 9\r\n") + b"{"):
         for reset in (False, True):
@@ -248,7 +248,7 @@ def test_clients_that_hang_up_leave_no_traceback(attacked: Stack, players: tuple
                 if reset:
                     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
                 line.sendall(sent)
-    time.sleep(0.3)
+    wait_until(lambda: open_files(attacked) <= before + 2)  # it has found out; one to the store may be new
     assert ana.get().status_code == 200
     assert "Traceback" not in attacked.log("api")
 
