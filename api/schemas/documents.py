@@ -24,7 +24,13 @@ class OptionSheet(Record):
         Literal["bool", "int", "enum", "seat_or_null", "list_or_null"], Meta(description="What kind of value it takes.")
     ]
     provenance: Annotated[str, Meta(description="Where the option comes from.")]
-    default: Annotated[str, Meta(description="Its default as JSON text, `null` when there is none.", examples=["true"])]
+    default: Annotated[
+        str,
+        Meta(
+            description='Its default as JSON text, `null` when there is none, `"seats"` for the number of seats.',
+            examples=["true"],
+        ),
+    ]
     min: Annotated[int | None, Meta(description="Smallest value of an `int`.")] = None
     max: Annotated[int | None, Meta(description="Largest value of an `int`.")] = None
     values: Annotated[list[str] | None, Meta(description="The values of an `enum` or the items of a list.")] = None

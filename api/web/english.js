@@ -42,6 +42,7 @@ export const ENGLISH = {
   "seed": "Your own seed (64 hex digits; everybody sees it)",
   "options": "Options of the game",
   "option.default": "default ({value})",
+  "option.seats": "as many as players",
   "option.drawn": "drawn",
   "yes": "yes",
   "no": "no",

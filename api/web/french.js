@@ -42,6 +42,7 @@ export const FRENCH = {
   "seed": "Votre propre graine (64 chiffres hexadécimaux ; visible par tous)",
   "options": "Options du jeu",
   "option.default": "par défaut ({value})",
+  "option.seats": "autant que de joueurs",
   "option.drawn": "tirage au sort",
   "yes": "oui",
   "no": "non",

@@ -63,12 +63,13 @@ def sections(package: str) -> dict[str, dict[str, str]]:
 
 
 def resolve(content: Content, shape: type[O], given: dict[str, Any], seats: int) -> O:
-    """All options: the given ones checked against the content, the others at their default."""
+    """All options: the given ones checked against the content, the others at their default (``"seats"``: as many)."""
     specs = content.get("options", {})
     for name in given:
         if name not in specs:
             raise InvalidOptions(name, f"there is no such option; the options are {', '.join(sorted(specs))}")
-    values = {name: given.get(name, spec.get("default")) for name, spec in specs.items()}
+    usual = {name: seats if spec.get("default") == "seats" else spec.get("default") for name, spec in specs.items()}
+    values = usual | given
     for name, value in values.items():
         _check(name, value, specs[name], seats)
     try:

@@ -26,7 +26,13 @@ def test_defaults(slug: str, option: str, default: Any, other: Any) -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_the_defaults_of_the_content_are_those_of_the_options(slug: str) -> None:
     engine = game(slug)
-    assert engine.options({}, engine.seats[0]) == engine.rules.options_type()
+    given = {"rounds": 1} if slug == "kimbac" else {}  # by default as many as seats
+    assert engine.options(given, engine.seats[0]) == engine.rules.options_type()
+
+
+def test_kim_bac_has_as_many_rounds_as_players() -> None:
+    engine = game("kimbac")
+    assert [engine.options({}, seats).rounds for seats in engine.seats] == list(engine.seats)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -148,6 +148,6 @@ PROFILE = Profile(
     step_invariants=step_invariants,
     reveals=reveals,
     small=SMALL,
-    longest=3 * 1300,
+    longest=4 * 1300,
     examples=80,
 )
