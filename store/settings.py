@@ -196,7 +196,7 @@ class Settings:
     )
     limit_read: int = _setting("LUDOTHEQUE_LIMIT_READ", 60000, _number(0, MOST), _limit("reads"))
     limit_act: int = _setting(
-        "LUDOTHEQUE_LIMIT_ACT", 30000, _number(0, MOST), _limit("acts and other changes of a game")
+        "LUDOTHEQUE_LIMIT_ACT", 15000, _number(0, MOST), _limit("acts and other changes of a game")
     )
     limit_create: int = _setting("LUDOTHEQUE_LIMIT_CREATE", 3000, _number(0, MOST), _limit("new games"))
     limit_job: int = _setting("LUDOTHEQUE_LIMIT_JOB", 600, _number(0, MOST), _limit("new jobs"))

@@ -17,6 +17,13 @@ from store.settings import Settings
 
 LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
+METRICS = "pages.metrics"
+WEIGHTS = {"_board_svg": 20, "_board_txt": 20, METRICS: 50}
+"""Requests that count as several of their class, by how their endpoint ends (``python -m bench.costs``)."""
+BODY_UNIT = 256
+"""A body counts once more for each so many bytes: positions cost more to check than seats and actions."""
+UNKNOWN_LENGTH = 65_536
+"""What a body counts as whose length a plain WSGI server does not give."""
 
 
 class Policy(NamedTuple):
@@ -27,14 +34,23 @@ class Policy(NamedTuple):
     said: str
     """As the header RateLimit-Policy says it."""
 
-    def refusal(self, seconds: int) -> str:
-        return f"At most {self.quota} requests of class `{self.name}` in a minute: come back in {seconds} s."
+    def refusal(self, cost: int, seconds: int) -> str:
+        counts = f", and this one counts as {cost}" if cost > 1 else ""
+        return f"At most {self.quota} requests of class `{self.name}` in a minute{counts}: come back in {seconds} s."
 
 
 def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
     """The limits that the operator has set; a class without one is missing."""
     quotas = {name: int(getattr(settings, f"limit_{name}")) for name in CLASSES}
     return {name: Policy(name, quota, f'"{name}";q={quota};w=60') for name, quota in quotas.items() if quota}
+
+
+def body_weight(environ: Environ) -> int:
+    """How many requests more a body counts as."""
+    length = environ.get("CONTENT_LENGTH") or ""
+    if not length and "HTTP_TRANSFER_ENCODING" in environ:
+        return UNKNOWN_LENGTH // BODY_UNIT
+    return int(length) // BODY_UNIT if length.isdecimal() else 0
 
 
 class Limits:
@@ -46,6 +62,8 @@ class Limits:
         self.policies = policies_of(settings)
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
+        ends = WEIGHTS.items()
+        self.weights = {name: weight for name in (*classes, METRICS) for end, weight in ends if name.endswith(end)}
 
     def admit(self, asked: Request, cost: int = 1) -> None:
         """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
@@ -59,10 +77,14 @@ class Limits:
         limit = self.classes.get(asked.endpoint or "", "read")
         policy = None if limit is None else self.policies.get(limit)
         if policy is not None and asked.method != "OPTIONS":
+            if cost:
+                cost = min(self.weights.get(asked.endpoint or "", 1) + body_weight(asked.environ), policy.quota)
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
+            refused = left < 0
+            left += cost if refused else 0  # a request that is refused was not counted
             asked.environ[RATE] = (policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}')
-            if left < 0 and cost:
-                raise Problem("too-many-requests", policy.refusal(seconds), headers={"Retry-After": str(seconds)})
+            if refused and cost:
+                raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 
     @staticmethod
     def tell(environ: Environ, response: Response) -> None:

@@ -19,6 +19,8 @@ BAD = {
     "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
     "LUDOTHEQUE_WAITERS": ["-1", "256", "x"],
     "LUDOTHEQUE_GAMES_AT_HAND": ["-1", "100001", "all"],
+    "LUDOTHEQUE_THINKING_WORKERS": ["-1", "65", "x"],
+    "LUDOTHEQUE_MEMORY_MB": ["x", "-1", "1.5"],
     "LUDOTHEQUE_WORKERS": ["-1", "65", "x"],
     "LUDOTHEQUE_REMOTE_SECONDS": ["0", "601", "x"],
     "LUDOTHEQUE_REMOTE_CALLS": ["0", "1025", "x"],
