@@ -258,6 +258,12 @@ class Settings:
         _number(1, 10000000),
         "most worker seconds that one simulation may need, by a rough estimate from its bots",
     )
+    accelerate: int = _setting(
+        "LUDOTHEQUE_ACCELERATE",
+        1,
+        _number(0, 1),
+        "1 = shortcuts around Flask for known versions; 0 = none",
+    )
     log_level: str = _setting(
         "LUDOTHEQUE_LOG_LEVEL", "info", _one_of("debug", "info", "warning", "error"), "least level that is logged"
     )

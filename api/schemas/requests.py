@@ -471,6 +471,7 @@ class TurnQuery(Strict):
     )
     text = fields.Boolean(
         load_default=None,
+        allow_none=False,
         truthy={"1", "true"},
         falsy={"0", "false"},
         metadata={"description": "1: with the board and the actions in words; as the bot is registered unless given."},

@@ -12,11 +12,15 @@ from flask import Flask
 
 from api.http.rate_limit import CLASSES
 from api.spec.components import refine
+from api.spec.cut import for_game, for_tags, without_examples
+from engines.kernel.registry import slugs
 
 CLASS_NAMES = "|".join(CLASSES)
 FOLDER = Path(str(files("openapi")))
 EXAMPLES = FOLDER / "examples.json"
 COMMITTED = FOLDER / "openapi.json"
+PARTS = (*slugs(), "bots", "lean")
+"""Names of the documents that are cut from the whole."""
 LONGEST_TEXT = 600
 LONGEST_LIST = 4
 """Of a recorded example, as the document shows it."""
@@ -165,6 +169,14 @@ def document(app: Flask) -> dict[str, Any]:
     del spec["components"]["schemas"]["Error"]
     refine(spec)
     return spec
+
+
+def part_bytes(app: Flask, name: str) -> bytes:
+    """The document of one game, of remote bots, or without examples, cut from the whole."""
+    spec = document(app)
+    if name == "lean":
+        return orjson.dumps(without_examples(spec))
+    return orjson.dumps(for_tags(spec, ("bots",)) if name == "bots" else for_game(spec, name))
 
 
 def document_yaml(app: Flask) -> str:

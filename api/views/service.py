@@ -17,7 +17,7 @@ from api.http.documents import DocumentCache
 from api.http.problems import KINDS, Problem
 from api.schemas.documents import HealthDocument
 from api.services import ApiServices
-from api.spec.document import document_bytes, document_yaml
+from api.spec.document import PARTS, document_bytes, document_yaml, part_bytes
 from store.views import encode
 
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
@@ -77,6 +77,14 @@ def metrics() -> Response:
 @pages.get("/openapi.json")
 def openapi() -> Response:
     return _page("openapi.json", lambda: document_bytes(current_app), "application/json")
+
+
+@pages.get("/openapi/<name>.json")
+def openapi_part(name: str) -> Response:
+    """The document of one game, of remote bots, or without examples."""
+    if name not in PARTS:
+        raise Problem("not-found", f"There is no such document; there are {', '.join(PARTS)}.")
+    return _page(f"openapi/{name}.json", lambda: part_bytes(current_app, name), "application/json")
 
 
 @pages.get("/openapi.yaml")

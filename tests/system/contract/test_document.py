@@ -16,7 +16,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.spec.components import reachable
 from api.spec.cut import for_game, for_tags, without_examples
-from api.spec.document import COMMITTED, EXAMPLES, document_yaml, operations
+from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations
 from engines.kernel.registry import slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
@@ -25,6 +25,7 @@ PAGES = {
     "/metrics": "the operator's page, in Prometheus' own format",
     "/openapi.json": "this document",
     "/openapi.yaml": "this document",
+    "/openapi/<name>.json": "parts of this document",
     "/": "the web table, a page for browsers",
     "/web/<name>": "what that page loads",
     "/docs": "a page for browsers",
@@ -217,6 +218,14 @@ def test_a_game_has_a_document_of_its_own(slug: str) -> None:
     others = tuple(name.capitalize() for name in slugs() if name != slug)
     assert [name for name in own["components"]["schemas"] if name.startswith(others)] == []
     assert f"/v1/{slug}/games" in own["paths"]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_parts_are_served_as_they_are_cut(http: httpx.Client, name: str) -> None:
+    response = http.get(f"/openapi/{name}.json")
+    assert list(OpenAPIV31SpecValidator(response.json()).iter_errors()) == []
+    assert http.get(f"/openapi/{name}.json", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+    assert "lean" in http.get("/openapi/chess.json").json()["detail"]
 
 
 def test_bots_have_a_document_of_their_own() -> None:
