@@ -43,7 +43,7 @@ def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> N
     for _ in range(2000):
         if table.over:
             break
-        play_on(at, table.turn(table.to_act()[0], table.record.decisions[table.to_act()[0]] or 0))
+        play_on(at, table.turn(table.to_act()[0], table.record.decisions[table.to_act()[0]] or 0), "spare")
         table = at.store.load(game(slug), stored.id)
     assert table.status == "finished"
     assert table.engine.rules.outcome(table.position) is not None

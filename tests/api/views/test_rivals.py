@@ -94,12 +94,13 @@ def test_a_simultaneous_phase_takes_its_seats_in_any_order(http: httpx.Client, o
     assert tables[0].view()["phase"] != "program"
 
 
-def test_beside_others_a_named_version_grows_stale(http: httpx.Client) -> None:
+def test_beside_others_a_named_version_stands_for_the_seats_own_choice(http: httpx.Client) -> None:
     one, other, _ = three_programmers(http)
     action = first_action(other)
     assert one.act(first_action(one), If_Match='"1-0"').status_code == 200
-    problem(other.act(action, If_Match='"1-1"'), 412, "stale-version", version=2)
-    assert other.act(action, If_Match='"2-1"').status_code == 200
+    problem(one.act(first_action(other), If_Match='"1-0"'), 412, "stale-version", version=2)
+    problem(other.act(action, If_Match='"9-1"'), 412, "stale-version", version=2)
+    assert other.act(action, If_Match='"1-1"').status_code == 200
 
 
 def test_a_simultaneous_phase_takes_all_seats_at_once(http: httpx.Client) -> None:

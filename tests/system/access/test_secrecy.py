@@ -93,7 +93,7 @@ class Twin:
         services = self.desk.client.application.extensions["services"]
         table = services.store.load(game(self.slug), self.made["id"])
         events = services.history.events(self.slug, self.made["id"], 0, 500)
-        return self.plain(encode(turn_document(table, seat, events, None)).decode())
+        return self.plain(encode(turn_document(table, seat, events, 0, None, text=True)).decode())
 
 
 def twins(slug: str, luck: random.Random) -> tuple[Any, Any, int | None, int]:
