@@ -22,7 +22,7 @@ def _words() -> dict[str, Any]:
 
 def readings_page(language: str = "en") -> str:
     words, engines = _words()[language], [game(slug) for slug in slugs()]
-    counts = [Counter(rule.provenance for rule in engine.rulebook.values()) for engine in engines]
+    counts = [Counter[str](rule.provenance for rule in engine.rulebook.values()) for engine in engines]
     return str(
         words["page"].format(
             legend="\n".join(f"- **{words['kind'][kind]}**: {words['legend'][kind]}." for kind in KINDS),

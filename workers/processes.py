@@ -6,7 +6,8 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 from rq import Queue, SimpleWorker
 from rq.job import Job
@@ -25,23 +26,32 @@ Duty = Callable[[Settings], None]
 SEARCH_NICENESS, ANALYSIS_NICENESS = 5, 10
 
 
+class LaneQueue(Queue):
+    """Serves groups of queues: one group before the next, and the queues of a group in turn."""
+
+    groups: ClassVar[tuple[list[str], ...]] = ()
+    """Names of queues, in the order in which they are served now."""
+
+    @classmethod
+    def dequeue_any(cls, queues: Iterable[Queue], *args: Any, **kwargs: Any) -> tuple[Job, Queue] | None:
+        """Take the next job; its queue is the last of its group from then on."""
+        order = [name for group in cls.groups for name in group]
+        found = super().dequeue_any(sorted(queues, key=lambda queue: order.index(queue.name)), *args, **kwargs)
+        if found is not None:
+            cls.groups = tuple(_after(group, found[1].name) for group in cls.groups)
+        return found
+
+
+def _after(group: list[str], name: str) -> list[str]:
+    """The group, beginning with the queue that follows the named one."""
+    place = group.index(name) + 1 if name in group else 0
+    return group[place:] + group[:place]
+
+
 class JobWorker(SimpleWorker):
     """Runs jobs one after the other in its own process, and names each in the log."""
 
     max_connection_wait_time = 2.0
-    groups: tuple[list[str], ...] = ()
-    """Names of queues: a group is served before the next one, and its queues in turn."""
-
-    def reorder_queues(self, reference_queue: Queue) -> None:
-        """After a job, its queue is the last of its group."""
-        name = reference_queue.name
-        order = {
-            queue: (place, (number - group.index(name) - 1) % len(group) if name in group else number)
-            for place, group in enumerate(self.groups)
-            for number, queue in enumerate(group)
-        }
-        if name in order:
-            self._ordered_queues = sorted(self.queues, key=lambda queue: order[queue.name])
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         with job_named(job.id):
@@ -66,15 +76,16 @@ def work_on_analyses(settings: Settings) -> None:
 
 
 def _work(settings: Settings, groups: tuple[list[str], ...]) -> None:
+    LaneQueue.groups = groups
     worker = JobWorker(
         [name for group in groups for name in group],
         connection=queue_client(settings.queue),
+        queue_class=LaneQueue,
         serializer=JSONSerializer,
         worker_ttl=30,
         maintenance_interval=60,
         log_job_description=False,
     )
-    worker.groups = groups
     worker.log.setLevel(logging.ERROR)
     try:
         worker.work(logging_level="ERROR")

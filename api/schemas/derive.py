@@ -61,7 +61,7 @@ class WholeNumber(fields.Integer):
         return super()._deserialize(int(value) if whole else value, *args, **kwargs)
 
 
-class ShortList(fields.List):
+class ShortList(fields.List[Any]):
     """A list whose length is looked at before each of its entries is: a long one costs no more than a short one."""
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

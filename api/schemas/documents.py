@@ -279,7 +279,7 @@ def job_document(job: Job) -> JobDocument:
     url = f"/v1/jobs/{job.id}"
     failure = msgspec.json.decode(bytes(job.problem))
     made, found = JOBS[job.kind]
-    return made(
+    document: JobDocument = made(
         id=job.id,
         status=job.status,
         progress=job.progress,
@@ -288,3 +288,4 @@ def job_document(job: Job) -> JobDocument:
         problem=None if failure is None else problem_from(failure).document(url, request_id()),
         url=url,
     )
+    return document

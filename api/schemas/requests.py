@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from ipaddress import ip_network
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
@@ -31,12 +31,20 @@ NONCE = {
 class Strict(Schema):
     """Unknown fields are refused, in requests as in the document."""
 
+    described_as: ClassVar[str] = ""
+
     class Meta:
         unknown = RAISE
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         cls.described_as = inspect.cleandoc(cls.__doc__ or "")
+
+
+def strict_schema(name: str, members: dict[str, Any]) -> Schema:
+    """A schema that is put together when the application starts."""
+    made: Schema = type(name, (Strict,), members)()
+    return made
 
 
 def name_field() -> fields.String:
@@ -297,7 +305,7 @@ class GameSchemas:
             "options": self.options_wish,
             "seed": seed_field("Your own seed, 32 bytes in hex: the same seed gives the same games."),
         }
-        return type(f"{self.prefix}NewSimulation", (Strict,), members)()
+        return strict_schema(f"{self.prefix}NewSimulation", members)
 
     @cached_property
     def new_game(self) -> Schema:
@@ -323,7 +331,7 @@ class GameSchemas:
                 ClockWish, load_default=None, allow_none=True, metadata={"description": "A clock for every decision."}
             ),
         }
-        return type(f"{self.prefix}NewGame", (Strict,), members)()
+        return strict_schema(f"{self.prefix}NewGame", members)
 
 
 @cache
@@ -489,7 +497,7 @@ def turns_schema(engines: Iterable[Game[Any, Any]], notice: Schema) -> Schema:
             fields.Nested(notice), required=True, metadata={"description": "The newest hundred at most, oldest first."}
         ),
     }
-    return type("TurnList", (Strict,), members)()
+    return strict_schema("TurnList", members)
 
 
 class JobSchemas:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, ValidationError, convert
 from typing_extensions import TypeVar
@@ -41,7 +41,7 @@ class Rule(Struct, frozen=True):
     id: str
     section: str
     text: dict[str, str]
-    provenance: str
+    provenance: Literal["rulebook", "inferred", "reconstructed", "reading"]
 
     @property
     def is_reading(self) -> bool:
