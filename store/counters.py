@@ -1,4 +1,4 @@
-"""Counting what the house does: each process adds up and writes its sums down once a second, off the fast path."""
+"""Counters: each process adds up and writes its sums to Redis once a second, outside of requests."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Counters:
             self._writer = None
 
     def write(self) -> None:
-        """Add this process's sums to those of the house."""
+        """Add this process's sums to those in Redis."""
         with self._lock:
             sums, self._sums = self._sums, Counter()
         for drain in self.drains:
@@ -77,7 +77,7 @@ class Counters:
             return  # better a few too few than counted twice
 
     def read(self) -> dict[str, int]:
-        """The sums of the house by name, this process's latest included."""
+        """The sums over all processes by name, this process's latest included."""
         self.write()
         [flat] = self.redis.read(("HGETALL", keys.FIGURES))
         sums = {name.decode(): int(number) for name, number in zip(flat[::2], flat[1::2], strict=True)}

@@ -44,7 +44,7 @@ class OddsOrder(Struct):
         return range(self.rollouts)[part * ROLLOUTS_IN_A_PART :][:ROLLOUTS_IN_A_PART]
 
     def refuse_excess(self, settings: Settings) -> None:
-        """Raise BadOpening when this is more than the house allows."""
+        """Raise BadOpening when this is more than the settings allow."""
         if self.rollouts > settings.odds_rollouts:
             raise BadOpening("/rollouts", f"must be at most {settings.odds_rollouts}")
 
@@ -87,7 +87,7 @@ class SimulationOrder(Struct):
         return range(self.games)[part * self.games_per_part :][: self.games_per_part]
 
     def refuse_excess(self, settings: Settings) -> None:
-        """Raise BadOpening when this is more than the house allows."""
+        """Raise BadOpening when this is more than the settings allow."""
         if self.games > settings.simulation_games:
             raise BadOpening("/games", f"must be at most {settings.simulation_games}")
         seconds, most = self.games * self.seconds_per_game, settings.simulation_seconds

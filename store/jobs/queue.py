@@ -1,4 +1,4 @@
-"""The queue that wakes the workers. It only carries ids: what is owed stays in the outbox until it is played."""
+"""The queue that wakes the workers. It only holds ids: a turn stays in the outbox of its game until it is played."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import threading
 from contextlib import suppress
 from queue import Full
-from queue import Queue as Bag
+from queue import Queue as Buffer
 
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -28,14 +28,14 @@ _LISTS = tuple(Queue.redis_queue_namespace_prefix + name for name in TURN_QUEUES
 TURN_SECONDS = 60
 PART_SECONDS = 900
 """A part of a long job is meant to take a second or two; one that takes so long will never end."""
-MOST_CARRIED = 10_000
+MOST_BUFFERED = 10_000
 """Changes whose turns wait to be enqueued."""
 REMOTE = "remote"
-"""The list of errands for the dispatcher: turns of remote bots, notices, challenges and tests."""
+"""The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
 def turn_job(turn: str) -> str:
-    """The id of the job that plays a bot's turn; a turn has one, however often it is handed over."""
+    """The id of the job that plays a bot's turn; the same each time it is enqueued."""
     if for_dispatcher(turn):
         return turn
     return "turn-" + turn.replace("/", "-")
@@ -65,7 +65,7 @@ def part_job(identifier: str, part: int) -> str:
 
 
 class TurnQueue:
-    """Hands bot turns and jobs to RQ. Losing a hand-over is harmless: the sweeper finds what is owed in the store."""
+    """Enqueues bot turns and jobs. One that is lost is found by the sweeper, which reads the outboxes in the store."""
 
     def __init__(self, url: str) -> None:
         self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
@@ -88,13 +88,13 @@ class TurnQueue:
     def _lane(self, kind: TurnClass, client: str) -> Queue:
         return Queue(lane_of(kind, client), connection=self.redis, serializer=JSONSerializer)
 
-    def enqueue_task(self, errand: str) -> None:
+    def enqueue_task(self, task: str) -> None:
         """Let the dispatcher call a remote bot."""
         with suppress(RedisError, OSError):
-            self.redis.rpush(REMOTE, errand)
+            self.redis.rpush(REMOTE, task)
 
     def enqueue_clock(self, turn: str) -> None:
-        """Let somebody decide for a seat whose time is up."""
+        """Let a worker decide for a seat whose time is up."""
         self._enqueue(names.CLOCK, turn, clock_job(turn))
 
     def enqueue_job(self, identifier: str) -> None:
@@ -102,7 +102,7 @@ class TurnQueue:
         self._enqueue(names.ACT, identifier, act_job(identifier))
 
     def enqueue_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
-        """Let workers do parts of a long job; ``soon``: before those of others, since somebody waits for it."""
+        """Let workers do parts of a long job; ``soon``: before those of others, since a request waits for it."""
         for part in parts:
             argument = f"{identifier}/{part}"
             self._enqueue(names.PART, argument, part_job(identifier, part), self.batch, soon)
@@ -118,7 +118,7 @@ class TurnQueue:
                 raise StoreUnavailable(f"the queue is away: {error}") from error
 
     def depth(self) -> int:
-        """How many jobs and errands wait."""
+        """How many jobs and tasks wait."""
         pipe = self.redis.pipeline(transaction=False)
         for name in (*_LISTS, REMOTE):
             pipe.llen(name)
@@ -159,27 +159,27 @@ class TurnQueue:
 
 
 class BackgroundNotifier:
-    """Hands turns over on a thread of its own, so that who has committed need not wait for the queue.
+    """Enqueues turns on a thread of its own, so that a commit need not wait for the queue.
 
-    What is still with it when its process dies, or is too much, the sweeper finds in the store.
+    The sweeper finds in the store what is not enqueued when the process dies, and what exceeds the bound.
     """
 
-    def __init__(self, queue: TurnQueue, most: int = MOST_CARRIED) -> None:
+    def __init__(self, queue: TurnQueue, most: int = MOST_BUFFERED) -> None:
         self._queue = queue
-        self._bag: Bag[tuple[list[str], str]] = Bag(most)
+        self._buffer: Buffer[tuple[list[str], str]] = Buffer(most)
         self._thread: threading.Thread | None = None
 
     def enqueue(self, turns: list[str], client: str = "") -> None:
         """Let bots play their turns, soon."""
         with suppress(Full):
-            self._bag.put_nowait((turns, client))
+            self._buffer.put_nowait((turns, client))
         if self._thread is None:
-            self._thread = threading.Thread(target=self._carry, name="messenger", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="notifier", daemon=True)
             self._thread.start()
 
-    def _carry(self) -> None:
+    def _run(self) -> None:
         while True:
-            turns, client = self._bag.get()
+            turns, client = self._buffer.get()
             try:
                 self._queue.enqueue(turns, client)
             except Exception:

@@ -1,4 +1,4 @@
-"""What each client holds of the house: unfinished games that it has created, remote bots that it has registered,
+"""What each client holds: unfinished games that it has created, remote bots that it has registered,
 odds and simulations that it has ordered.
 
 Nobody tells when one of them ends. Whoever meets the limit looks those through that were seen longest ago: what is gone

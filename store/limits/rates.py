@@ -1,7 +1,7 @@
 """How often each client has done each class of things in the present minute.
 
 Every process counts for itself, which costs a request no trip to the store; a thread exchanges the sums with Redis once
-a second, so that the processes of a house share one limit, to within that second. While Redis is away each process
+a second, so that all processes share one limit, to within that second. While Redis is away each process
 still holds its clients to the limit.
 """
 
@@ -97,7 +97,7 @@ class Rates:
         return count
 
     def exchange(self) -> None:
-        """Add what this process has counted to the sums of the house, and learn what the others have."""
+        """Add what this process has counted to the sums in Redis, and read what the others have."""
         minute = self._minute
         listed, minute.changed = minute.changed, []
         changed = list(dict.fromkeys(listed))  # one may be listed twice when the store was away

@@ -1,4 +1,4 @@
-"""The way to a Redis Cluster: the same door as a single server's, with a pinned connection to each node behind it.
+"""The client of a Redis Cluster: the interface of a single server's, with one connection per thread to each node.
 
 Every command goes to the node that serves its key's slot; all keys of a partition share one slot, so that no script
 ever spans two. A node that answers MOVED, ASK or TRYAGAIN has changed nothing, and the command may be sent again; a
@@ -25,17 +25,17 @@ KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
 DEPOSED = {"CLUSTERDOWN", "LOADING", "MASTERDOWN", "READONLY"}
 """What a node answers that may have been replaced."""
 REDIRECTIONS = 4
-"""So often a command is sent on at once; then with pauses, since the nodes do not agree yet."""
+"""How often a command is redirected at once; then with pauses, since the nodes do not agree yet."""
 PATIENCE = 3.0
 """Seconds that a command waits for a slot which is being moved."""
 PAUSE = 0.02
 MAP_SECONDS = 1.0
-"""What one node gets to tell who serves what."""
+"""How long one node may take to list the slots."""
 Command = Sequence[Any]
 
 
 def client_for(url: str) -> RedisClient:
-    """The way to whatever the URL names."""
+    """The client for a URL: of one server, or of a Cluster."""
     named = several(url)
     return RedisClient(url) if named is None else RedisClusterClient(url, named)
 
@@ -61,7 +61,7 @@ def key_of(command: Command) -> str | None:
 
 
 class RedisClusterClient(RedisClient):
-    """The way to a Cluster for one process; safe to use from any thread and after a fork."""
+    """The client of one process; safe to use from any thread and after a fork."""
 
     def __init__(self, url: str, named: Several, timeout: float = 5.0) -> None:
         super().__init__(named.url_of(named.places[0]), timeout)
@@ -75,7 +75,7 @@ class RedisClusterClient(RedisClient):
         self._here = threading.local()
         self._turn = count()
 
-    # --- the three ways in ---------------------------------------------------------------------------------------
+    # --- read, write, run ----------------------------------------------------------------------------------------
 
     def read(self, *commands: Command) -> list[Any]:
         """Commands that change nothing; those of one node in one round trip."""
@@ -156,7 +156,7 @@ class RedisClusterClient(RedisClient):
         return [self._node(place).read for place in sorted(set(filter(None, self._owners)))]
 
     def listening_url(self) -> str:
-        """A node that hears every wake-up, another one each time: what is published at one node reaches all."""
+        """A node to subscribe at, another one each time: what is published at one node reaches all."""
         if not self._owners:
             self._renew(0)
         places = sorted(set(filter(None, self._owners))) or sorted(self.named.places)
@@ -183,7 +183,7 @@ class RedisClusterClient(RedisClient):
         return replies
 
     def _settled(self, slot: int, commands: list[Command]) -> list[Any]:
-        """Send the commands of one slot to whoever serves it; raises StoreUnavailable while nothing was changed."""
+        """Send the commands of one slot to its node; raises StoreUnavailable while nothing was changed."""
         edition, place = self._edition, self._owner(slot)
         try:
             self._node(place).connect()
@@ -206,7 +206,7 @@ class RedisClusterClient(RedisClient):
         return replies
 
     def _send_on(self, place: Seat, commands: Sequence[Command], replies: list[Any]) -> None:
-        """Send those commands on which the node did not carry out, until all are."""
+        """Redirect the commands that the node did not carry out, until all are."""
         limit, rounds = time.monotonic() + PATIENCE, 0
         while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
             rounds += 1
@@ -233,7 +233,7 @@ class RedisClusterClient(RedisClient):
         allowed, reply = node.replies([("ASKING",), command])
         return allowed if isinstance(allowed, Refusal) else reply
 
-    # --- who serves what -----------------------------------------------------------------------------------------
+    # --- the map of slots -----------------------------------------------------------------------------------------
 
     def _owner(self, slot: int) -> Seat:
         if not self._owners:
@@ -251,12 +251,12 @@ class RedisClusterClient(RedisClient):
         return node or self._nodes.setdefault(place, RedisClient(self.named.url_of(place), self.timeout))
 
     def _renew(self, edition: int, suspect: Seat | None = None) -> None:
-        """Ask a node who serves what, unless somebody has done so since this edition; the suspect is asked last."""
+        """Ask a node for the map, unless another thread has since this edition; the suspect is asked last."""
         with self._lock:
             if self._edition != edition:
                 return
             for place in self._known(suspect):
-                owners = self._told_by(place)
+                owners = self._map_from(place)
                 if owners is not None:
                     self._owners, self._edition = owners, edition + 1
                     return
@@ -269,7 +269,7 @@ class RedisClusterClient(RedisClient):
         if suspect is not None:
             yield suspect
 
-    def _told_by(self, place: Seat) -> list[Seat | None] | None:
+    def _map_from(self, place: Seat) -> list[Seat | None] | None:
         asked = RedisClient(self.named.url_of(place), MAP_SECONDS)
         try:
             [ranges] = asked.read(("CLUSTER", "SLOTS"))
@@ -285,7 +285,7 @@ class RedisClusterClient(RedisClient):
         return owners
 
     def close(self) -> None:
-        """Hang up this thread's connections."""
+        """Close this thread's connections."""
         for node in list(self._nodes.values()):
             node.close()
 

@@ -125,7 +125,7 @@ def tag_of(identifier: str) -> str:
 
 
 FIGURES = "{p00}:figures"
-"""Sums over the whole house."""
+"""Sums over all processes."""
 LEVELS = "{p00}:levels"
 """What each process holds open now, and when it said so."""
 WAKE = "wake:"

@@ -1,8 +1,8 @@
-"""Travelling together: what several requests ask of Redis at the same moment goes there and back in one trip.
+"""Pipelining: the commands of several requests go to Redis in one round trip.
 
-A caller in a greenlet is laid aside while it waits, and its event loop goes on with others; all that they ask for until
-the loop has nothing else at hand is sent at once. Most of what a trip costs is waking the other side, which is the same
-for one caller as for ten.
+A greenlet that waits for replies is suspended, and its event loop runs others; all their commands are sent together at
+the end of the loop's iteration. Most of what a round trip costs is waking the other process, which is the same for one
+caller as for ten.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from store.redis.connection import RedisConnection
 
 
 class NotSent(LostConnection):
-    """There was no connection to be had, so nothing was sent."""
+    """No connection could be made, so nothing was sent."""
 
 
 class PendingCall(NamedTuple):
-    """A caller who waits."""
+    """A caller that waits for replies."""
 
     caller: greenlet
     replies: int
-    """So many are for it."""
+    """How many of them."""
     sent_at: float
-    """When it was sent on its way, by the clock of the loop."""
+    """By the clock of the loop."""
 
 
 def in_greenlet() -> bool:
-    """Is the present caller one that can be laid aside?"""
+    """Can the present caller be suspended?"""
     return getcurrent().parent is not None
 
 
 class RedisPipeliner:
-    """The one connection of all such callers on an event loop; made when it is needed, and anew when it is lost."""
+    """The connection that all greenlets of an event loop share; made when it is needed, and again when it is lost."""
 
     def __init__(self, loop: AbstractEventLoop, connect: Callable[[], RedisConnection], seconds: float) -> None:
         self._loop = loop
         self._connect = connect
         self._seconds = seconds
-        """How long replies are waited for."""
+        """How long to wait for replies."""
         self._connection: RedisConnection | None = None
         self._queued: list[tuple[greenlet, int]] = []
         self._buffer: list[bytes] = []
         self._pending: deque[PendingCall] = deque()
         self._replies: list[Any] = []
-        """What the first of those who are pending has got so far."""
+        """The replies so far of the first pending call."""
         self._timer: TimerHandle | None = None
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        """As ``RedisConnection.exchange``, while others go on. Raises NotSent, or what ended the connection."""
+        """As ``RedisConnection.exchange``, while other greenlets run. Raises NotSent, or what ended the connection."""
         packed = [pack_command(tuple(command)) for command in commands]
         if not self._queued:
             self._loop.call_soon(self._flush)
@@ -94,8 +94,8 @@ class RedisPipeliner:
         return self._connection
 
     def _receive(self, connection: RedisConnection) -> None:
-        """Give everybody their replies as soon as they are complete."""
-        if connection is not self._connection:  # a last word of one that was given up
+        """Resume each caller as soon as its replies are complete."""
+        if connection is not self._connection:  # a late event of a connection that was closed
             return
         try:
             connection.receive()
@@ -114,7 +114,7 @@ class RedisPipeliner:
         return True
 
     def _check_timeout(self) -> None:
-        """Has the first of those who are pending waited for too long?"""
+        """Fail when the first pending call has waited for too long."""
         self._timer = None
         if not self._pending:
             return
@@ -125,7 +125,7 @@ class RedisPipeliner:
             self._fail(TimedOut(f"no reply within {self._seconds} s"))
 
     def _fail(self, error: Exception) -> None:
-        """Give up the connection, and tell those who are pending."""
+        """Close the connection and raise the error in all pending calls."""
         connection, self._connection, self._replies = self._connection, None, []
         pending, self._pending = self._pending, deque()
         if connection is not None:

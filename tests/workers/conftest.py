@@ -10,7 +10,7 @@ import pytest
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService
 from tests.store.services import Rooms
-from tests.workers.services import Hand, stand_on
+from tests.workers.services import LocalWorker, use_services
 
 
 @pytest.fixture(scope="session")
@@ -30,10 +30,10 @@ def rooms(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[Rooms]:
 
 
 @pytest.fixture
-def hand(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
+def worker(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalWorker]:
     """A worker; what the rooms change is handed over to its real queue."""
-    worker = Hand(rooms)
+    worker = LocalWorker(rooms)
     rooms.games = GameService(rooms.store, worker.at.queue)
-    stand_on(monkeypatch, worker.at)
+    use_services(monkeypatch, worker.at)
     yield worker
     worker.close()

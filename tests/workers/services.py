@@ -1,4 +1,4 @@
-"""A worker's floor in the test's own process, and the ways in which tests drive it."""
+"""A worker in the test's own process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from workers import services
 from workers.services import WorkerServices
 
 
-class Hand:
-    """One worker of the house, in this process."""
+class LocalWorker:
+    """One worker, in this process."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
@@ -34,7 +34,7 @@ class Hand:
         worker.work(burst=True, logging_level="CRITICAL")
         return before
 
-    def study(self) -> None:
+    def run_parts(self) -> None:
         """Do every part of long jobs that is in the queue, and those that follow."""
         self.burst(BATCH)
 
@@ -45,8 +45,8 @@ class Hand:
         return [entry.decode() for entry in entries if table.id.encode() in entry]
 
 
-def stand_on(monkeypatch: Any, at: WorkerServices) -> None:
-    """Jobs of this process work on this floor."""
+def use_services(monkeypatch: Any, at: WorkerServices) -> None:
+    """Let jobs of this process use these services."""
     from workers.jobs import act, analysis, clock, turn
 
     for module in (services, act, clock, analysis, turn):

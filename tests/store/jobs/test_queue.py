@@ -1,4 +1,4 @@
-"""Handing turns over: on the spot, or by a messenger for whom nobody waits."""
+"""Enqueueing turns: at once, or on a thread of its own."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ def queue(server: EmbeddedServer) -> TurnQueue:
     return TurnQueue(server.url)
 
 
-def test_a_messenger_hands_over_what_it_is_given(queue: TurnQueue) -> None:
-    messenger = BackgroundNotifier(queue)
-    messenger.enqueue([f"{GAME}/1", f"{GAME}/2"])
-    messenger.enqueue([f"{GAME}/3/remote"])
+def test_a_notifier_enqueues_what_it_is_given(queue: TurnQueue) -> None:
+    notifier = BackgroundNotifier(queue)
+    notifier.enqueue([f"{GAME}/1", f"{GAME}/2"])
+    notifier.enqueue([f"{GAME}/3/remote"])
     wait_until(lambda: queue.depth() == 3)
     assert queue.waiting() == {turn_job(f"{GAME}/1"), turn_job(f"{GAME}/2"), f"{GAME}/3/remote"}
 
 
 def test_nobody_waits_for_a_queue_that_hangs(server: EmbeddedServer, queue: TurnQueue) -> None:
-    messenger = BackgroundNotifier(queue, most=3)
-    messenger.enqueue([f"{GAME}/1/remote"])
+    notifier = BackgroundNotifier(queue, most=3)
+    notifier.enqueue([f"{GAME}/1/remote"])
     wait_until(lambda: queue.depth() == 1)
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
         for number in range(2, 12):  # more than it carries: the rest is left to the sweeper
-            messenger.enqueue([f"{GAME}/{number}/remote"])
+            notifier.enqueue([f"{GAME}/{number}/remote"])
         assert server.process.poll() is None, "all this while the queue hung"
     finally:
         os.kill(server.process.pid, signal.SIGCONT)

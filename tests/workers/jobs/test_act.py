@@ -13,7 +13,7 @@ from store.jobs.jobs import Job, Jobs
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from tests.store.services import Rooms, first_action, ticket
-from tests.workers.services import Hand
+from tests.workers.services import LocalWorker
 from workers.jobs import act
 from workers.sweeper import LOST_AFTER_MS, forget_bots, sweep
 
@@ -35,11 +35,11 @@ def jobs(rooms: Rooms) -> Jobs:
     return Jobs(rooms.store)
 
 
-def test_an_order_is_carried_out(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_an_order_is_carried_out(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
-    hand.at.queue.enqueue_job(job.id)
-    hand.burst()
+    worker.at.queue.enqueue_job(job.id)
+    worker.burst()
     done = jobs.load(job.id)
     assert (done.status, done.progress) == ("done", 1.0)
     assert msgspec.json.decode(done.result)["version"] == 2
@@ -47,7 +47,7 @@ def test_an_order_is_carried_out(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
     assert jobs.overdue(now_ms() + 1) == []
 
 
-def test_an_action_waits_while_the_stored_layout_is_newer(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_an_action_waits_while_the_stored_layout_is_newer(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     """During an upgrade: a worker of the version that stored the game plays it."""
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
@@ -63,20 +63,20 @@ def test_an_action_waits_while_the_stored_layout_is_newer(rooms: Rooms, hand: Ha
     assert rooms.load(table).version == 2
 
 
-def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
-    sweep(hand.at)
-    assert hand.at.queue.depth() == 0
+    sweep(worker.at)
+    assert worker.at.queue.depth() == 0
     age_orders(rooms)
-    sweep(hand.at)
-    hand.burst()
+    sweep(worker.at)
+    worker.burst()
     assert jobs.load(job.id).status == "done"
 
 
 @pytest.mark.parametrize("key", [None, "k"])
 def test_a_worker_that_dies_after_its_commit_is_taken_over(
-    rooms: Rooms, hand: Hand, jobs: Jobs, monkeypatch: pytest.MonkeyPatch, key: str | None
+    rooms: Rooms, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch, key: str | None
 ) -> None:
     """The action is in the log, the job does not say so yet: the next worker finds the answer, and plays nothing."""
     table, _ = rooms.open(kinds="hh")
@@ -94,13 +94,13 @@ def test_a_worker_that_dies_after_its_commit_is_taken_over(
     with pytest.raises(Killed):
         act.act(job.id)
     monkeypatch.undo()
-    from tests.workers.services import stand_on
+    from tests.workers.services import use_services
 
-    stand_on(monkeypatch, hand.at)
+    use_services(monkeypatch, worker.at)
     assert jobs.load(job.id).status == "running"
     age_orders(rooms)
-    sweep(hand.at)
-    hand.burst()
+    sweep(worker.at)
+    worker.burst()
     done = jobs.load(job.id)
     assert done.status == "done"
     assert msgspec.json.decode(done.result)["version"] == 2
@@ -108,7 +108,7 @@ def test_a_worker_that_dies_after_its_commit_is_taken_over(
 
 
 def test_while_the_store_is_away_the_job_stays_open(
-    rooms: Rooms, hand: Hand, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
@@ -117,7 +117,7 @@ def test_while_the_store_is_away_the_job_stays_open(
         raise OutcomeUnknown("cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(hand.at.store, "commit", lose)
+        broken.setattr(worker.at.store, "commit", lose)
         with pytest.raises(OutcomeUnknown):
             act.act(job.id)
     assert not jobs.load(job.id).ended
@@ -125,7 +125,7 @@ def test_while_the_store_is_away_the_job_stays_open(
     assert jobs.load(job.id).status == "done"
 
 
-def test_a_refusal_ends_the_job(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_a_refusal_ends_the_job(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table, if_match=7))
     act.act(job.id)
@@ -136,7 +136,7 @@ def test_a_refusal_ends_the_job(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
     assert rooms.load(table).version == 1
 
 
-def test_a_cancelled_or_forgotten_job_does_nothing(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_a_cancelled_or_forgotten_job_does_nothing(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     table, _ = rooms.open(kinds="hh")
     cancelled, forgotten = jobs.open("act", order(table)), jobs.open("act", order(table))
     jobs.cancel(cancelled.id)
@@ -152,7 +152,7 @@ def test_jobs_expire(rooms: Rooms, jobs: Jobs) -> None:
     assert 0 < rooms.redis.ttl(keys.job(job.id)) <= rooms.settings.job_seconds
 
 
-def test_an_action_on_a_game_of_another_version_waits(rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+def test_an_action_on_a_game_of_another_version_waits(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
     """A worker that cannot read the game leaves the job open; one that can plays it."""
     table, _ = rooms.open(kinds="hh")
     job = jobs.open("act", order(table))
@@ -164,14 +164,14 @@ def test_an_action_on_a_game_of_another_version_waits(rooms: Rooms, hand: Hand, 
     assert jobs.load(job.id).status == "running"
     rooms.redis.hset(name, "head", record)
     age_orders(rooms)
-    sweep(hand.at)
-    hand.burst()
+    sweep(worker.at)
+    worker.burst()
     assert jobs.load(job.id).status == "done"
 
 
-def test_the_sweeper_forgets_bots_that_are_gone(rooms: Rooms, hand: Hand) -> None:
+def test_the_sweeper_forgets_bots_that_are_gone(rooms: Rooms, worker: LocalWorker) -> None:
     identifier = "07" + "a" * 26
     listed = keys.remotes(keys.tag_of(identifier))
     rooms.redis.zadd(listed, {identifier: 1})
-    forget_bots(hand.at, keys.tag_of(identifier))
+    forget_bots(worker.at, keys.tag_of(identifier))
     assert rooms.redis.zcard(listed) == 0

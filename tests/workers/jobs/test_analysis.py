@@ -20,7 +20,7 @@ from store.jobs.queue import BATCH
 from store.redis import keys
 from tests.store.services import Rooms, ticket
 from tests.workers.jobs.test_act import age_orders
-from tests.workers.services import Hand
+from tests.workers.services import LocalWorker
 from workers.jobs import analysis, odds
 from workers.players.builtin import choose
 from workers.players.seeds import LooseDice
@@ -182,10 +182,10 @@ class TestTournament:
 
 
 class TestParts:
-    def test_a_simulation_in_parts_is_the_whole(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_a_simulation_in_parts_is_the_whole(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 45)
-        hand.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id))
-        hand.study()
+        worker.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id))
+        worker.run_parts()
         done = jobs.load(job.id)
         assert (done.status, done.progress) == ("done", 1.0)
         order, engine = simulation(45), game("bailouke")
@@ -194,27 +194,27 @@ class TestParts:
         assert rooms.redis.keys("*:parts") == rooms.redis.keys("*:leases") == []
         assert jobs.overdue(now_ms() + 1) == []
 
-    def test_a_part_that_is_done_twice_counts_once(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_a_part_that_is_done_twice_counts_once(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 90)
         assert job.parts > 2
         assert jobs.hand_out(job.id, 2) == [0, 1]
         for _ in range(3):
             analysis.work(f"{job.id}/0")
         assert len(jobs.outcomes(job.id)) == 1
-        waiting = [entry.rpartition("-")[2] for entry in hand.at.queue.batch.get_job_ids()]
+        waiting = [entry.rpartition("-")[2] for entry in worker.at.queue.batch.get_job_ids()]
         assert waiting == ["2"], "only the first time opened a way on"
         assert jobs.load(job.id).progress == pytest.approx(1 / job.parts, abs=1e-3)
 
-    def test_lost_parts_are_found(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_lost_parts_are_found(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         """The first hand-over is lost, then a worker, then the queue, then whoever should have put it together."""
         job = open_simulation(jobs, 60)
         age_orders(rooms)
-        sweep(hand.at)
-        assert hand.at.queue.batch.get_job_ids()
+        sweep(worker.at)
+        assert worker.at.queue.batch.get_job_ids()
         rooms.redis.delete(f"rq:queue:{BATCH}")
         self._let_leases_lapse(rooms)
         age_orders(rooms)
-        sweep(hand.at)
+        sweep(worker.at)
         rooms.redis.delete(f"rq:queue:{BATCH}")
         for part in range(job.parts):
             order = simulation(60)
@@ -223,8 +223,8 @@ class TestParts:
         rooms.redis.delete(keys.job(job.id, "leases"))
         assert not jobs.load(job.id).ended
         age_orders(rooms)
-        sweep(hand.at)
-        hand.study()
+        sweep(worker.at)
+        worker.run_parts()
         assert jobs.load(job.id).status == "done"
 
     @staticmethod
@@ -233,28 +233,28 @@ class TestParts:
             for entry in rooms.redis.zrange(name, 0, -1):
                 rooms.redis.zadd(name, {entry: now_ms() - 1})
 
-    def test_a_part_in_good_hands_is_left_there(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_a_part_in_good_hands_is_left_there(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
         jobs.hand_out(job.id, 1)
         age_orders(rooms)
-        sweep(hand.at)
-        assert hand.at.queue.batch.get_job_ids() == []
+        sweep(worker.at)
+        assert worker.at.queue.batch.get_job_ids() == []
         assert jobs.lost_parts(job.id, now_ms() + LEASE_MS + 1) == [0]
 
-    def test_work_that_is_called_off_stops(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_work_that_is_called_off_stops(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
         jobs.hand_out(job.id, 1)
-        beat = analysis.Beat(hand.at, job, 0)
+        beat = analysis.Beat(worker.at, job, 0)
         beat()
         assert jobs.cancel(job.id).status == "cancelled"
         with pytest.raises(analysis.CalledOff):
-            analysis.Beat(hand.at, job, 0)()
+            analysis.Beat(worker.at, job, 0)()
         analysis.work(f"{job.id}/0")
         assert jobs.keep_part(job.id, 0, b"[]") == (-1, [])
         assert jobs.load(job.id).status == "cancelled"
         assert rooms.redis.keys("*:parts") == []
 
-    def test_a_job_that_breaks_fails(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_a_job_that_breaks_fails(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         broken = msgspec.to_builtins(simulation()) | {"options": {"wins_needed": 99}}
         job = jobs.open("simulation", broken, parts=1)
         with pytest.raises(BadOpening):
@@ -263,13 +263,13 @@ class TestParts:
         assert failed.status == "failed"
         assert msgspec.json.decode(failed.problem)["kind"] == "internal"
 
-    def test_odds_follow_from_the_job_alone(self, rooms: Rooms, hand: Hand, jobs: Jobs) -> None:
+    def test_odds_follow_from_the_job_alone(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
         engine = game("bakong")
         order = ordered(engine, position_of(engine, 2), None, ROLLOUTS_IN_A_PART + 5)
         assert order.parts() == 2
         job = jobs.open("odds", msgspec.to_builtins(order), parts=2)
-        hand.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id), soon=True)
-        hand.study()
+        worker.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id), soon=True)
+        worker.run_parts()
         found = msgspec.json.decode(jobs.load(job.id).result)
         whole = [odds.shares(engine, order, job.id, order.numbers(part), going) for part in (0, 1)]
         assert found == msgspec.to_builtins(odds.tally(order, whole))

@@ -11,7 +11,7 @@ from store.clock import now_ms
 from store.game import Clock, StoredGame
 from store.redis import keys
 from tests.store.services import Rooms, first_action
-from tests.workers.services import Hand
+from tests.workers.services import LocalWorker
 from workers.jobs import clock
 from workers.players import builtin
 from workers.sweeper import sweep
@@ -28,12 +28,12 @@ def types(rooms: Rooms, table: StoredGame) -> list[str]:
 
 
 @pytest.mark.parametrize("then", ["bot", "random"])
-def test_somebody_decides_for_the_seat(rooms: Rooms, hand: Hand, then: str) -> None:
+def test_somebody_decides_for_the_seat(rooms: Rooms, worker: LocalWorker, then: str) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, then))  # type: ignore[arg-type]
     rooms.act(table, 1, first_action(table, 1))
     run_out(rooms, table)
-    sweep(hand.at)
-    assert hand.burst() == 2
+    sweep(worker.at)
+    assert worker.burst() == 2
     loaded = rooms.load(table)
     assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1, 0, 2]
     assert [place.absent for place in loaded.record.seats] == [True, False, True]
@@ -41,11 +41,11 @@ def test_somebody_decides_for_the_seat(rooms: Rooms, hand: Hand, then: str) -> N
     assert loaded.version == 4
 
 
-def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
+def test_the_bot_that_the_game_names_decides(rooms: Rooms, worker: LocalWorker) -> None:
     """What it chooses follows from its name, its level and the turn, so it can be told who chose."""
     named = BuiltIn("search", 2)
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot", named))
-    bot_seed = f"{hand.at.bot_seed}/{table.turn(0, 1)}"
+    bot_seed = f"{worker.at.bot_seed}/{table.turn(0, 1)}"
     expected = builtin.choose(named.bot, table.engine, rooms.load(table).position, 0, bot_seed, named.level)
     clock.expire(table.turn(0, 1))
     [_, act] = rooms.history.acts(table.id)
@@ -56,18 +56,18 @@ def test_the_bot_that_the_game_names_decides(rooms: Rooms, hand: Hand) -> None:
     assert rooms.load(table).record.clock == Clock(60, "bot", named)
 
 
-def test_the_game_is_called_off(rooms: Rooms, hand: Hand) -> None:
+def test_the_game_is_called_off(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "abort"))
     run_out(rooms, table)
-    sweep(hand.at)
-    hand.burst()
+    sweep(worker.at)
+    worker.burst()
     loaded = rooms.load(table)
     assert (loaded.status, loaded.version) == ("aborted", 2)
     assert types(rooms, table)[-2:] == ["ClockRanOut", "GameAborted"]
     assert rooms.redis.zrange(keys.deadlines(keys.tag_of(table.id)), 0, -1) == []
 
 
-def test_time_is_called_once(rooms: Rooms, hand: Hand) -> None:
+def test_time_is_called_once(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
     for _ in range(3):
         clock.expire(table.turn(0, 1))
@@ -75,28 +75,28 @@ def test_time_is_called_once(rooms: Rooms, hand: Hand) -> None:
     assert types(rooms, table).count("ClockRanOut") == 1
 
 
-def test_whoever_was_in_time_is_left_alone(rooms: Rooms, hand: Hand) -> None:
+def test_whoever_was_in_time_is_left_alone(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
     run_out(rooms, table)
-    sweep(hand.at)
+    sweep(worker.at)
     rooms.act(table, 0, first_action(table, 0))
     clock.expire(table.turn(0, 1))
     assert "ClockRanOut" not in types(rooms, table)
 
 
-def test_a_late_clock_job_spares_the_bot_that_took_over(rooms: Rooms, hand: Hand) -> None:
+def test_a_late_clock_job_spares_the_bot_that_took_over(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
     rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", None))
     clock.expire(table.turn(0, 1))
-    assert hand.owed(table) == [table.turn(0, 1)]
+    assert worker.owed(table) == [table.turn(0, 1)]
 
 
-def test_a_clock_whose_job_was_lost_is_called_again(rooms: Rooms, hand: Hand) -> None:
+def test_a_clock_whose_job_was_lost_is_called_again(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hhh", clock=Clock(60, "bot"))
     run_out(rooms, table)
-    sweep(hand.at)
+    sweep(worker.at)
     rooms.redis.delete("rq:queue:interactive")  # a worker took the jobs and was killed
     run_out(rooms, table)
-    sweep(hand.at)
-    hand.burst()
+    sweep(worker.at)
+    worker.burst()
     assert all(place.absent for place in rooms.load(table).record.seats)

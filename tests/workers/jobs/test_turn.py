@@ -13,7 +13,7 @@ from store.clock import now_ms
 from store.jobs.queue import TurnQueue, turn_job
 from store.redis import keys
 from tests.store.services import Rooms, first_action
-from tests.workers.services import Hand
+from tests.workers.services import LocalWorker
 from workers import sweeper
 from workers.jobs import turn as turns
 from workers.players import search
@@ -28,78 +28,78 @@ def age_outbox(rooms: Rooms) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_game_of_bots_only_finishes_with_nobody_watching(rooms: Rooms, hand: Hand, slug: str) -> None:
+def test_a_game_of_bots_only_finishes_with_nobody_watching(rooms: Rooms, worker: LocalWorker, slug: str) -> None:
     table, _ = rooms.open(slug, "bb")
     for _ in range(500):
-        hand.burst()
+        worker.burst()
         if rooms.load(table).over:
             break
     assert rooms.load(table).status == "finished"
-    assert hand.owed(table) == []
-    assert hand.at.queue.depth() == 0
+    assert worker.owed(table) == []
+    assert worker.at.queue.depth() == 0
 
 
-def test_the_same_job_twice_plays_once(rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_job_twice_plays_once(rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
     table, _ = rooms.open("mekong", "hbb")
     turn = table.turn(1, 1)
     for _ in range(3):
-        turns.play_on(hand.at, turn)
+        turns.play_on(worker.at, turn)
     loaded = rooms.load(table)
     assert loaded.version == 2
     assert loaded.record.decisions == [1, None, 1]
     assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1]
-    assert hand.owed(table) == [table.turn(2, 1)]
+    assert worker.owed(table) == [table.turn(2, 1)]
 
 
-def test_a_stale_job_does_nothing(rooms: Rooms, hand: Hand) -> None:
+def test_a_stale_job_does_nothing(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hbb")
     for stale in (table.turn(1, 0), table.turn(1, 99), table.turn(0, 1)):
-        turns.play_on(hand.at, stale)
+        turns.play_on(worker.at, stale)
     taken_back = table.turn(2, 1)
     rooms.change(table, lambda t: seats.change(t, 2, "host", "open", None))
-    turns.play_on(hand.at, taken_back)
+    turns.play_on(worker.at, taken_back)
     assert [act.seat for act in rooms.history.acts(table.id)] == [None]
     assert rooms.load(table).version == 2
 
 
-def test_a_job_of_a_game_that_is_gone_is_forgotten(rooms: Rooms, hand: Hand) -> None:
+def test_a_job_of_a_game_that_is_gone_is_forgotten(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hb")
     rooms.redis.delete(keys.game(table.id))
-    turns.play_on(hand.at, table.turn(1, 1))
-    assert hand.owed(table) == []
+    turns.play_on(worker.at, table.turn(1, 1))
+    assert worker.owed(table) == []
 
 
-def test_a_repeated_job_decides_alike(rooms: Rooms, hand: Hand) -> None:
+def test_a_repeated_job_decides_alike(rooms: Rooms, worker: LocalWorker) -> None:
     """A worker that dies before its commit is replaced by one that does the same."""
     table, _ = rooms.open("mekong", "hb")
     choices = set()
     for _ in range(3):
         loaded = rooms.load(table)
-        turns.BotAct(turns.Turn.parse(table.turn(1, 1)), hand.at.bot_seed)(loaded)
+        turns.BotAct(turns.Turn.parse(table.turn(1, 1)), worker.at.bot_seed)(loaded)
         choices.add(loaded.snapshot)
     assert len(choices) == 1
 
 
 @pytest.mark.parametrize(("seconds", "cut"), [(0.0, 1), (60.0, 0)])
 def test_a_search_that_the_clock_cuts_short_is_counted(
-    rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
+    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
 ) -> None:
     monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
     monkeypatch.setattr(search, "WALL_CLOCK", seconds)
     table, _ = rooms.open("bakong", "hh")
     thinker = BuiltIn("search", 1)
     rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
-    before = hand.at.store.counters.read()["searches_cut"]
-    turns.play_on(hand.at, table.turn(0, 1), "thinking")
+    before = worker.at.store.counters.read()["searches_cut"]
+    turns.play_on(worker.at, table.turn(0, 1), "thinking")
     assert rooms.load(table).record.decisions[0] != 1
-    assert hand.at.store.counters.read()["searches_cut"] - before == cut
+    assert worker.at.store.counters.read()["searches_cut"] - before == cut
 
 
-def test_several_bots_choose_at_once(rooms: Rooms, hand: Hand) -> None:
+def test_several_bots_choose_at_once(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("mekong", "hbbb")
-    assert sorted(hand.owed(table)) == [table.turn(seat, 1) for seat in (1, 2, 3)]
-    assert hand.burst() == 3
+    assert sorted(worker.owed(table)) == [table.turn(seat, 1) for seat in (1, 2, 3)]
+    assert worker.burst() == 3
     loaded = rooms.load(table)
     assert loaded.record.decisions == [1, None, None, None]
     assert loaded.version == 4
@@ -107,7 +107,7 @@ def test_several_bots_choose_at_once(rooms: Rooms, hand: Hand) -> None:
     assert rooms.load(table).version == 5
 
 
-def test_free_actions_do_not_make_jobs_stale(rooms: Rooms, hand: Hand) -> None:
+def test_free_actions_do_not_make_jobs_stale(rooms: Rooms, worker: LocalWorker) -> None:
     table, _ = rooms.open("bailouke", "hb")
     for _ in range(400):
         loaded = rooms.load(table)
@@ -116,72 +116,72 @@ def test_free_actions_do_not_make_jobs_stale(rooms: Rooms, hand: Hand) -> None:
             break
         assert not loaded.over
         rooms.step(table)
-    [turn] = hand.owed(table)
+    [turn] = worker.owed(table)
     rooms.act(table, 0, free[0])
     acts = len(rooms.history.acts(table.id))
-    turns.play_on(hand.at, turn)
+    turns.play_on(worker.at, turn)
     assert rooms.history.acts(table.id)[acts].seat == 1
 
 
-def test_a_lost_hand_over_is_found(rooms: Rooms, hand: Hand, tmp_path: Path) -> None:
+def test_a_lost_hand_over_is_found(rooms: Rooms, worker: LocalWorker, tmp_path: Path) -> None:
     """The queue was away when the game was created."""
     rooms.games.notifier = TurnQueue(f"unix://{tmp_path}/nobody.sock")
     table, _ = rooms.open("mekong", "hb")
-    assert hand.at.queue.depth() == 0
-    sweep(hand.at)
-    assert hand.at.queue.depth() == 0  # it may yet be on its way
+    assert worker.at.queue.depth() == 0
+    sweep(worker.at)
+    assert worker.at.queue.depth() == 0  # it may yet be on its way
     age_outbox(rooms)
-    sweep(hand.at)
-    assert hand.at.queue.depth() == 1
-    hand.burst()
+    sweep(worker.at)
+    assert worker.at.queue.depth() == 1
+    worker.burst()
     assert rooms.load(table).version == 2
-    assert hand.owed(table) == []
+    assert worker.owed(table) == []
 
 
-def test_what_waits_in_the_queue_is_not_handed_over_again(rooms: Rooms, hand: Hand) -> None:
+def test_what_waits_in_the_queue_is_not_handed_over_again(rooms: Rooms, worker: LocalWorker) -> None:
     """No worker for an hour: the queue does not grow."""
     table, _ = rooms.open("mekong", "hbb")
     for _ in range(5):
         age_outbox(rooms)
-        sweep(hand.at)
-    assert hand.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1)), turn_job(table.turn(2, 1))]
-    hand.burst()
+        sweep(worker.at)
+    assert worker.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1)), turn_job(table.turn(2, 1))]
+    worker.burst()
     assert rooms.load(table).version == 3
 
 
 def test_while_the_queue_is_very_long_nothing_is_added(
-    rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms.open("mekong", "hbb")
     monkeypatch.setattr("store.jobs.queue.COUNTABLE", 1)
     age_outbox(rooms)
-    sweep(hand.at)
-    assert hand.at.queue.depth() == 2
+    sweep(worker.at)
+    assert worker.at.queue.depth() == 2
 
 
-def test_jobs_leave_nothing_behind(rooms: Rooms, hand: Hand) -> None:
+def test_jobs_leave_nothing_behind(rooms: Rooms, worker: LocalWorker) -> None:
     for _ in range(5):
         table, _ = rooms.open("mekong", "hbb")
-        hand.burst()
+        worker.burst()
         rooms.act(table, 0, first_action(rooms.load(table), 0))
-    hand.burst()
+    worker.burst()
     left = [name.decode() for name in rooms.redis.scan_iter("rq:*")]
     assert [name for name in left if name.startswith(("rq:job:", "rq:queue:", "rq:executions"))] == []
     assert [name for name in left if "failed" in name or "finished" in name or "wip" in name] == []
 
 
-def test_jobs_that_wait_or_fail_expire(rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_that_wait_or_fail_expire(rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms.open("mekong", "hb")
     [job] = rooms.redis.scan_iter("rq:job:*")
     assert 0 < rooms.redis.ttl(job) <= 300
     monkeypatch.setattr(turns, "play_one", lambda *_: 1 / 0)
-    hand.burst()
+    worker.burst()
     assert 0 < rooms.redis.ttl(job) <= 3600
     assert rooms.redis.zcard("rq:failed:interactive") == 1
 
 
 def test_the_sweeper_waits_for_a_store_that_is_away(
-    rooms: Rooms, hand: Hand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Stop:
         """Stops after the fourth look; the store is back after the second."""
@@ -202,6 +202,6 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
     def away(*_: object) -> list[str]:
         raise StoreUnavailable("away")
 
-    monkeypatch.setattr(hand.at.owed, "expired", away)
-    sweeper.run(hand.at, Stop())  # type: ignore[arg-type]
-    assert hand.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1))]
+    monkeypatch.setattr(worker.at.owed, "expired", away)
+    sweeper.run(worker.at, Stop())  # type: ignore[arg-type]
+    assert worker.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1))]
