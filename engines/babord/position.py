@@ -65,9 +65,16 @@ class Options(Record):
     arrival_fish: Annotated[bool, Meta(description="Fish tiles pay on arrival, not only by fishing.")] = True
     restart_fish: Annotated[int, Meta(ge=0, le=5, description="Fish of a boat that a cannonball sent home.")] = 0
     memory_aid: Annotated[bool, Meta(description="The view also shows what its reader has seen.")] = False
-    spare_owner: Annotated[bool, Meta(description="A cannonball never hits the boat that fired it.")] = False
+    spare_owner: Annotated[
+        bool | UnsetType, Meta(description="A cannonball never hits the boat that fired it; absent = it does.")
+    ] = UNSET
     last_afloat_wins: Annotated[bool, Meta(description="The last boat afloat of several wins at once.")] = False
     max_rounds: Annotated[int, Meta(ge=1, le=1000, description="The game ends after so many rounds.")] = 200
+
+    def __post_init__(self) -> None:
+        """Leave `spare_owner` out where it is off: the hashes of games recorded before it existed stay true."""
+        if self.spare_owner is False:
+            self.spare_owner = UNSET
 
 
 class Wind(Record):

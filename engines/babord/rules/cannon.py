@@ -66,7 +66,7 @@ def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:
 
 def spared(game: BabordPosition, seat: int, ball: Ball) -> bool:
     """With the option `spare_owner` a ball never hits the boat that fired it (BAB-59)."""
-    return game.options.spare_owner and ball.owner == seat
+    return game.options.spare_owner is True and ball.owner == seat
 
 
 def hit(game: BabordPosition, seat: int, ball: Ball, by: Literal["ball_entered", "boat_entered"]) -> Iterator[Event]:
