@@ -18,7 +18,7 @@ from store.settings import Settings
 LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
 METRICS = "pages.metrics"
-WEIGHTS = {"_board_svg": 20, "_board_txt": 20, METRICS: 50}
+WEIGHTS = {"_board_svg": 20, "_board_txt": 20, METRICS: 50, ".bot_turns": 5}
 """Requests that count as several of their class, by how their endpoint ends (``python -m bench.costs``)."""
 BODY_UNIT = 256
 """A body counts once more for each so many bytes: positions cost more to check than seats and actions."""

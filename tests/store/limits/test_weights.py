@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
+from api.http.rate_limit import body_weight
 from engines.kernel.registry import slugs
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
@@ -46,6 +47,19 @@ def test_metrics_count_as_fifty_and_documents_as_one(server: EmbeddedServer, tmp
     assert [spent(lambda path=path: http.get(path)) for path in ("/metrics", "/openapi.json", "/openapi.yaml")] == [  # type: ignore[misc]
         50, 1, 1,
     ]  # fmt: skip
+
+
+def test_the_turns_of_a_bot_count_as_five(server: EmbeddedServer, tmp_path: Path) -> None:
+    """Up to fifty of them come with each answer."""
+    http = client(server, tmp_path)
+    bot = http.post("/v1/bots", json={"name": "Croc"}).get_json()
+    bearer = {"Authorization": f"Bearer {bot['token']}"}
+    assert spent(lambda: http.get(f"/v1/bots/{bot['id']}/turns", headers=bearer)) == 5
+
+
+def test_a_body_of_unknown_length_counts_as_a_long_one() -> None:
+    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked"}) == 256
+    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "10"}) == 0
 
 
 @pytest.mark.parametrize(("size", "counts"), [(2, 1), (255, 1), (256, 2), (10_240, 41)])
