@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 from flask import Response
 from msgspec import Struct
 from werkzeug.test import EnvironBuilder
@@ -61,7 +62,13 @@ class Costs:
 
     def send(self, method: str, path: str, body: Any = None, token: str | None = None) -> Response:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        environ = EnvironBuilder(path=path, method=method, json=body, headers=headers).get_environ()
+        environ = EnvironBuilder(
+            path=path,
+            method=method,
+            headers=headers,
+            content_type="application/json",
+            data=orjson.dumps({} if body is None else body),
+        ).get_environ()
         began = time.process_time()
         answer = Response.from_app(self.app, environ, buffered=True)
         self._seconds = time.process_time() - began

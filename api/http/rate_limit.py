@@ -20,7 +20,7 @@ CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
 METRICS = "pages.metrics"
 WEIGHTS = {"_board_svg": 20, "_board_txt": 20, METRICS: 50, ".bot_turns": 5}
 """Requests that count as several of their class, by how their endpoint ends (``python -m bench.costs``)."""
-BODY_UNIT = 256
+BODY_UNIT = 128
 """A body counts once more for each so many bytes: positions cost more to check than seats and actions."""
 UNKNOWN_LENGTH = 65_536
 """What a body counts as whose length a plain WSGI server does not give."""
