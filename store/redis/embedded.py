@@ -63,7 +63,7 @@ class EmbeddedServer:
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: IO[str] | None = None
         self._sync: LogSync | None = None
-        self._folder: str | None = None
+        self._folder: Path | None = None
         self.socket = Path()
 
     @property
@@ -151,12 +151,18 @@ class EmbeddedServer:
                 raise DataFolderLocked(f"{self.data} is in use by process {name}") from error
 
     def _socket_path(self, folder: Path) -> Path:
-        """Beside the data, or in a private temporary folder when that path is too long for a socket."""
+        """Beside the data, or in a private temporary folder when that path is too long for a socket.
+
+        Every start has the same path: clients that know it find the server again.
+        """
         path = folder.resolve() / "redis.sock"
         if len(str(path)) <= SOCKET_PATH_LIMIT:
             return path
-        self._folder = tempfile.mkdtemp(prefix="ludotheque-")
-        return Path(self._folder) / "redis.sock"
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="ludotheque-"))
+        else:
+            self._folder.mkdir(mode=0o700)
+        return self._folder / "redis.sock"
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
         client = Redis.from_url(self.url)
@@ -219,7 +225,6 @@ class EmbeddedServer:
             self._sync = None
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
         if self._lock is not None:
             self._lock.close()
             self._lock = None

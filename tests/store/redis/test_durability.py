@@ -62,6 +62,25 @@ def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
+@pytest.mark.parametrize("length", [1, 30], ids=["short", "long"])
+@pytest.mark.parametrize("end", [EmbeddedServer.stop, EmbeddedServer.kill])
+def test_a_server_that_starts_again_is_where_it_was(
+    tmp_path: Path, length: int, end: Callable[[EmbeddedServer], None]
+) -> None:
+    server = EmbeddedServer(tmp_path / ("long" * length))
+    server.start()
+    url = server.url
+    with Redis.from_url(url) as client:
+        client.set("kept", "yes")
+    end(server)
+    server.start()
+    assert server.url == url
+    assert oct(server.socket.parent.stat().st_mode)[-3:] == "700"
+    with Redis.from_url(url) as client:
+        assert client.get("kept") == b"yes"
+    server.stop()
+
+
 def test_a_data_folder_has_one_server(server: EmbeddedServer) -> None:
     assert server.process is not None
     with pytest.raises(DataFolderLocked, match=f"in use by process {server.process.pid}$"):

