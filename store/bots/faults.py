@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from engines.kernel.refusals import Illegal
 from store.events import Faults
 
 
@@ -17,6 +18,11 @@ class BotFault(Struct, frozen=True):
     """The rule that an illegal action breaks."""
     field: str | None = None
     """JSON pointer to what is wrong in the answer."""
+
+    @classmethod
+    def illegal(cls, error: Illegal) -> BotFault:
+        """An action that the rules refuse; the detail as a plain `str`, the only kind that msgspec encodes."""
+        return cls("illegal", str(error.detail), rule=error.rule)
 
 
 TIMEOUT = BotFault("timeout", "no answer in time")

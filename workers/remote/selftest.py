@@ -194,7 +194,7 @@ class WebhookTest:
             fault, status = error.described, error.status or status
             latency = round((time.monotonic() - started) * 1000)
         except Illegal as error:
-            fault = BotFault("illegal", error.detail, rule=error.rule)
+            fault = BotFault.illegal(error)
         if fault is None:
             made = TestedCall(kind, slug, status, latency, None, detail)
         else:

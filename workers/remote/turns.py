@@ -30,6 +30,8 @@ ATTEMPTS = 2
 """Answers that a bot may give to one turn, when it answers badly."""
 PAUSES = (0.25, 0.5, 1.0, 2.0)
 """Seconds between calls to a bot that is away; then always the last."""
+RETRY_SECONDS = 1.0
+"""The least time for another call: one that is cut short says nothing about the bot."""
 
 
 class OwedTurn(Struct):
@@ -96,10 +98,11 @@ class RemoteTurns:
                 return
             fault = outcome
             answers += not away
-            if fault.kind == "timeout" or answers == ATTEMPTS:
+            spare = until - time.monotonic() - RETRY_SECONDS
+            if fault.kind == "timeout" or answers == ATTEMPTS or spare <= 0:
                 break
             if away:
-                await asyncio.sleep(max(0, min(next(pauses), until - time.monotonic())))
+                await asyncio.sleep(min(next(pauses), spare))
         await self.calls.do(self._fall_back, owed, fault, True)
 
     async def _promised(self, owed: OwedTurn) -> None:
@@ -167,7 +170,7 @@ class RemoteTurns:
         try:
             after = self.services.games.change(owed.game, RemoteAct(owed.turn, action))
         except Illegal as error:
-            return BotFault("illegal", error.detail, rule=error.rule)
+            return BotFault.illegal(error)
         if owed.bot is not None and after.events:
             self.services.remotes.succeeded(owed.bot.id, owed.turn, latency)
         return None

@@ -30,14 +30,14 @@ def any_action(turn: Json) -> Any:
 
 def test_a_webhook_bot_plays_a_whole_game(http: httpx.Client) -> None:
     with webhook(http, any_action) as bot:
-        report = run_test(http, bot, game="kimbac")
+        report = run_test(http, bot, game="bakong")
         assert report["ok"] is True, report
         [game] = report["games"]
-        assert (game["game"], game["finished"]) == ("kimbac", True)
+        assert (game["game"], game["finished"]) == ("bakong", True)
         assert game["turns"] == len(bot.turns()) > 5
         assert game["result"]["ranking"]
         calls = [(call["call"], call["game"]) for call in report["calls"]]
-        assert calls == [("challenge", None), ("start", "kimbac"), ("turn", "kimbac"), ("end", "kimbac")]
+        assert calls == [("challenge", None), ("start", "bakong"), ("turn", "bakong"), ("end", "bakong")]
         assert bot.notices()[-2:] == ["start", "end"]
         assert bot.calls[-1].json["result"] == game["result"]
         for call in bot.turns():
