@@ -11,7 +11,8 @@ from typing import Any
 
 import uvicorn
 
-from api.server.asgi import encoded, environ_of, run
+from api.server.asgi import encoded, environ_of
+from api.server.runner import run
 from bench.http import reference_app
 
 

@@ -98,8 +98,11 @@ def _simplify(node: Node) -> None:
         del node["default"]
     values = node.get("enum")
     if isinstance(values, list) and len(values) == 1:
-        node["const"] = values[0]
         del node["enum"]
+        if isinstance(values[0], str):
+            node["const"] = values[0]
+        else:  # a generator of Python clients writes a constant number into its code without a space
+            node["minimum"] = node["maximum"] = values[0]
     properties = node.get("properties")
     if not isinstance(properties, dict):
         return

@@ -162,7 +162,9 @@ class Operation:
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],
                 "content": {MEDIA_TYPE: {"schema": PROBLEM}},
-                "headers": _headers([*self._common_headers(), *PROBLEM_HEADERS.get(status, ())]),
+                "headers": _headers(
+                    [*self._common_headers(), "Content-Language", "Vary", *PROBLEM_HEADERS.get(status, ())]
+                ),
             }
         return document
 
