@@ -342,6 +342,7 @@ def service_blueprint(services: ApiServices, kind: Kind = Blueprint) -> Blueprin
         operation.register(blueprint)
     Operation(
         "problem", "GET", "/problems/<name>", views.problem,
-        [Answer(200, "The page.", TEXT, media_type="text/plain")], problems=[404], path=[PROBLEM_NAME],
+        [Answer(200, "The page.", TEXT, ("Content-Language", "Vary"), "text/plain")], problems=[404],
+        path=[PROBLEM_NAME],
     ).register(blueprint)  # fmt: skip
     return blueprint

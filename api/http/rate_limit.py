@@ -45,12 +45,13 @@ def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
     return {name: Policy(name, quota, f'"{name}";q={quota};w=60') for name, quota in quotas.items() if quota}
 
 
-def body_weight(environ: Environ) -> int:
-    """How many requests more a body counts as."""
+def body_weight(environ: Environ, most: int) -> int:
+    """How many requests more a body counts as; one over the limit is refused unread, and counts nothing."""
     length = environ.get("CONTENT_LENGTH") or ""
     if not length and "HTTP_TRANSFER_ENCODING" in environ:
         return UNKNOWN_LENGTH // BODY_UNIT
-    return int(length) // BODY_UNIT if length.isdecimal() else 0
+    size = int(length) if length.isdecimal() else 0
+    return size // BODY_UNIT if size <= most else 0
 
 
 class Limits:
@@ -59,6 +60,7 @@ class Limits:
     def __init__(self, settings: Settings, rates: Rates, classes: dict[str, LimitClass | None]) -> None:
         self.rates = rates
         self.proxies = settings.trusted_proxies
+        self.body_bytes = settings.body_bytes
         self.policies = policies_of(settings)
         self.classes = classes
         """By endpoint; what is not there (pages, unknown paths) is a read."""
@@ -78,7 +80,10 @@ class Limits:
         policy = None if limit is None else self.policies.get(limit)
         if policy is not None and asked.method != "OPTIONS":
             if cost:
-                cost = min(self.weights.get(asked.endpoint or "", 1) + body_weight(asked.environ), policy.quota)
+                cost = min(
+                    self.weights.get(asked.endpoint or "", 1) + body_weight(asked.environ, self.body_bytes),
+                    policy.quota,
+                )
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             refused = left < 0
             left += cost if refused else 0  # a request that is refused was not counted

@@ -31,6 +31,7 @@ from api.app import create_app
 from api.http.rate_limit import CLASSES
 from api.spec.document import operations
 from engines.kernel.registry import game, slugs
+from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.stack import ROOT
@@ -158,7 +159,7 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
         return
     for error in problem["errors"]:
         assert error["pointer"].startswith(
-            ("/position", "/options", "/seats", "/url", "/level", "/clock", "/rollouts", "/games")
+            ("/position", "/options", "/seats", "/url", "/level", "/clock", "/rollouts", "/games", "/hosts")
         ), problem
 
 
@@ -221,9 +222,10 @@ def knock_as_bot(services: FuzzedApp, name: str) -> None:
     """The recorded request of a bot that listens, and of somebody else."""
     operation = services.operations[name]
     with listening(services.reach.bot) as bot:
-        for stranger, statuses in ((True, (401,)), (False, (200, 204))):
+        found = (404,) if "{game}" in operation.path else (200, 204)
+        for stranger, statuses in ((True, (401,)), (False, found)):
             body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
-            case = operation.Case(path_parameters={"id": ""}, headers={}, **body)
+            case = operation.Case(path_parameters={"id": "", "game": new_id()}, headers={}, **body)
             become(case, bot, stranger)
             assert services.send(name, case).status_code in statuses
 
