@@ -58,8 +58,9 @@ def test_the_turns_of_a_bot_count_as_five(server: EmbeddedServer, tmp_path: Path
 
 
 def test_a_body_of_unknown_length_counts_as_a_long_one() -> None:
-    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked"}) == 512
-    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "10"}) == 0
+    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked"}, 262144) == 512
+    assert body_weight({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "10"}, 262144) == 0
+    assert body_weight({"CONTENT_LENGTH": "300000"}, 262144) == 0, "refused unread"
 
 
 @pytest.mark.parametrize(("size", "counts"), [(2, 1), (127, 1), (128, 2), (10_240, 81)])

@@ -31,7 +31,6 @@ from api.app import create_app
 from api.http.rate_limit import CLASSES
 from api.spec.document import operations
 from engines.kernel.registry import game, slugs
-from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.stack import ROOT
@@ -222,10 +221,11 @@ def knock_as_bot(services: FuzzedApp, name: str) -> None:
     """The recorded request of a bot that listens, and of somebody else."""
     operation = services.operations[name]
     with listening(services.reach.bot) as bot:
-        found = (404,) if "{game}" in operation.path else (200, 204)
-        for stranger, statuses in ((True, (401,)), (False, found)):
+        seats = [{"kind": "human"}, {"kind": "remote", "bot": bot.id}]
+        made = services.app.test_client().post("/v1/kimbac/games", json={"seats": seats}).get_json()
+        for stranger, statuses in ((True, (401,)), (False, (200, 204))):
             body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
-            case = operation.Case(path_parameters={"id": "", "game": new_id()}, headers={}, **body)
+            case = operation.Case(path_parameters={"id": "", "game": made["id"]}, headers={}, **body)
             become(case, bot, stranger)
             assert services.send(name, case).status_code in statuses
 
