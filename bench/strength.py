@@ -38,6 +38,12 @@ from workers.players.search import budget
 
 RESULTS = Path(__file__).parent / "strength.json"
 Match = dict[str, Any]
+PLAYED_WITH: dict[str, dict[str, Any]] = {
+    "babord": {"restart_fish": 5},
+    "bakong": {"quicksand_loss": "on_crossing", "memory_aid": True},
+    "kimbac": {"rounds": 1},
+}
+"""Options of the recorded matches: the defaults of version 0.1. A new record starts from none."""
 
 
 class Aim(NamedTuple):
@@ -72,7 +78,7 @@ def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None
     """
     players = pair.split(":") if seed % 2 == 0 else pair.split(":")[::-1]
     dice = SeededDice(seed.to_bytes(32, "big"))
-    position, _ = engine.rules.deal(len(players), engine.options({}, len(players)), dice)
+    position, _ = engine.rules.deal(len(players), engine.options(PLAYED_WITH.get(engine.slug, {}), len(players)), dice)
     turn = cut = 0
     while position.phase != GAME_OVER:
         seat = engine.rules.to_act(position)[0]
