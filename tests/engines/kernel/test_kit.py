@@ -69,7 +69,8 @@ def test_options_of_the_content_and_of_the_code_agree(profile: Profile) -> None:
     engine: Game = profile.engine
     assert set(engine.content["options"]) == set(engine.rules.options_type.__struct_fields__)
     for seats in engine.seats:
-        assert engine.options({}, seats) == engine.rules.options_type()
+        by_seats = {name: seats for name, spec in engine.content["options"].items() if spec.get("default") == "seats"}
+        assert engine.options({}, seats) == engine.rules.options_type(**by_seats)
 
 
 def test_every_event_and_phase_has_words_in_both_languages(profile: Profile) -> None:
