@@ -16,9 +16,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(run.end)
 
 
+WIDE = {f"LUDOTHEQUE_LIMIT_{name}": "1000000" for name in ("READ", "ACT", "CREATE", "JOB", "BOT")}
+"""All tests of a process are one client: on a fast machine they ask for more in a minute than one may."""
+
+
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    with Stack() as running:
+    with Stack(**WIDE) as running:
         yield running
 
 
