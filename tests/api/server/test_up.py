@@ -35,7 +35,8 @@ def descendants(pid: int) -> list[int]:
 
 
 def server_pid(data: Path) -> int:
-    return int((data / "lock").read_text().split()[0])
+    """The pid in the lock file, which is empty for a moment while it is written."""
+    return int(wait_until((data / "lock").read_text).split()[0])
 
 
 def environment(data: Path, port: int, **given: str) -> dict[str, str]:
