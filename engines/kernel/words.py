@@ -39,9 +39,11 @@ class Words:
         self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
         self.board: dict[str, dict[str, str]] = words.get("board", {})
         self.options: dict[str, dict[str, Any]] = words.get("options", {})
-        self.refusals: dict[str, dict[str, str]] = load("engines.kernel", "words.toml")["refusals"] | words.get(
-            "refusals", {}
-        )
+        self.reasons: dict[str, dict[str, str]] = words.get("reasons", {})
+        """What ended a game, by the ``reason`` of its result."""
+        shared = load("engines.kernel", "words.toml")
+        self.values: dict[str, dict[str, str]] = shared["values"]
+        self.refusals: dict[str, dict[str, str]] = shared["refusals"] | words.get("refusals", {})
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
         self._captions = {language: _Captions(self.vocabularies[language]) for language in LANGUAGES}
@@ -59,6 +61,17 @@ class Words:
     def caption(self, key: str, language: str, **values: object) -> str:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
         return self._captions[language].vformat(self.board[key][language], (), values)
+
+    def option(self, name: str, language: str) -> str:
+        """What an option is called."""
+        return str(self.options[name][language])
+
+    def value(self, option: str, value: str | int | bool | None, language: str) -> str:
+        """A value of an option: its own words, else those that all games share, else the value itself."""
+        known = self.options[option].get("values", {}) | {"null": self.options[option].get("unset")}
+        key = "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+        words = known.get(key) or self.values.get(key)
+        return words[language] if words else key
 
     def refusal(self, detail: str, language: str) -> str:
         """Why an action is refused, with the names of the pieces instead of their ids."""

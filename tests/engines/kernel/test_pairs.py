@@ -37,7 +37,7 @@ def test_no_text_is_missing_in_a_language_or_left_untranslated(slug: str) -> Non
     words = engine.words
     sources = {
         "content": engine.content, "events": words.events, "actions": words.actions, "phases": words.phases,
-        "board": words.board,
+        "board": words.board, "options": words.options, "reasons": words.reasons, "values": words.values,
     }  # fmt: skip
     beasts = {creature["name"]["fr"] for creature in engine.content.get("creatures", ())}
     for name, source in sources.items():
