@@ -17,14 +17,7 @@ from api.http.problems import Problem, problem_of
 from api.http.rate_limit import Limits
 from api.http.request_counters import Tally
 from api.http.request_log import RequestLog
-from api.routes import (
-    bots_blueprint,
-    catalogue_blueprint,
-    game_blueprint,
-    jobs_blueprint,
-    service_blueprint,
-)
-from api.schemas.requests import JobSchemas
+from api.routes import blueprints
 from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
 from api.spec.document import INFO, register_components
@@ -70,11 +63,11 @@ def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> St
     _configure(app, settings, services)
     api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin(), "extra_plugins": [HeaderParameters()]})
     register_components(api.spec)
-    blueprints = _blueprints(engines, services, Blueprint)
-    for blueprint in blueprints:
+    routes = blueprints(engines, services, Blueprint)
+    for blueprint in routes:
         api.register_blueprint(blueprint)
     app.extensions["openapi-spec"] = lambda: api.spec
-    app.hooks = _hooks(settings, services, blueprints)
+    app.hooks = _hooks(settings, services, routes)
     app.hooks.install(app)
     _pages(app)
     return app
@@ -88,15 +81,15 @@ def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> Fas
     app = FastApplication("ludotheque")
     app.body_bytes = settings.body_bytes
     _configure(app, settings, services)
-    blueprints = _blueprints(engines, services, FastBlueprint)
-    for blueprint in blueprints:
+    routes = blueprints(engines, services, FastBlueprint)
+    for blueprint in routes:
         app.register_blueprint(blueprint)
 
     def spec() -> Any:
         return stock_app(settings, engines, services).extensions["openapi-spec"]()
 
     app.extensions["openapi-spec"] = spec
-    app.hooks = _hooks(settings, services, blueprints)
+    app.hooks = _hooks(settings, services, routes)
     _pages(app)
     app.routes.learn()
     return app
@@ -113,17 +106,6 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
     app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
     app.extensions |= {"services": services, "documents": DocumentCache()}
     app.register_error_handler(Exception, answer_error)
-
-
-def _blueprints(engines: Engines, services: ApiServices, kind: Any) -> list[Any]:
-    jobs = JobSchemas(engines)
-    return [
-        catalogue_blueprint(engines, kind),
-        *(game_blueprint(engine, services, jobs, kind) for engine in engines),
-        jobs_blueprint(services, jobs, kind),
-        bots_blueprint(engines, services, kind),
-        service_blueprint(services, kind),
-    ]
 
 
 def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:

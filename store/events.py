@@ -73,7 +73,7 @@ class GameAborted(Event):
 
     reason: Annotated[
         Literal["host", "clock", "length"],
-        Meta(description="Who or what called it off; `length`: it went on for longer than the house keeps a log."),
+        Meta(description="Who or what called it off; `length`: it went on for longer than the server keeps a log."),
     ]
 
 

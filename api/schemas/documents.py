@@ -112,7 +112,7 @@ class GameCard(Record):
 
 
 class Catalogue(Record):
-    """Every game of the house."""
+    """Every game of the server."""
 
     games: Annotated[list[GameCard], Meta(description="The games.")]
 

@@ -13,7 +13,7 @@ import pytest
 from marshmallow import ValidationError
 
 from api.accel.decoder import Reader
-from api.schemas.requests import GameSchemas
+from api.schemas.games import GameSchemas
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action

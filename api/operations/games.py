@@ -1,0 +1,110 @@
+"""Creating and listing games; one game as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from api.http.auth import Bearer
+from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, ID, READ, SEAT
+from api.schemas.derive import schema_for
+from api.schemas.documents import Listing
+from api.schemas.games import GameSchemas
+from api.schemas.requests import Empty, ListQuery
+from api.services import ApiServices
+from api.spec.operation import Answer, Operation
+from api.views.access import GameAccess
+from api.views.games import GamesViews
+from api.views.lifecycle import LifecycleViews
+from engines.kernel.game import Game
+
+ADMITTED = {
+    ("seat",): Bearer.require_holder,
+    ("seat", "bot"): Bearer.require_seat,
+    ("host",): Bearer.require_host,
+    ("seat", "host"): Bearer.require_player,
+    ("seat", "host", "bot"): Bearer.require_player,
+}
+"""Who is admitted, by the tokens that an operation documents; all others are for anyone."""
+
+
+def acted_answer(schemas: GameSchemas) -> Answer:
+    """What every change of a running game answers."""
+    headers = ("ETag", "Idempotent-Replay", "Content-Language", *READ)
+    return Answer(200, "What happened, and the view after it.", schemas.acted, headers)
+
+
+def game_operation(
+    access: GameAccess,
+    name: str,
+    method: str,
+    rule: str,
+    view: Any,
+    answers: list[Answer],
+    *,
+    security: Sequence[str],
+    cached: bool = False,
+    **rest: Any,
+) -> Operation:
+    """An operation on one game: game and bearer are found, and the bearer admitted, before the body is read.
+
+    ``cached``: the game may come from the process's cache, for a service that confirms what it says.
+    """
+    slug = access.engine.slug
+    path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
+    guard = access.guard(ADMITTED.get(tuple(security)), several="seat" in rest.get("headers", ()), cached=cached)
+    return Operation(
+        f"{slug}_{name}", method, f"/games/<id>{rule}", view, answers, path=path, guard=guard, security=security, **rest
+    )
+
+
+def _links(slug: str) -> dict[str, Any]:
+    """What to do with a new game: look at it, act, read its history, take a seat."""
+    game = {"id": "$response.body#/id"}
+    return {
+        "view": {"operationId": f"{slug}_view", "parameters": game, "description": "Look at the game."},
+        "actions": {"operationId": f"{slug}_legal", "parameters": game, "description": "List legal actions."},
+        "act": {"operationId": f"{slug}_act", "parameters": game, "description": "Act with a seat's token."},
+        "events": {"operationId": f"{slug}_events", "parameters": game, "description": "Read the history."},
+        "seats": {"operationId": f"{slug}_take_seat", "parameters": game, "description": "Take an open seat."},
+    }
+
+
+def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: GameSchemas) -> list[Operation]:
+    slug, views = engine.slug, GamesViews(engine, services)
+    created = Answer(
+        201, "The new game, with its tokens.", schemas.created,
+        ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
+    )  # fmt: skip
+    return [
+        Operation(
+            f"{slug}_create", "POST", "/games", views.create, [created], problems=[*BODY_PROBLEMS, 409, 503],
+            body=schemas.new_game, headers=["Idempotency-Key"], limit="create",
+        ),
+        Operation(
+            f"{slug}_list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)())],
+            problems=[422, 503], query=ListQuery(),
+        ),
+    ]  # fmt: skip
+
+
+def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
+    """Look at a game, call it off, play another one."""
+    views, operation = LifecycleViews(engine, access.services, access), partial(game_operation, access)
+    acted = acted_answer(schemas)
+    rematched = Answer(
+        201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"),
+        links=_links(engine.slug),
+    )  # fmt: skip
+    unchanged = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", *READ))
+    return [
+        operation("view", "GET", "", views.view,
+                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
+                  problems=GAME_PROBLEMS, headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
+        operation("abort", "DELETE", "", views.abort, [acted], problems=(*GAME_PROBLEMS, 403),
+                  headers=["Accept-Language"], security=["host"]),
+        operation("rematch", "POST", "/rematch", views.rematch, [rematched],
+                  problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 403), body=Empty(), headers=["Idempotency-Key"],
+                  security=["seat", "host", "bot"], limit="create"),
+    ]  # fmt: skip

@@ -1,0 +1,43 @@
+"""What happened in a game, and how it looks."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from api.operations.games import game_operation
+from api.operations.parameters import ANYONE, GAME_PROBLEMS, READ, STRING
+from api.schemas.games import GameSchemas
+from api.schemas.requests import EventQuery
+from api.spec.operation import Answer, Operation
+from api.views.access import GameAccess
+from api.views.boards import BoardViews
+from api.views.history import HistoryViews
+from engines.kernel.game import Game
+
+
+def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
+    """Events, boards, the whole position and the replay."""
+    history, boards = HistoryViews(engine, access.services), BoardViews(engine)
+    operation = partial(game_operation, access)
+    return [
+        operation("events", "GET", "/events", history.events,
+                  [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
+                          schemas.event_page, (*READ, "Content-Language")),
+                   Answer(200, "", STRING, (), "text/event-stream"),
+                   Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
+                  problems=(400, *GAME_PROBLEMS), query=EventQuery(), security=ANYONE,
+                  headers=["Accept-Language", "Last-Event-ID", "seat"]),
+        operation("board_svg", "GET", "/board.svg", boards.board_svg,
+                  [Answer(200, "The picture.", STRING,
+                          (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
+                  problems=GAME_PROBLEMS, headers=["Accept-Language", "seat"], security=ANYONE),
+        operation("board_txt", "GET", "/board.txt", boards.board_txt,
+                  [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
+                  problems=GAME_PROBLEMS, headers=["Accept-Language", "seat"], security=ANYONE),
+        operation("position", "GET", "/position", history.position,
+                  [Answer(200, "The position.", schemas.position, READ)],
+                  problems=(*GAME_PROBLEMS, 403), security=ANYONE),
+        operation("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
+                  problems=(*GAME_PROBLEMS, 403), security=ANYONE),
+    ]  # fmt: skip

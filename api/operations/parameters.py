@@ -1,0 +1,49 @@
+"""Path parameters, headers and statuses that several operations document."""
+
+from __future__ import annotations
+
+from api.http.problems import KINDS
+from api.spec.operation import Answer
+
+ID = {
+    "in": "path",
+    "name": "id",
+    "description": "The game's id.",
+    "schema": {"type": "string", "minLength": 28, "maxLength": 28, "pattern": "^[0-9]{2}[a-z0-9]{26}$"},
+}
+SEAT = {
+    "in": "path",
+    "name": "seat",
+    "description": "Seat number, counted clockwise from 0.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": 5},
+}
+BOT = {**ID, "description": "The bot's id."}
+GAME = {**ID, "name": "game"}
+JOB = {**ID, "description": "The job's id."}
+PROBLEM_NAME = {
+    "in": "path",
+    "name": "name",
+    "description": "The last part of a problem's `type`.",
+    "schema": {"type": "string", "enum": list(KINDS)},
+}
+TEXT = {"type": "string", "minLength": 1}
+STRING = {"type": "string"}
+READ = ("Cache-Control", "Vary")
+DOCUMENT = ("Content-Language", "Vary", "ETag=DocumentETag", "Cache-Control")
+UNCHANGED = Answer(304, "Nothing has changed.", None, DOCUMENT[1:])
+ANYONE = ("anyone", "seat", "host", "spectator", "bot")
+JOB_LINKS = {
+    "job": {
+        "operationId": "job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Ask how far it has come.",
+    },
+    "cancel": {
+        "operationId": "cancel_job",
+        "parameters": {"id": "$response.body#/id"},
+        "description": "Call it off.",
+    },
+}
+GAME_PROBLEMS = (401, 404, 409, 503)
+"""409: a game that was stored by another version can be found, but not be read."""
+BODY_PROBLEMS = (400, 413, 415, 422)

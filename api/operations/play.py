@@ -1,0 +1,51 @@
+"""Seats and actions: what players do in a game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from api.operations.games import acted_answer, game_operation
+from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, JOB_LINKS, READ
+from api.schemas.games import GameSchemas
+from api.schemas.jobs import JobSchemas
+from api.schemas.requests import ChangeSeat, Empty, TakeSeat
+from api.spec.operation import Answer, Operation
+from api.views.access import GameAccess
+from api.views.actions import ActionViews
+from api.views.seats import SeatViews
+from engines.kernel.game import Game
+
+PROBLEMS = (*BODY_PROBLEMS, *GAME_PROBLEMS, 403)
+
+
+def seat_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
+    """Take a seat, change who plays it, give up."""
+    seats, operation = SeatViews(engine, access.services), partial(game_operation, access)
+    acted = acted_answer(schemas)
+    taken = Answer(201, "The seat's token.", schemas.seat_taken, ("Location", "Idempotent-Replay", "Cache-Control"))
+    return [
+        operation("take_seat", "POST", "/seats", seats.take_seat, [taken], problems=PROBLEMS,
+                  body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
+        operation("change_seat", "PUT", "/seats/<int:seat>", seats.change_seat, [acted], problems=PROBLEMS,
+                  body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
+        operation("resign", "POST", "/resign", seats.resign, [acted], problems=PROBLEMS, body=Empty(),
+                  headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
+    ]  # fmt: skip
+
+
+def action_operations(
+    engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas
+) -> list[Operation]:
+    """List legal actions, and act."""
+    acting, operation = ActionViews(engine, access.services), partial(game_operation, access)
+    later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
+                   ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
+    return [
+        operation("legal", "GET", "/actions", acting.legal,
+                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
+                  problems=(*GAME_PROBLEMS, 403), headers=["seat"], security=["seat", "bot"]),
+        operation("act", "POST", "/actions", acting.act, [acted_answer(schemas), later], problems=(*PROBLEMS, 412),
+                  body=schemas.action, cached=True, security=["seat", "bot"],
+                  headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat", "decision"]),
+    ]  # fmt: skip
