@@ -26,7 +26,20 @@ _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 _STAND_INS: dict[tuple[type[Struct], str], type[Union]] = {}
 
 
-class Derived(Schema):
+MOST_FIELDS = 100
+"""Of one object. Marshmallow takes quadratic time to refuse unknown fields one by one."""
+
+
+class BoundedSchema(Schema):
+    """A schema that refuses an object with very many fields unread."""
+
+    def load(self, data: Any, **options: Any) -> Any:
+        if isinstance(data, dict) and len(data) > MOST_FIELDS:
+            raise ValidationError({"_schema": [f"More than {MOST_FIELDS} fields."]}, data=data)
+        return super().load(data, **options)
+
+
+class Derived(BoundedSchema):
     """The base of every derived schema."""
 
     described_as: ClassVar[str] = ""
@@ -61,15 +74,28 @@ class WholeNumber(fields.Integer):
         return super()._deserialize(int(value) if whole else value, *args, **kwargs)
 
 
+def check_length(field: Field, value: Any) -> None:
+    """Look at the length of a container before each of its entries: a long one costs no more than a short one."""
+    if isinstance(value, list | dict):
+        for validator in field.validators:
+            if isinstance(validator, validate.Length):
+                validator(value)
+
+
 class ShortList(fields.List[Any]):
-    """A list whose length is looked at before each of its entries is: a long one costs no more than a short one."""
+    """A list that is refused unread when it is too long."""
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(value, list):
-            for validator in self.validators:
-                if isinstance(validator, validate.Length):
-                    validator(value)
+        check_length(self, value)
         return super()._deserialize(value, *args, **kwargs)
+
+
+class ShortDict(fields.Dict):
+    """An object with free keys that is refused unread when it has too many."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        check_length(self, value)
+        return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
 
 
 class StrictFloat(fields.Float):
@@ -229,8 +255,8 @@ def _compound(
         keys = fields.String(validate=Search("^(0|-?[1-9][0-9]*)$")) if args[0] is int else inner(args[0])
         if args[1] is Any:
             options["metadata"]["additionalProperties"] = True
-            return fields.Dict(keys, **options)
-        return fields.Dict(keys, inner(args[1]), **options)
+            return ShortDict(keys, **options)
+        return ShortDict(keys, inner(args[1]), **options)
     if origin is tuple and args[-1] is not Ellipsis:
         if any(arg != args[0] for arg in args):
             return fields.Tuple([inner(arg) for arg in args], **options)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, fields, validate
 
-from api.schemas.derive import WholeNumber
+from api.schemas.derive import BoundedSchema, WholeNumber
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.create import NAME_LENGTH
 
@@ -17,7 +17,7 @@ NONCE = {
 }
 
 
-class Strict(Schema):
+class Strict(BoundedSchema):
     """Unknown fields are refused, in requests as in the document."""
 
     described_as: ClassVar[str] = ""

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType, field
 
 from engines.babord.pieces import (
+    BALLS_IN_FLIGHT,
     DIRECTIONS,
     KINDS,
     MOST_FISH_ON_A_TILE,
@@ -24,8 +25,11 @@ from engines.kernel.records import Position, Record, Result, one_of
 Phase = Literal["choose_port", "before_action", "sail", "jump", "swap_tiles", "peek", "after_action", "game_over"]
 WINDOWS = ("before_action", "after_action")
 
-Seat = Annotated[int, Meta(ge=0, le=3, description="Seat number, counted clockwise from 0.")]
-PlaceNumber = Annotated[int, Meta(ge=0, le=5, description="Row or column of a tile.")]
+MOST_BOATS, MOST_LINES = 4, 6
+MOST_PLACES = MOST_LINES**2
+
+Seat = Annotated[int, Meta(ge=0, le=MOST_BOATS - 1, description="Seat number, counted clockwise from 0.")]
+PlaceNumber = Annotated[int, Meta(ge=0, le=MOST_LINES - 1, description="Row or column of a tile.")]
 PointNumber = Annotated[int, Meta(ge=0, le=11, description="Line or column of a point.")]
 Place = Annotated[
     tuple[PlaceNumber, PlaceNumber], Meta(description="Place of a tile: row and column; [0, 0] is the north-west.")
@@ -49,8 +53,8 @@ Balls = Annotated[int, Meta(ge=0, le=5, description="Cannonballs in stock.")]
 class Options(Record):
     """The options of a game of Babord; fixed once it has begun."""
 
-    rows: Annotated[int, Meta(ge=3, le=6, description="Rows of tiles.")] = 6
-    cols: Annotated[int, Meta(ge=3, le=6, description="Columns of tiles.")] = 6
+    rows: Annotated[int, Meta(ge=3, le=MOST_LINES, description="Rows of tiles.")] = 6
+    cols: Annotated[int, Meta(ge=3, le=MOST_LINES, description="Columns of tiles.")] = 6
     wind_die: Annotated[
         Literal["six_free", "four_winds"],
         Meta(description="The wind die: with two faces of free choice, or the four winds only."),
@@ -81,7 +85,9 @@ class Wind(Record):
     """The wind of a move."""
 
     face: Face
-    winds: Annotated[tuple[WindId, ...], Meta(description="The winds to choose from; one = forced.")]
+    winds: Annotated[
+        tuple[WindId, ...], Meta(max_length=len(PUSHES), description="The winds to choose from; one = forced.")
+    ]
 
 
 class Current(Record):
@@ -89,9 +95,13 @@ class Current(Record):
 
     attacked: Annotated[bool, Meta(description="An attack was made in this window.")] = False
     wind: Annotated[Wind | None, Meta(description="The wind, in phase `sail`; else null.")] = None
-    jumped: Annotated[list[Place], Meta(description="Places whose Bermuda Triangle was used this turn.")] = []
+    jumped: Annotated[
+        list[Place], Meta(max_length=MOST_PLACES, description="Places whose Bermuda Triangle was used this turn.")
+    ] = []
     peeks_left: Annotated[int, Meta(ge=0, le=2, description="Looks still owed to the spyglass.")] = 0
-    peeked: Annotated[list[Place], Meta(description="Places seen through the spyglass this turn.")] = []
+    peeked: Annotated[
+        list[Place], Meta(max_length=MOST_PLACES, description="Places seen through the spyglass this turn.")
+    ] = []
     face_up: Annotated[
         Place | None, Meta(description="Place of the tile being resolved, visible to all; else null.")
     ] = None
@@ -102,7 +112,9 @@ class Tile(Record):
 
     kind: Kind
     fish: FishNumber
-    seen_by: Annotated[tuple[Seat, ...], Meta(description="Sorted seats that have seen the face.")] = ()
+    seen_by: Annotated[
+        tuple[Seat, ...], Meta(max_length=MOST_BOATS, description="Sorted seats that have seen the face.")
+    ] = ()
     revealed: Annotated[bool, Meta(description="The face was once shown to all.")] = False
 
 
@@ -151,11 +163,19 @@ class BabordPosition(Position, kw_only=True):
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
     phase: Annotated[Phase, Meta(description="What is to be decided.")]
     current: Current = field(default_factory=Current)
-    grid: Annotated[list[list[Laid | None]], Meta(description="Rows of tile ids and ports; null = the hole.")]
-    tiles: Annotated[dict[str, Tile], Meta(description="All tiles in play by id, a carried treasure included.")]
+    grid: Annotated[
+        list[Annotated[list[Laid | None], Meta(max_length=MOST_LINES)]],
+        Meta(max_length=MOST_LINES, description="Rows of tile ids and ports; null = the hole."),
+    ]
+    tiles: Annotated[
+        dict[str, Tile],
+        Meta(max_length=len(TILE_IDS), description="All tiles in play by id, a carried treasure included."),
+    ]
     treasure: Treasure
-    players: Annotated[list[Player], Meta(description="Boats and dashboards by seat.")]
-    balls: Annotated[list[Ball], Meta(description="Cannonballs in flight, in firing order.")] = []
+    players: Annotated[list[Player], Meta(max_length=MOST_BOATS, description="Boats and dashboards by seat.")]
+    balls: Annotated[
+        list[Ball], Meta(max_length=MOST_BOATS * BALLS_IN_FLIGHT, description="Cannonballs in flight, in firing order.")
+    ] = []
     result: Annotated[Result | None, Meta(description="The result once the game is over.")] = None
 
     def copy(self) -> BabordPosition:

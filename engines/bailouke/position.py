@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from engines.bailouke.pieces import CARDS
 from engines.kernel import records
 from engines.kernel.records import Record
 
@@ -15,7 +16,8 @@ Phase = Literal["place_tokens", "play", "effect", "place_added", "discard", "ann
 Ending = Literal["empty_zone", "pile", "announcement"]
 Cause = Literal["failed_discard", "add_from_pile", "give_card"]
 
-SeatNumber = Annotated[int, Meta(ge=0, le=3, description="Seat number, counted clockwise from 0.")]
+MOST_SEATS = 4
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
 CardId = Annotated[int, Meta(ge=0, le=49, description="Id of a card in this round; says nothing about its value.")]
 Value = Annotated[int, Meta(ge=0, le=24, description="Value of a beast, which identifies it.")]
 Fer = Annotated[int, Meta(ge=1, le=2, description="Points that a Fer enn lizaz boss token takes off the total.")]
@@ -49,16 +51,24 @@ class Options(Record):
 class Player(Record):
     """One seat's cards and tokens."""
 
-    zone: Annotated[list[CardId], Meta(description="The hunting zone, left to right as its owner sees it.")]
+    zone: Annotated[
+        list[CardId], Meta(max_length=len(CARDS), description="The hunting zone, left to right as its owner sees it.")
+    ]
     tokens: Tokens = 0
-    assigned: Annotated[list[CardId], Meta(description="Own cards that bear a Louk Louké, ascending.")] = []
+    assigned: Annotated[
+        list[CardId], Meta(max_length=len(CARDS), description="Own cards that bear a Louk Louké, ascending.")
+    ] = []
     peboude: Face = 0
     fer: Annotated[
         list[Fer], Meta(max_length=6, description="Fer enn lizaz boss tokens of this round, ascending.")
     ] = []
     kouronn: Kouronn = 0
     seen: Annotated[
-        list[CardId], Meta(description="Cards whose present value this seat has lawfully seen this round, ascending.")
+        list[CardId],
+        Meta(
+            max_length=len(CARDS),
+            description="Cards whose present value this seat has lawfully seen this round, ascending.",
+        ),
     ] = []
     ready: Annotated[bool, Meta(description="Has placed its tokens; true after place_tokens.")] = True
 
@@ -84,11 +94,14 @@ class Effect(Record):
     step: StepIndex = 0
     previous_done: Annotated[bool, Meta(description="The step before was carried out.")] = False
     looked: Annotated[
-        list[CardId], Meta(description="Cards that this effect showed to the active seat, in order.")
+        list[CardId],
+        Meta(max_length=len(CARDS), description="Cards that this effect showed to the active seat, in order."),
     ] = []
     choices: Annotated[
-        list[CardId | None] | None,
-        Meta(description="Secret choices by seat (null = none yet, or not taking part); null outside such a step."),
+        Annotated[list[CardId | None], Meta(max_length=MOST_SEATS)] | None,
+        Meta(
+            description="Secret choices by seat (null = none yet, or not taking part); null outside such a step.",
+        ),
     ] = None
 
 
@@ -104,14 +117,20 @@ class LastRound(Record):
     round: RoundNumber
     ending: Annotated[Ending, Meta(description="What ended the round.")]
     announced_by: Announcer
-    zones: Annotated[list[list[Value]], Meta(description="Values by seat, left to right.")]
-    reductions: Annotated[
-        list[Annotated[int, Meta(ge=0, le=12)]], Meta(description="Points of the Fer enn lizaz boss tokens, by seat.")
+    zones: Annotated[
+        list[Annotated[list[Value], Meta(max_length=len(CARDS))]],
+        Meta(max_length=MOST_SEATS, description="Values by seat, left to right."),
     ]
-    totals: Annotated[list[Annotated[int, Meta(ge=0, le=324)]], Meta(description="Totals by seat.")]
+    reductions: Annotated[
+        list[Annotated[int, Meta(ge=0, le=12)]],
+        Meta(max_length=MOST_SEATS, description="Points of the Fer enn lizaz boss tokens, by seat."),
+    ]
+    totals: Annotated[
+        list[Annotated[int, Meta(ge=0, le=324)]], Meta(max_length=MOST_SEATS, description="Totals by seat.")
+    ]
     winner: Annotated[SeatNumber | None, Meta(description="Who won the round; null = nobody.")]
     next_deal: Annotated[
-        list[Annotated[int, Meta(ge=1, le=47)]] | None,
+        Annotated[list[Annotated[int, Meta(ge=1, le=47)]], Meta(max_length=MOST_SEATS)] | None,
         Meta(description="Cards dealt to each seat in the next round; null when there is none."),
     ]
 
@@ -127,19 +146,24 @@ class Position(records.Position):
     first_seat: Annotated[SeatNumber, Meta(description="Who started this round.")]
     active_seat: Annotated[SeatNumber, Meta(description="Whose turn it is (in game_over: whose was the last).")]
     cards: Annotated[list[Value], Meta(min_length=50, max_length=50, description="Values by card id.")]
-    pile: Annotated[list[CardId], Meta(description="The pile, top first.")]
-    set_aside: Annotated[list[CardId], Meta(description="Cards not used this round.")]
-    players: Annotated[list[Player], Meta(min_length=2, max_length=4, description="The players by seat.")]
+    pile: Annotated[list[CardId], Meta(max_length=len(CARDS), description="The pile, top first.")]
+    set_aside: Annotated[list[CardId], Meta(max_length=len(CARDS), description="Cards not used this round.")]
+    players: Annotated[list[Player], Meta(min_length=2, max_length=MOST_SEATS, description="The players by seat.")]
     options: Options = msgspec.field(default_factory=Options)
-    graveyard: Annotated[list[CardId], Meta(description="Cards played and discarded; the last is the top.")] = []
-    removed: Annotated[list[CardId], Meta(description="Cards removed from this round.")] = []
+    graveyard: Annotated[
+        list[CardId], Meta(max_length=len(CARDS), description="Cards played and discarded; the last is the top.")
+    ] = []
+    removed: Annotated[list[CardId], Meta(max_length=len(CARDS), description="Cards removed from this round.")] = []
     announced_by: Announcer = None
     drawn: Annotated[CardId | None, Meta(description="The card drawn by the active seat, in play only.")] = None
     incoming: Incoming | None = None
     effect: Effect | None = None
     discard: Window | None = None
     last_round: LastRound | None = None
-    winners: Annotated[list[SeatNumber] | None, Meta(description="Winning seats, once the game is over.")] = None
+    winners: Annotated[
+        Annotated[list[SeatNumber], Meta(max_length=MOST_SEATS)] | None,
+        Meta(description="Winning seats, once the game is over."),
+    ] = None
 
     def copy(self) -> Position:
         """What play changes in place is new; everything else is replaced, never changed, and may be shared."""

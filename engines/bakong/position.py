@@ -7,6 +7,7 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct, field
 
 from engines.bakong.pieces import (
+    BIG_VALUES,
     CELLS,
     COPIES,
     END_FACES,
@@ -28,7 +29,7 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.kernel.records import Position, Record, Result, Seat, one_of
+from engines.kernel.records import MOST_SEATS, Position, Record, Result, Seat, one_of
 
 Phase = Literal[
     "choose_start_object",
@@ -86,7 +87,9 @@ class Player(Record):
 
     slot: Annotated[Slot, Meta(description="Where the pawn stands.")] = 0
     direction: Annotated[Direction, Meta(description="Towards the temple, or back to the camp.")] = "outward"
-    objects: Annotated[list[Object], Meta(description="Objects in the backpack, in the order of the content.")] = []
+    objects: Annotated[
+        list[Object], Meta(max_length=len(OBJECTS), description="Objects in the backpack, in the order of the content.")
+    ] = []
     x1: Annotated[int, Meta(ge=0, le=TOKENS["x1"], description="Small emerald tokens worth 1.")] = 0
     x3: Annotated[int, Meta(ge=0, le=TOKENS["x3"], description="Small emerald tokens worth 3.")] = 0
     big: Annotated[BigValue | None, Meta(description="The big emerald in the backpack, if any.")] = None
@@ -104,7 +107,7 @@ class Supply(Record):
 
     objects: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=max(COPIES.values()), description="Copies in the supply.")]],
-        Meta(description="Copies of each object.", examples=[dict.fromkeys(OBJECTS, 2)]),
+        Meta(max_length=len(OBJECTS), description="Copies of each object.", examples=[dict.fromkeys(OBJECTS, 2)]),
     ]
     x1: Annotated[int, Meta(ge=0, le=TOKENS["x1"], description="Small emerald tokens worth 1.")]
     x3: Annotated[int, Meta(ge=0, le=TOKENS["x3"], description="Small emerald tokens worth 3.")]
@@ -124,8 +127,12 @@ class TempleObject(Record):
 class Temple(Record):
     """What lies on the temple tile."""
 
-    big_emeralds: Annotated[list[BigValue], Meta(description="Big emeralds still there, highest first.")]
-    objects: Annotated[list[TempleObject], Meta(description="Objects left there, in the order left.")] = []
+    big_emeralds: Annotated[
+        list[BigValue], Meta(max_length=len(BIG_VALUES), description="Big emeralds still there, highest first.")
+    ]
+    objects: Annotated[
+        list[TempleObject], Meta(max_length=sum(COPIES.values()), description="Objects left there, in the order left.")
+    ] = []
 
     def copy(self) -> Temple:
         return Temple(self.big_emeralds[:], [TempleObject(lying.object, lying.left_by) for lying in self.objects])
@@ -164,10 +171,15 @@ class Current(Record):
     flipped: Annotated[Flipped | None, Meta(description="The first tile turned; null when none was.")] = None
     steps: Annotated[Steps | None, Meta(description="Slots that the pawn set out to advance.")] = None
     steps_left: Annotated[StepsLeft | None, Meta(description="Slots still to walk.")] = None
-    set_aside: Annotated[list[Object], Meta(description="Objects given up this turn, not yet in the supply.")] = []
+    set_aside: Annotated[
+        list[Object],
+        Meta(max_length=sum(COPIES.values()), description="Objects given up this turn, not yet in the supply."),
+    ] = []
     owed: Annotated[int, Meta(ge=0, le=5, description="Objects still to give up (after_move only).")] = 0
     cave: Annotated[Dice2 | None, Meta(description="The dice thrown in the cave.")] = None
-    incoming: Annotated[list[Incoming], Meta(description="Pieces gained that are not stowed yet.")] = []
+    incoming: Annotated[
+        list[Incoming], Meta(max_length=sum(COPIES.values()), description="Pieces gained that are not stowed yet.")
+    ] = []
     at: Annotated[Place | None, Meta(description="The place whose gain is being settled.")] = None
 
     @property
@@ -206,7 +218,7 @@ class ScoreLine(Record):
 class ScoreSheet(Record):
     """The final count."""
 
-    lines: Annotated[list[ScoreLine], Meta(description="By seat.")]
+    lines: Annotated[list[ScoreLine], Meta(max_length=MOST_SEATS, description="By seat.")]
     tie_break: Annotated[bool, Meta(description="True when the bigger emerald decided the first place.")]
 
 
@@ -219,8 +231,10 @@ class BakongPosition(Position, kw_only=True):
     options: Options = field(default_factory=Options)
     turn: TurnNumber = 0
     active_seat: ActiveSeat = None
-    track: Annotated[list[TrackTile], Meta(description="The jungle tiles of slots 1 to 24.")]
-    players: Annotated[list[Player], Meta(description="By seat.")]
+    track: Annotated[
+        list[TrackTile], Meta(max_length=len(JUNGLE_SLOTS), description="The jungle tiles of slots 1 to 24.")
+    ]
+    players: Annotated[list[Player], Meta(max_length=MOST_SEATS, description="By seat.")]
     supply: Supply
     temple: Temple
     current: Annotated[Current | None, Meta(description="The running turn; null before the first and at the end.")] = (

@@ -29,7 +29,9 @@ def one_of(values: Iterable[str], description: str) -> Meta:
     return Meta(description=description, extra={"enum": list(values)})
 
 
-Seat = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwise from 0.")]
+MOST_SEATS = 6
+"""Of any game."""
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
 
 
 class Record(Struct, rename=wire_name):
@@ -64,11 +66,20 @@ class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name)
 class Result(Record):
     """How the game ended."""
 
-    winners: Annotated[list[int], Meta(description="Winning seats; empty = nobody, several = shared.")]
-    ranking: Annotated[list[list[int]], Meta(description="Groups of seats, best first; every seat once.")]
+    winners: Annotated[
+        list[int], Meta(max_length=MOST_SEATS, description="Winning seats; empty = nobody, several = shared.")
+    ]
+    ranking: Annotated[
+        list[Annotated[list[int], Meta(max_length=MOST_SEATS)]],
+        Meta(max_length=MOST_SEATS, description="Groups of seats, best first; every seat once."),
+    ]
     scores: Annotated[
         dict[str, int],
-        Meta(description="Points by seat number; empty in a game without points.", examples=[{"0": 15, "1": 14}]),
+        Meta(
+            max_length=MOST_SEATS,
+            description="Points by seat number; empty in a game without points.",
+            examples=[{"0": 15, "1": 14}],
+        ),
     ]
     reason: Annotated[str, Meta(description="What ended the game.")]
 

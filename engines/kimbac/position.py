@@ -7,15 +7,27 @@ from typing import Annotated, Literal
 from msgspec import Meta, structs
 
 from engines.kernel.records import Position, Record, Result, one_of
-from engines.kimbac.pieces import BRIDGES, CROSSROADS, FEET, GATES, MONUMENT_AT, REMOVED, SpecialFace
+from engines.kimbac.pieces import (
+    BRIDGES,
+    CROSSROADS,
+    DECK,
+    FEET,
+    GATES,
+    MONUMENT_AT,
+    PAWNS_PER_SEAT,
+    REMOVED,
+    SpecialFace,
+)
 from engines.kimbac.pieces import treasure as treasure_of
 
 Phase = Literal["place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit", "game_over"]
 SearchPhase = Literal["search_move", "search_end"]
 Outcome = Literal["reached", "captured", "lost", "void"]
 
-Seat = Annotated[int, Meta(ge=0, le=3, description="Seat number, counted clockwise from 0.")]
-Pawn = Annotated[int, Meta(ge=1, le=6, description="The number on a pawn.")]
+MOST_SEATS, MOST_PAWNS, MOST_ROUNDS = max(PAWNS_PER_SEAT), max(PAWNS_PER_SEAT.values()), 8
+
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
+Pawn = Annotated[int, Meta(ge=1, le=MOST_PAWNS, description="The number on a pawn.")]
 Monument = Annotated[int, Meta(ge=1, le=18, description="The number of a monument, and of its two cards.")]
 Ordinary = Annotated[int, Meta(ge=1, le=6, description="What the ordinary die shows.")]
 Special = Annotated[SpecialFace, Meta(description="What the special die shows.")]
@@ -33,7 +45,7 @@ Treasure = Annotated[int, Meta(ge=1000, le=17000, description="The worth of the 
 class Options(Record):
     """The agreements before a game of Kim-Bac."""
 
-    rounds: Annotated[int, Meta(ge=1, le=8, description="How many rounds the game has (KIM-90).")] = 1
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS, description="How many rounds the game has (KIM-90).")] = 1
     reached_bonus: Annotated[
         Literal["per_card", "per_player"],
         Meta(description="What a Kim-Bac who reached the cache owes the holders of its cards (KIM-72)."),
@@ -100,9 +112,10 @@ class RoundResult(Record):
     cache: Annotated[Monument | None, Meta(description="Where the treasure lay; null in a void round.")]
     treasure: Annotated[Treasure | None, Meta(description="What it was worth; null in a void round.")]
     held: Annotated[
-        list[CardCount] | None, Meta(description="By seat: cards of the cache number owned; null in a void round.")
+        Annotated[list[CardCount], Meta(max_length=MOST_SEATS)] | None,
+        Meta(description="By seat: cards of the cache number owned; null in a void round."),
     ]
-    paid: Annotated[list[Pay], Meta(description="By seat: taels of this round.")]
+    paid: Annotated[list[Pay], Meta(max_length=MOST_SEATS, description="By seat: taels of this round.")]
     leftover: Annotated[int, Meta(ge=0, le=2, description="Taels that could not be shared equally.")] = 0
 
 
@@ -119,13 +132,23 @@ class KimbacPosition(Position, kw_only=True):
     next_pawn: Annotated[
         Pawn | None, Meta(description="The number to place or to move next; null at the chest and after the last pawn.")
     ] = None
-    arrived: Annotated[list[Pawn], Meta(description="Pawns of the active seat that stepped in this search turn.")] = []
+    arrived: Annotated[
+        list[Pawn],
+        Meta(max_length=MOST_PAWNS, description="Pawns of the active seat that stepped in this search turn."),
+    ] = []
     pawns: Annotated[
-        list[list[Location | None]], Meta(description="By seat, by number: where the pawn is; null = not placed yet.")
+        list[Annotated[list[Location | None], Meta(max_length=MOST_PAWNS)]],
+        Meta(max_length=MOST_SEATS, description="By seat, by number: where the pawn is; null = not placed yet."),
     ]
-    pile: Annotated[list[Monument], Meta(description="The face-down cards, top first.")]
-    hands: Annotated[list[list[Monument]], Meta(description="By seat: the cards in hand, sorted.")]
-    face_up: Annotated[list[list[Monument]], Meta(description="By seat: monuments whose pair lies face up there.")]
+    pile: Annotated[list[Monument], Meta(max_length=len(DECK), description="The face-down cards, top first.")]
+    hands: Annotated[
+        list[Annotated[list[Monument], Meta(max_length=len(DECK))]],
+        Meta(max_length=MOST_SEATS, description="By seat: the cards in hand, sorted."),
+    ]
+    face_up: Annotated[
+        list[Annotated[list[Monument], Meta(max_length=len(DECK))]],
+        Meta(max_length=MOST_SEATS, description="By seat: monuments whose pair lies face up there."),
+    ]
     search_turn: Annotated[
         int, Meta(ge=0, le=2000, description="Search turns begun in this round, all seats together.")
     ] = 0
@@ -133,8 +156,10 @@ class KimbacPosition(Position, kw_only=True):
     chest: Annotated[Chest | None, Meta(description="The chest while a seat holds it.")] = None
     kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")] = None
     hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac has made.")] = 0
-    scores: Annotated[list[Total], Meta(description="By seat: taels of the finished rounds.")]
-    round_results: Annotated[list[RoundResult], Meta(description="How each finished round ended.")] = []
+    scores: Annotated[list[Total], Meta(max_length=MOST_SEATS, description="By seat: taels of the finished rounds.")]
+    round_results: Annotated[
+        list[RoundResult], Meta(max_length=MOST_ROUNDS, description="How each finished round ended.")
+    ] = []
     result: Annotated[Result | None, Meta(description="The result once the game is over.")] = None
 
     def occupied(self) -> set[str | None]:

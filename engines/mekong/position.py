@@ -31,6 +31,7 @@ Stones = Annotated[list[Island], Meta(max_length=27, description="Islands with a
 Planks = Annotated[
     dict[str, tuple[Support, Support]],
     Meta(
+        max_length=len(PLANKS),
         description="The planks on the board and their two supports, islands before villages.",
         examples=[{"red_2": ["i11", "v_red"]}],
     ),
@@ -58,9 +59,10 @@ class Options(Record):
     ] = "guided"
     jump_from_village: Annotated[bool, Meta(description="Whether a pawn may jump while it stands on a village.")] = True
     first_seat: Annotated[FirstSeat | None, Meta(description="Who has the statuette first; null = drawn.")] = None
-    colors: Annotated[list[Color] | None, Meta(description="The colours by seat; null = clockwise on the board.")] = (
-        None
-    )
+    colors: Annotated[
+        Annotated[list[Color], Meta(max_length=len(COLORS))] | None,
+        Meta(description="The colours by seat; null = clockwise on the board."),
+    ] = None
     round_cap: Annotated[int, Meta(ge=1, le=200, description="The game is a draw at the end of this round.")] = 40
 
 
