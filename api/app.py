@@ -11,12 +11,11 @@ from werkzeug.exceptions import HTTPException
 from api import __version__
 from api.accel import accelerated, reason_off
 from api.http.cors import Cors
-from api.http.documents import DocumentCache
 from api.http.hooks import RequestHooks, StockApplication
 from api.http.problems import Problem, problem_of
 from api.http.rate_limit import Limits
-from api.http.request_counters import Tally
-from api.http.request_log import RequestLog
+from api.http.request_log import RequestCounters, RequestLog
+from api.http.responses import DocumentCache
 from api.routes import blueprints
 from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
@@ -110,7 +109,7 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
 
 def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:
     classes = {endpoint: limit for blueprint in blueprints for endpoint, limit in blueprint.limits.items()}
-    observer = RequestLog(settings.log_format, Tally(services.store.counters))
+    observer = RequestLog(settings.log_format, RequestCounters(services.store.counters))
     return RequestHooks(observer, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
 
 

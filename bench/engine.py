@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.peers import Playout, install
+from bench.support.peers import Playout, install
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER

@@ -26,11 +26,11 @@ from typing import Any
 
 import orjson
 
-from bench.boardgame import BoardgameIo, NotInstalled
-from bench.load import Slice, load
-from bench.scripts import Script, script
-from bench.stack import Caller, ServerStack, children, cpu_seconds, free_port, request
 from bench.stream import percentile
+from bench.support.boardgame import BoardgameIo, NotInstalled
+from bench.support.load import Slice, load
+from bench.support.scripts import Script, script
+from bench.support.stack import Caller, ServerStack, children, cpu_seconds, free_port, request
 from engines.kernel.registry import slugs
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -118,7 +118,8 @@ class Reference:
     def __enter__(self) -> Reference:
         self.redis.start()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.reference", str(self.port)], env={**os.environ, "REDIS_URL": self.redis.url}
+            [sys.executable, "-m", "bench.support.reference", str(self.port)],
+            env={**os.environ, "REDIS_URL": self.redis.url},
         )
         limit = time.monotonic() + 30
         while time.monotonic() < limit:

@@ -19,7 +19,7 @@ from typing import Any, Union
 import msgspec
 from hiredis import pack_command
 
-from bench.scripts import Script, script
+from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
 from store.actions import SubmitAction, check_action
 from store.create import Opening, SeatPlan, new_game

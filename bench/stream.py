@@ -19,9 +19,9 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from bench.scripts import Script, script
-from bench.stack import Caller, ServerStack, cpu_seconds, figure, request
-from bench.watchers import Seen, watch
+from bench.support.scripts import Script, script
+from bench.support.stack import Caller, ServerStack, cpu_seconds, figure, request
+from bench.support.watchers import Seen, watch
 from engines.kernel.registry import slugs
 from store.redis import keys
 

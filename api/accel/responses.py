@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response
 from werkzeug.datastructures import Headers
 
-from api.http.constants import BODILESS, CAREFUL
+from api.http.headers import BODILESS, CAREFUL
 
 _LINES = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
 

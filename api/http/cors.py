@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.http.constants import CAREFUL
+from api.http.headers import CAREFUL
 from api.http.request import Environ
 
 ALLOWED = (

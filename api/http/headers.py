@@ -1,14 +1,18 @@
-"""Request headers that carry meaning: versions, keys, preferences, languages."""
+"""Headers that carry meaning (versions, keys, preferences), and those that every answer has."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from api.http.language import language as language_of
 from api.http.problems import Problem
 from api.http.request import Environ, asked
+from api.http.request import language as language  # noqa: PLC0414 - one of the headers to its callers
 
+CAREFUL = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
+"""What keeps browsers careful; every answer has it."""
+BODILESS = (204, 304)
+"""Statuses whose answers have no body."""
 LONGEST_WAIT = 30
 _TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -84,8 +88,3 @@ def last_event_id(environ: Environ | None = None) -> int | None:
     if not _NUMBER.fullmatch(text.strip()):
         raise Problem("bad-header", "Last-Event-ID must be the id of an event: a whole number.")
     return int(text)
-
-
-def language(environ: Environ | None = None) -> str:
-    """The first language asked for that we speak."""
-    return language_of(environ)

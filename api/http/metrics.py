@@ -12,7 +12,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
-from api.http.request_counters import ANSWERS, LABELS, MICROS, TIMES
+from api.http.request_log import ANSWERS, LABELS, MICROS, TIMES
 from api.services import ApiServices
 from store.counters import COUNTED
 from store.jobs.outbox import OwedTurns

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 from typing import Annotated, Any
 
@@ -11,12 +13,12 @@ from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
 from werkzeug.exceptions import HTTPException
 
-from api.http.language import detail_in, language
-from api.http.request import request_id
+from api.http.request import language, request_id
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
+from engines.kernel.words import LANGUAGES
 from store.bots.remote import NoSuchBot
 from store.errors import (
     BadOpening,
@@ -213,3 +215,22 @@ def _field_errors(messages: Any, pointer: str) -> Iterator[FieldError]:
 
 def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
+
+
+def detail_in(text: str, language: str) -> str:
+    """A detail in the language; what the catalogue does not have stays English."""
+    if language == LANGUAGES[0]:
+        return text
+    pointer, colon, rest = text.partition(": ")
+    if colon and pointer.startswith("/"):
+        return f"{pointer} : {detail_in(rest, language)}"
+    for pattern, french in _catalogue():
+        if found := pattern.fullmatch(text):
+            return french.format(*found.groups())
+    return text
+
+
+@cache
+def _catalogue() -> list[tuple[re.Pattern[str], str]]:
+    entries = load("api.http", "details.toml").items()
+    return [(re.compile("(.+?)".join(map(re.escape, english.split("{}")))), french) for english, french in entries]

@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple, get_args
 
 from flask import Request, Response
 
-from api.http.client_address import client_of, true_address
 from api.http.problems import Problem
-from api.http.request import RATE, Environ
+from api.http.request import RATE, Environ, client_of, true_address
 from store.limits.rates import Rates
 from store.settings import Settings
 

@@ -1,18 +1,28 @@
-"""What a request carries with it in its WSGI environ, beside what the server puts there."""
+"""The present request: its environ, its language, and the client that it comes from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from flask import request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from api.accel import accelerated
+from engines.kernel.words import LANGUAGES
 
 Environ = dict[str, Any]
 """Passed as an argument where it is known: finding the present request costs more than looking into it."""
 REQUEST_ID, RATE = "ludotheque.request_id", "ludotheque.rate"
 BODY, BODY_LIMIT = "ludotheque.body", "ludotheque.body_limit"
+UNKNOWN = "unknown"
+HOME_PREFIX = 64
+"""An IPv6 client has a whole network of addresses to call from; it counts as one."""
+FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA")
+"""What proxies add, also those that nobody has declared."""
 
 
 def stock_environ() -> Environ:
@@ -38,3 +48,60 @@ def request_id() -> str:
     """The id that names the present request in the log."""
     found: str = request.environ.get(REQUEST_ID, "-")
     return found
+
+
+def language(environ: Environ | None = None) -> str:
+    """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
+    text = asked("HTTP_ACCEPT_LANGUAGE", environ)
+    return LANGUAGES[0] if text is None else _language(text)
+
+
+@lru_cache(maxsize=256)
+def _language(text: str) -> str:
+    accepted = parse_accept_header(text, LanguageAccept)
+    tags = (tag.partition("-")[0].lower() for tag, quality in accepted if quality > 0)
+    return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])
+
+
+def true_address(peer: str, forwarded: str, proxies: int) -> str:
+    """The address of the client behind so many proxies of ours, each of which has added whom it saw.
+
+    What stands farther left in X-Forwarded-For was written by the client and proves nothing.
+    """
+    seen = [entry.strip() for entry in forwarded.split(",")] if forwarded else []
+    if not proxies or not seen:
+        return peer
+    found = _plain(seen[max(0, len(seen) - proxies)])
+    return found if found != UNKNOWN else peer
+
+
+def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bool:
+    """Does the client itself run on this machine? Behind a proxy nobody can tell."""
+    if proxies or any(name in environ for name in FORWARDED):
+        return False
+    plain = _plain(peer)
+    return plain != UNKNOWN and ip_address(plain).is_loopback
+
+
+@lru_cache(maxsize=4096)
+def client_of(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the network of an IPv6 address."""
+    plain = _plain(address)
+    if ":" not in plain:
+        return plain
+    return str(ip_network((plain, HOME_PREFIX), strict=False).network_address) + f"/{HOME_PREFIX}"
+
+
+def _plain(text: str) -> str:
+    """The address in its one form: without port, brackets and zone; IPv4 also where it is written as IPv6."""
+    bare = text.strip()
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        address = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)

@@ -17,7 +17,7 @@ import orjson
 from greenlet import greenlet
 from httptools import HttpParserError, parse_url
 
-from api.http.constants import BODILESS
+from api.http.headers import BODILESS
 from api.http.request import Environ
 from api.http.waiting import Pending, WaitUntil
 from api.server.environ import common_environ, request_environ

@@ -18,9 +18,8 @@ from greenlet import greenlet
 from msgspec import Struct
 
 from api.app import create_app
-from api.http.client_address import client_of, true_address
 from api.http.problems import Problem
-from api.http.request import Environ
+from api.http.request import Environ, client_of, true_address
 from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
 from api.server.connection_limiter import ConnectionLimiter
 from api.server.streams import StreamHub

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Response
 
-from api.http.documents import DocumentCache
 from api.http.problems import Problem
+from api.http.responses import DocumentCache
 from api.schemas.documents import Catalogue, RuleDocument, RuleList, card_of, sheet_of
 from engines.kernel.game import Game
 from store.views import encode

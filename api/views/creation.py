@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import request
 
-from api.http.client_address import client_of
+from api.http.request import client_of
 from api.services import ApiServices
 from engines.kernel.game import Game
 from store.bots.builtin import built_in

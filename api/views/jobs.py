@@ -9,8 +9,7 @@ from flask import Response, request
 
 from api.http import headers
 from api.http.auth import bearer_token
-from api.http.client_address import client_of
-from api.http.request import present
+from api.http.request import client_of, present
 from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import job_document

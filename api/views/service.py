@@ -13,8 +13,8 @@ import flask_swagger_ui
 from flask import Blueprint, Response, current_app
 
 from api.http import headers
-from api.http.documents import DocumentCache
 from api.http.problems import KINDS, Problem
+from api.http.responses import DocumentCache
 from api.schemas.documents import HealthDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_bytes, document_yaml, part_bytes

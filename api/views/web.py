@@ -10,8 +10,8 @@ from importlib.resources import files
 
 from flask import Blueprint, Response, current_app
 
-from api.http.documents import DocumentCache
 from api.http.problems import Problem
+from api.http.responses import DocumentCache
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

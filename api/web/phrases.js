@@ -32,7 +32,7 @@ function counted(count, forms) {
   return `${count} ${plural ? many : one}`;
 }
 
-/** « d'Annie », « de Bernard »; the same rule as engines/kernel/french.py. */
+/** « d'Annie », « de Bernard »; the same rule as engines/kernel/words/french.py. */
 function ofPlayer(name) {
   if (language() !== "fr") return name;
   const plain = name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.boardgame import BoardgameIo, NotInstalled
-from bench.load import Slice, load
 from bench.serve import CONNECTIONS, Ludotheque, Reference, report
-from bench.stack import request
+from bench.support.boardgame import BoardgameIo, NotInstalled
+from bench.support.load import Slice, load
+from bench.support.stack import request
 
 
 def test_real_acts_and_the_reference_are_answered_and_stored() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench.scripts import script
 from bench.stages import STAGES, measure, opened, played
+from bench.support.scripts import script
 from engines.kernel.registry import game, slugs
 from store.repository import GameRepository
 from store.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.stream import Figures, run
-from bench.watchers import Watcher
+from bench.support.watchers import Watcher
 
 DELAY_SECONDS = 30.0
 """Only a stream that has stalled takes longer; how quick they are, `make bench` measures."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.http.metrics import told
-from api.http.request_counters import Tally
+from api.http.request_log import RequestCounters
 from store import counters as module
 from store.counters import COUNTED, Counters
 from store.redis import keys
@@ -22,8 +22,8 @@ def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
 
 def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
     one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
-    Tally(one).add("sample_operation", 200, 0.0007)
-    late = Tally(other)
+    RequestCounters(one).add("sample_operation", 200, 0.0007)
+    late = RequestCounters(other)
     late.add("sample_operation", 200, 0.02)
     late.add("sample_operation", 404, 0.5)
     other.write()

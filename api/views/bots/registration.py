@@ -9,8 +9,8 @@ import msgspec
 from flask import Response, request
 from msgspec import UNSET
 
-from api.http.client_address import client_of, from_this_machine
 from api.http.problems import FieldError, Problem
+from api.http.request import client_of, from_this_machine
 from api.http.responses import plain, private
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import bot_sheet

@@ -5,8 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api.http.language import detail_in
-from api.http.problems import KINDS
+from api.http.problems import KINDS, detail_in
 from engines.kernel.content import load
 
 FRENCH = {"Accept-Language": "fr"}

@@ -11,8 +11,8 @@ from itertools import count
 import httpx
 import pytest
 
-from api.http.client_address import client_of, true_address
 from api.http.cors import EXPOSED
+from api.http.request import client_of, true_address
 from tests.api.problems import first_action, problem, two_humans
 from tests.support.stack import Stack
 

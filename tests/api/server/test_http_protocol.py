@@ -20,7 +20,7 @@ from api.server.http_parser import HEAD_BYTES
 from api.server.http_protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS
 from api.server.http_server import HttpServer
 from api.server.runner import Answer, Make, RequestRunner
-from bench.stack import children, request
+from bench.support.stack import children, request
 from store.settings import Settings
 from tests.api.problems import first_action, two_humans
 from tests.support.client import Json, StoredGame

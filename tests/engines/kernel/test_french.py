@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.kernel import french, numbers
+from engines.kernel.words import french, numbers
 
 NOUNS = {"île": "f", "village": "m", "porte": "f", "corde": "f", "grappin": "m", "sables": "mp", "rue": "carrefour"}
 

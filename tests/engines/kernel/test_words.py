@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.bakong.events import DiceRolled, SlotEntered
 from engines.kernel.content import load
-from engines.kernel.phrasing import MOST_KNOWN
 from engines.kernel.registry import game
 from engines.kernel.words import Words
+from engines.kernel.words.phrasing import MOST_KNOWN
 
 
 def test_a_sentence_told_again_has_the_names_of_its_own_players() -> None:

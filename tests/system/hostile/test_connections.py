@@ -18,7 +18,7 @@ import httpx
 import orjson
 import pytest
 
-from bench.stack import children, request
+from bench.support.stack import children, request
 from tests.api.problems import first_action, two_humans
 from tests.support.client import StoredGame
 from tests.support.stack import UNLIMITED, Stack

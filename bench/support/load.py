@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bench.stack import content_length
+from bench.support.stack import content_length
 
 
 class Slice(Struct):

@@ -10,8 +10,8 @@ import tempfile
 from importlib.resources import files
 from pathlib import Path
 
-from bench.load import Slice, be_patient
-from bench.stack import cpu_seconds, free_port
+from bench.support.load import Slice, be_patient
+from bench.support.stack import cpu_seconds, free_port
 
 FILES = ("package.json", "server.js", "load.js")
 MOVES = 50

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bench.stack import request
+from bench.support.stack import request
 
 OPENING = 64
 """Connections that are made at once."""

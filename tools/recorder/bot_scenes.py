@@ -10,18 +10,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
-if TYPE_CHECKING:
-    from tools.recorder import Recorder
+from tools.recorder.recorder import NOWHERE, Recorder
+from workers.remote import calls, client, selftest
+from workers.remote.dispatcher import Dispatcher
+from workers.services import worker_services
 
 BOTS = "/v1/bots"
 HOOK = "https://bot.example/turn"
-NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
 NOBODY = "bot_of-somebody-else"
 SLUG = "kimbac"
 
@@ -114,20 +114,17 @@ OWNED: tuple[tuple[str, str, Any], ...] = (
 @contextmanager
 def dispatching() -> Iterator[None]:
     """The dispatcher on a thread of its own; calls go to the bot below instead."""
-    dispatcher: Any = import_module("workers.remote.dispatcher")
-    selftest: Any = import_module("workers.remote.selftest")
-    outgoing: Any = import_module("workers.remote.client")
 
     async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
         if url != HOOK:
-            raise outgoing.CallFailed("unreachable", "its name is not known")
-        return outgoing.Reply(200, orjson.dumps(answer(orjson.loads(body))))
+            raise client.CallFailed("unreachable", "its name is not known")
+        return client.Reply(200, orjson.dumps(answer(orjson.loads(body))))
 
-    outgoing.Client.post = answered
-    import_module("workers.remote.calls").THREADS = 1  # type: ignore[attr-defined]  # one thing after the other: two notices of one game have one order in every run
-    selftest.time = SimpleNamespace(monotonic=lambda: 0.0)
+    client.Client.post = answered  # type: ignore[assignment, method-assign]
+    calls.THREADS = 1  # one call after the other: two notices of one game have one order in every run
+    selftest.time = SimpleNamespace(monotonic=lambda: 0.0)  # type: ignore[assignment, attr-defined]
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
-    run = dispatcher.Dispatcher(import_module("workers.services").worker_services()).run(stop)
+    run = Dispatcher(worker_services()).run(stop)
     thread = threading.Thread(target=loop.run_until_complete, args=[run])
     thread.start()
     try:

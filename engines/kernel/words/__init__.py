@@ -10,11 +10,11 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct
 
-from engines.kernel import french
 from engines.kernel.content import Content, load
-from engines.kernel.phrasing import Phrasing, Vocabulary
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Message
+from engines.kernel.words import french
+from engines.kernel.words.phrasing import Phrasing, Vocabulary
 
 LANGUAGES = ("en", "fr")
 _HAS_FORM = re.compile(r"\{\w+:").search
@@ -41,7 +41,7 @@ class Words:
         self.options: dict[str, dict[str, Any]] = words.get("options", {})
         self.reasons: dict[str, dict[str, str]] = words.get("reasons", {})
         """What ended a game, by the ``reason`` of its result."""
-        shared = load("engines.kernel", "words.toml")
+        shared = load("engines.kernel.words", "words.toml")
         self.values: dict[str, dict[str, str]] = shared["values"]
         self.refusals: dict[str, dict[str, str]] = shared["refusals"] | words.get("refusals", {})
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}

@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
-from engines.kernel import french, numbers
+from engines.kernel.words import french, numbers
 
 MOST_KNOWN = 2048
 """So many sentences of one type of event are kept but for the names; others are put together each time."""

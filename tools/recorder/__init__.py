@@ -1,0 +1,1 @@
+"""Records the examples of the OpenAPI document from the running app: ``python -m tools.recorder``."""

@@ -1,0 +1,75 @@
+"""Calls the application and keeps requests and answers as examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.services import ApiServices
+
+NOBODY = "seat_of-another-game"
+NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
+SURPRISE = "?page=2"
+"""A parameter that no operation knows."""
+SUCCESS = range(200, 300)
+Json = dict[str, Any]
+
+
+class Recorder:
+    """Calls the app; what is worth showing is kept by operation and status, the first of a kind."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.routes = app.url_map.bind("localhost")
+        self.services: ApiServices = app.extensions["services"]
+        self.examples: dict[str, Json] = {}
+
+    def call(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
+        """Ask without showing. A body of bytes goes as it is."""
+        given = {"X-Request-Id": "example", **{name.replace("_", "-"): text for name, text in headers.items()}}
+        if token:
+            given["Authorization"] = f"Bearer {token}"
+        data = body if isinstance(body, bytes | None) else orjson.dumps(body)
+        if data is not None:
+            given.setdefault("Content-Type", "application/json")
+        return self.client.open(path, method=method, data=data, headers=given)
+
+    def show(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
+        """Ask, and keep request and answer as examples of the operation."""
+        response = self.call(method, path, token, body, **headers)
+        endpoint, _ = self.routes.match(path.partition("?")[0], method)
+        entry = self.examples.setdefault(endpoint.rpartition(".")[2], {"responses": {}})
+        if response.status_code in SUCCESS and body is not None:
+            entry.setdefault("request", body)
+        shown = entry["responses"].setdefault(str(response.status_code), {})
+        if response.mimetype:
+            shown.setdefault(response.mimetype, _body(response))
+        return response
+
+    def show_job(self, job: Json, token: str = "") -> None:
+        """Ask for a job; there is an example for each kind in each status."""
+        self.show("GET", job["url"], token)
+        document: Json = self.call("GET", job["url"], token).json or {}
+        cases = self.examples["job"].setdefault("cases", {})
+        cases.setdefault(f"{document['kind']} {document['status']}", document)
+
+    def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
+        """What every operation with a body refuses: no JSON, too much, another media type, unknown fields."""
+        self.show(method, path, token, b'{"type": ')
+        self.show(method, path, token, b" " * (self.services.settings.body_bytes + 1))
+        self.show(method, path, token, b"type=dance", Content_Type="application/x-www-form-urlencoded")
+        self.show(method, path, token, {"dance": True} if wrong is None else wrong)
+
+    def forget_answers(self) -> None:
+        """Stored answers live ten minutes: let them be over."""
+        redis = self.services.queue.redis
+        for pattern in ("*:answer", "*:answer:*"):
+            for key in redis.scan_iter(pattern):
+                redis.delete(key)
+
+
+def _body(response: TestResponse) -> Any:
+    return orjson.loads(response.data) if (response.mimetype or "").endswith("json") else response.text
