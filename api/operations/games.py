@@ -13,6 +13,7 @@ from api.schemas.documents import Listing
 from api.schemas.games import GameSchemas
 from api.schemas.requests import Empty, ListQuery
 from api.services import ApiServices
+from api.spec.names import operation_id
 from api.spec.operation import Answer, Operation
 from api.views.access import GameAccess
 from api.views.games import GamesViews
@@ -63,11 +64,27 @@ def _links(slug: str) -> dict[str, Any]:
     """What to do with a new game: look at it, act, read its history, take a seat."""
     game = {"id": "$response.body#/id"}
     return {
-        "view": {"operationId": f"{slug}_view", "parameters": game, "description": "Look at the game."},
-        "actions": {"operationId": f"{slug}_legal", "parameters": game, "description": "List legal actions."},
-        "act": {"operationId": f"{slug}_act", "parameters": game, "description": "Act with a seat's token."},
-        "events": {"operationId": f"{slug}_events", "parameters": game, "description": "Read the history."},
-        "seats": {"operationId": f"{slug}_take_seat", "parameters": game, "description": "Take an open seat."},
+        "view": {"operationId": operation_id(f"{slug}_view"), "parameters": game, "description": "Look at the game."},
+        "actions": {
+            "operationId": operation_id(f"{slug}_legal"),
+            "parameters": game,
+            "description": "List legal actions.",
+        },
+        "act": {
+            "operationId": operation_id(f"{slug}_act"),
+            "parameters": game,
+            "description": "Act with a seat's token.",
+        },
+        "events": {
+            "operationId": operation_id(f"{slug}_events"),
+            "parameters": game,
+            "description": "Read the history.",
+        },
+        "seats": {
+            "operationId": operation_id(f"{slug}_take_seat"),
+            "parameters": game,
+            "description": "Take an open seat.",
+        },
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.http.problems import KINDS
+from api.spec.names import operation_id
 from api.spec.operation import Answer
 
 ID = {
@@ -34,12 +35,12 @@ UNCHANGED = Answer(304, "Nothing has changed.", None, DOCUMENT[1:])
 ANYONE = ("anyone", "seat", "host", "spectator", "bot")
 JOB_LINKS = {
     "job": {
-        "operationId": "job",
+        "operationId": operation_id("job"),
         "parameters": {"id": "$response.body#/id"},
         "description": "Ask how far it has come.",
     },
     "cancel": {
-        "operationId": "cancel_job",
+        "operationId": operation_id("cancel_job"),
         "parameters": {"id": "$response.body#/id"},
         "description": "Call it off.",
     },

@@ -13,6 +13,7 @@ from flask import Flask
 from api.http.rate_limit import CLASSES
 from api.spec.components import refine
 from api.spec.cut import for_game, for_tags, without_examples
+from api.spec.names import operation_id
 from engines.kernel.registry import slugs
 
 CLASS_NAMES = "|".join(CLASSES)
@@ -214,8 +215,9 @@ def operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
     """Put every recorded request and answer beside its schema."""
+    by_id = {operation_id(endpoint): examples for endpoint, examples in recorded.items()}
     for identifier, operation in operations(spec).items():
-        examples = recorded.get(identifier, {})
+        examples = by_id.get(identifier, {})
         if "request" in examples and "requestBody" in operation:
             operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]
         for status, answer in operation["responses"].items():

@@ -21,6 +21,7 @@ from api.http.request import present
 from api.http.waiting import Outcome, as_response
 from api.schemas.derive import schema_for
 from api.schemas.unions import Union
+from api.spec.names import operation_id
 
 View = Callable[..., Outcome]
 HEADER_NAMES = "x-header-parameters"
@@ -107,6 +108,7 @@ class Operation:
     """One method of one path."""
 
     id: str
+    """Its endpoint; the document calls it by ``operation_id``."""
     method: str
     rule: str
     view: View
@@ -146,7 +148,7 @@ class Operation:
     def document(self) -> dict[str, Any]:
         """What the document says of it beside its schemas."""
         document: dict[str, Any] = {
-            "operationId": self.id,
+            "operationId": operation_id(self.id),
             HEADER_NAMES: list(self.headers),
             "responses": {},
             "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],

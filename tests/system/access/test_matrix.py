@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from api.spec.document import operations
+from api.spec.names import operation_id
 from api.views.bots import testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
 from tests.system.access.tables import Bot, Desk, Json, Seating
-from tests.system.contract.answers import committed
+from tests.system.contract.answers import committed, endpoints
 
 TABLES, BOTS = table(AT_TABLE), table(OF_A_BOT)
 ASKED: dict[str, tuple[str, str, Any]] = {
@@ -50,13 +51,13 @@ def plain_name(operation: str) -> str:
 
 def test_every_operation_has_its_line() -> None:
     """An operation that is new must say here who may use it."""
-    documented = {plain_name(name) for name in operations(committed())}
+    documented = {plain_name(endpoints()[name]) for name in operations(committed())}
     assert documented == {*TABLES, *BOTS, *FOR_ANYONE}
     assert set(ASKED) == set(TABLES)
     assert set(BOT_ASKED) == set(BOTS)
     for name, (method, tail, _) in ASKED.items():
         template = "/v1/bakong/games/{id}" + tail.replace("/seats/0", "/seats/{seat}")
-        assert committed()["paths"][template][method.lower()]["operationId"] == f"bakong_{name}"
+        assert committed()["paths"][template][method.lower()]["operationId"] == operation_id(f"bakong_{name}")
 
 
 @pytest.fixture(scope="session")

@@ -25,13 +25,13 @@ def docs(chromium: Browser, stack: Stack) -> Iterator[DocsPage]:
 
 
 def test_an_example_can_be_executed(docs: DocsPage) -> None:
-    status, body = docs.execute("catalogue-catalogue")
+    status, body = docs.execute("catalogue-readCatalogue")
     assert status == "200"
     assert '"bakong"' in body
 
 
 def test_a_recorded_request_creates_a_game(docs: DocsPage) -> None:
-    status, body = docs.execute("kimbac-kimbac_create")
+    status, body = docs.execute("kimbac-createKimbac")
     assert status == "201"
     assert '"host_token"' in body
 

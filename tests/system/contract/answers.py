@@ -15,7 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from api.app import create_app
-from api.spec.document import COMMITTED
+from api.spec.document import COMMITTED, EXAMPLES
+from api.spec.names import operation_id
 from store.settings import Settings
 
 Json = dict[str, Any]
@@ -31,6 +32,12 @@ def bare_app() -> Flask:
 @cache
 def committed() -> Json:
     return dict(orjson.loads(COMMITTED.read_bytes()))
+
+
+@cache
+def endpoints() -> dict[str, str]:
+    """The endpoint of every operation, by its id: the examples are recorded by endpoint."""
+    return {operation_id(endpoint): endpoint for endpoint in orjson.loads(EXAMPLES.read_bytes())}
 
 
 class Undocumented(AssertionError):

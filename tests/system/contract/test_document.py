@@ -17,6 +17,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from api.spec.components import reachable
 from api.spec.cut import for_game, for_tags, without_examples
 from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations
+from api.spec.names import operation_id
 from engines.kernel.registry import slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
@@ -40,7 +41,7 @@ FREE_FORM = {
     },
 }
 """Objects whose members the document does not name."""
-CANNOT_FAIL = {"health", "ready"}
+CANNOT_FAIL = {"checkHealth", "checkReadiness"}
 """Operations without anything in the request that could be wrong, and without a limit."""
 OPERATIONS = operations(committed())
 SENT = [operation.get(place) for operation in OPERATIONS.values() for place in ("requestBody", "parameters")]
@@ -113,12 +114,13 @@ def test_the_document_is_valid_openapi() -> None:
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_an_operation_says_what_it_is(name: str) -> None:
     operation = OPERATIONS[name]
+    assert re.fullmatch("[a-z]+([A-Z][a-z]+)+", name)
     assert operation["summary"].endswith(".")
     assert len(operation["description"]) > 20
     [tag] = operation["tags"]
     assert tag in {entry["name"] for entry in committed()["tags"] if entry["description"]}
     if tag in slugs():
-        assert name.startswith(tag)
+        assert tag.capitalize() in name
     schemes = {scheme for choice in operation["security"] for scheme in choice}
     assert schemes <= set(committed()["components"]["securitySchemes"])
 
@@ -140,7 +142,7 @@ def test_nothing_is_recorded_that_is_not_documented() -> None:
     import orjson
 
     for name, entry in orjson.loads(EXAMPLES.read_bytes()).items():
-        assert set(entry["responses"]) == set(OPERATIONS[name]["responses"]), name
+        assert set(entry["responses"]) == set(OPERATIONS[operation_id(name)]["responses"]), name
 
 
 def media_types(tag: str) -> Iterator[tuple[str, Json]]:
@@ -296,7 +298,7 @@ def test_every_parameter_and_header_is_described() -> None:
 
 def test_new_games_and_jobs_lead_on() -> None:
     for slug in slugs():
-        create, act = OPERATIONS[f"{slug}_create"], OPERATIONS[f"{slug}_act"]
+        create, act = OPERATIONS[f"create{slug.capitalize()}"], OPERATIONS[f"act{slug.capitalize()}"]
         links = create["responses"]["201"]["links"]
         assert {"view", "actions", "act", "events", "seats"} <= set(links)
         links = links | act["responses"]["202"]["links"]
@@ -304,7 +306,7 @@ def test_new_games_and_jobs_lead_on() -> None:
 
 
 def test_a_job_is_shown_in_every_kind_and_status() -> None:
-    content = OPERATIONS["job"]["responses"]["200"]["content"]["application/json"]
+    content = OPERATIONS["readJob"]["responses"]["200"]["content"]["application/json"]
     shown = {(case["value"]["kind"], case["value"]["status"]) for case in content["examples"].values()}
     assert {kind for kind, _ in shown} == {"act", "odds", "simulation"}
     assert {(kind, "done") for kind in ("act", "odds", "simulation")} <= shown
@@ -313,9 +315,9 @@ def test_a_job_is_shown_in_every_kind_and_status() -> None:
 
 def test_long_jobs_lead_to_their_job() -> None:
     for slug in slugs():
-        for name in ("odds", "simulate"):
-            links = OPERATIONS[f"{slug}_{name}"]["responses"]["202"]["links"]
-            assert {link["operationId"] for link in links.values()} == {"job", "cancel_job"}
+        for name in ("estimate{}Odds", "simulate{}"):
+            links = OPERATIONS[name.format(slug.capitalize())]["responses"]["202"]["links"]
+            assert {link["operationId"] for link in links.values()} == {"readJob", "cancelJob"}
 
 
 def test_an_undocumented_answer_is_found() -> None:

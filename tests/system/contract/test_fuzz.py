@@ -30,12 +30,13 @@ from schemathesis import GenerationMode
 from api.app import create_app
 from api.http.rate_limit import CLASSES
 from api.spec.document import operations
+from api.spec.names import operation_id
 from engines.kernel.registry import game, slugs
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.stack import ROOT
 from tests.system.bots.players import listening
-from tests.system.contract.answers import committed, document
+from tests.system.contract.answers import committed, document, endpoints
 from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
@@ -93,7 +94,10 @@ def load_schema(app: Flask | None = None) -> Any:
     return schema
 
 
-LABELS = {result.ok().definition.raw["operationId"]: result.ok().label for result in load_schema().get_all_operations()}
+LABELS = {
+    endpoints()[result.ok().definition.raw["operationId"]]: result.ok().label
+    for result in load_schema().get_all_operations()
+}
 PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).rules.phases]
 
 
@@ -104,7 +108,8 @@ class FuzzedApp:
         self.app = app
         self.schema = load_schema(app)
         self.operations = {
-            result.ok().definition.raw["operationId"]: result.ok() for result in self.schema.get_all_operations()
+            endpoints()[result.ok().definition.raw["operationId"]]: result.ok()
+            for result in self.schema.get_all_operations()
         }
         self.reach = Reach(app)
         self.luck = random.Random(SEED)
@@ -397,7 +402,7 @@ def test_the_fuzz_got_past_the_door(services: FuzzedApp, capsys: pytest.CaptureF
 
 def committed_statuses(name: str) -> list[int]:
     """Without 429: the fuzz is one client, and is not turned away."""
-    return [int(status) for status in operations(committed())[name]["responses"] if status != "429"]
+    return [int(status) for status in operations(committed())[operation_id(name)]["responses"] if status != "429"]
 
 
 def _told(seen: Counter[int]) -> str:

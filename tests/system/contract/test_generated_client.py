@@ -43,11 +43,11 @@ class Player:
         self.client = module.Client(base_url=url)
         new_game = getattr(importlib.import_module(f"{package}.models"), f"{slug.capitalize()}NewGame")
         with self.client.get_httpx_client():
-            self.made = self.call("create", body=new_game(seats=2))
+            self.made = self.call("create_{}", body=new_game(seats=2))
         self.client = module.AuthenticatedClient(base_url=url, token=self.made.seats[0].token)
 
     def operation(self, name: str) -> Any:
-        return importlib.import_module(f"{self.package}.api.{self.slug}.{self.slug}_{name}")
+        return importlib.import_module(f"{self.package}.api.{self.slug}.{name.format(self.slug)}")
 
     def call(self, name: str, *arguments: Any, **named: Any) -> Any:
         return self.operation(name).sync(*arguments, client=self.client, **named)
@@ -56,7 +56,7 @@ class Player:
         """The view, once it is our turn or the game is over."""
         tag = ""
         while True:
-            answer = self.operation("view").sync_detailed(
+            answer = self.operation("view_{}").sync_detailed(
                 self.made.id, client=self.client, if_none_match=tag, prefer="wait=10"
             )
             view = answer.parsed
@@ -75,14 +75,14 @@ def test_the_generated_client_plays_a_game(stack: Stack, generated: str, slug: s
 def play(player: Player, luck: random.Random) -> None:
     acts = 0
     while (view := player.my_turn()).status == "running":
-        choices = player.call("legal", player.made.id)
-        done = player.call("act", player.made.id, body=luck.choice(choices.actions))
+        choices = player.call("list_{}_actions", player.made.id)
+        done = player.call("act_{}", player.made.id, body=luck.choice(choices.actions))
         assert type(done).__name__ == f"{player.slug.capitalize()}Acted", done
         assert all(event.sentence for event in done.events)
         acts += 1
     assert view.status == "finished"
     assert sorted(seat for group in view.result.ranking for seat in group) == [0, 1]
     assert acts
-    replay = player.call("replay", player.made.id)
+    replay = player.call("read_{}_replay", player.made.id)
     assert replay.commitment == player.made.commitment
     assert sum(act.seat == 0 for act in replay.acts) == acts

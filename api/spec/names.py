@@ -1,0 +1,57 @@
+"""Operation ids: verbs first, in camelCase, since generated clients name their functions after them."""
+
+from __future__ import annotations
+
+from engines.kernel.registry import slugs
+
+OF_A_GAME = {
+    "sheet": "describe{}",
+    "rules": "list{}Rules",
+    "rule": "read{}Rule",
+    "create": "create{}",
+    "list": "list{}Games",
+    "view": "view{}",
+    "abort": "abort{}",
+    "take_seat": "take{}Seat",
+    "change_seat": "change{}Seat",
+    "legal": "list{}Actions",
+    "act": "act{}",
+    "resign": "resign{}",
+    "rematch": "rematch{}",
+    "events": "list{}Events",
+    "board_svg": "draw{}Board",
+    "board_txt": "print{}Board",
+    "position": "read{}Position",
+    "replay": "read{}Replay",
+    "odds": "estimate{}Odds",
+    "simulate": "simulate{}",
+}
+"""By the endpoint without its game, whose name stands in the braces."""
+SHARED = {
+    "catalogue": "readCatalogue",
+    "job": "readJob",
+    "cancel_job": "cancelJob",
+    "bots": "listBots",
+    "register_bot": "registerBot",
+    "bot": "readBot",
+    "change_bot": "changeBot",
+    "delete_bot": "deleteBot",
+    "test_bot": "testBot",
+    "bot_deliveries": "listBotDeliveries",
+    "bot_games": "listBotGames",
+    "leave_game": "leaveBotGame",
+    "bot_turns": "listBotTurns",
+    "health": "checkHealth",
+    "ready": "checkReadiness",
+    "problem": "explainProblem",
+}
+
+
+def operation_id(endpoint: str) -> str:
+    """The id of the operation that an endpoint serves: ``bakong_act`` is ``actBakong``."""
+    slug, _, name = endpoint.partition("_")
+    if slug in slugs() and name in OF_A_GAME:
+        return OF_A_GAME[name].format(slug.capitalize())
+    if endpoint not in SHARED:
+        raise KeyError(f"{endpoint} needs a verb in api/spec/names.py")
+    return SHARED[endpoint]
