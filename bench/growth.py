@@ -30,9 +30,9 @@ from redis import Redis
 from api.app import create_app
 from bench.http import WIDE, Call, Player, call, get, timed
 from engines.kernel.registry import game, slugs
-from store.game import decode_record
 from store.ids import new_id
 from store.logs import log
+from store.record import decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings

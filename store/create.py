@@ -14,8 +14,9 @@ from engines.kernel.refusals import InvalidOptions, InvalidPosition
 from store.bots.builtin import built_in
 from store.clock import now_ms
 from store.errors import BadOpening
-from store.game import SCHEMA, Clock, GameRecord, Seat, StoredGame, new_seed
+from store.game import StoredGame
 from store.ids import hashed, new_token
+from store.record import SCHEMA, Clock, GameRecord, Seat, new_seed
 
 NAME_LENGTH = 40
 

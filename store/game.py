@@ -1,8 +1,7 @@
-"""A table: one game with its seats, clock, seed and version, as it lies in Redis and as it is played."""
+"""A loaded game: its record and position, and the change that is being made to it."""
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, Literal
 
 import msgspec
@@ -13,110 +12,9 @@ from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Action, Event
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
-from store.events import GameAborted
+from store.documents.events import GameAborted
+from store.record import OVER, ActRecord, GameRecord, Status, controllers_of, encode_record
 
-Status = Literal["open", "running", "finished", "aborted"]
-OVER = ("finished", "aborted")
-
-
-class Seat(Struct, array_like=True):
-    """One seat at the table."""
-
-    kind: Literal["human", "open", "bot", "remote"]
-    name: str
-    bot: str | None = None
-    """The built-in bot's name, or the id of the remote one."""
-    level: int | None = None
-    token: str | None = None
-    """Hash of the holder's token; a holder may hand the seat to a bot and take it back."""
-    nonce: str | None = None
-    resigned: bool = False
-    absent: bool = False
-    """The clock ran out on this human, who has not acted since."""
-    remote: str | None = None
-    """Hash of the remote bot's token: it opens the seat as long as that bot plays it."""
-
-    @property
-    def controller(self) -> str:
-        """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
-        return controllers_of([self])[0]
-
-
-def controllers_of(places: list[Seat]) -> list[str]:
-    """Whose hand moves the pieces of each seat."""
-    return [
-        "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
-        for place in places
-    ]
-
-
-class Clock(Struct, array_like=True):
-    turn_seconds: int
-    on_timeout: Literal["bot", "random", "abort"]
-    fallback_bot: BuiltIn = BuiltIn()
-    """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
-
-
-class GameRecord(Struct, array_like=True):
-    """All of a table but the position: what the host of the game keeps."""
-
-    schema: int
-    slug: str
-    status: Status
-    seats: list[Seat]
-    options: dict[str, Any]
-    seed: bytes
-    open_seed: bool
-    sandbox: bool
-    private: bool
-    created: int
-    expires: int
-    host: str
-    """Hash of the host's token."""
-    clock: Clock | None = None
-    spectator: str | None = None
-    invite: str | None = None
-    counter: int = 0
-    """How many bytes of the dice stream have been used."""
-    seq: int = 0
-    """Events so far."""
-    decisions: list[int | None] = []
-    """By seat: the version at which its present choice opened; null = it owes none."""
-    deadlines: list[int | None] = []
-    scenario: bytes | None = None
-    """The imported opening position, as canonical JSON."""
-    rematch: str | None = None
-    client: str = ""
-    """Who created it: its bots use that client's share of the workers."""
-
-
-SCHEMA = 1
-"""Number of this layout; a head with another number is refused, never misread."""
-
-
-class Layout(Struct, array_like=True):
-    """The beginning of every head, whatever its layout: its number."""
-
-    schema: int
-
-
-class ActRecord(Struct, array_like=True):
-    """A submitted action as the replay shows it; the deal is the first, without seat and action."""
-
-    version: int
-    seat: int | None
-    action: msgspec.Raw
-    dice: list[int]
-    sha256: str
-
-
-class SchemaMismatch(Exception):
-    """The stored game was written by another version of the layout."""
-
-
-_encode_record = msgspec.msgpack.Encoder().encode
-_decode_layout = msgspec.msgpack.Decoder(Layout).decode
-_decode_record = msgspec.msgpack.Decoder(GameRecord).decode
 _encode_json = msgspec.json.Encoder().encode
 NULL = msgspec.Raw(b"null")
 
@@ -349,11 +247,11 @@ class StoredGame:
     # --- at rest -------------------------------------------------------------------------------------------------
 
     def encoded_record(self) -> bytes:
-        return _encode_record(self.record)
+        return encode_record(self.record)
 
 
 class _Before(Struct):
-    """What the table was when it was loaded: the commit is checked and described against it."""
+    """The game as it was loaded: the commit is checked and described against it."""
 
     version: int
     status: Status
@@ -367,21 +265,3 @@ class _Before(Struct):
 def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool:
     """A choice stays the same until its own seat acts: other seats' commits leave it alone."""
     return seat < len(was) and was[seat] is not None and now[seat] is not None
-
-
-def decode_record(data: bytes) -> GameRecord:
-    """Read a stored head; a layout of another number is refused, never misread."""
-    try:
-        record = _decode_record(data)
-        schema = record.schema
-    except msgspec.ValidationError:
-        schema = _decode_layout(data).schema
-        if schema == SCHEMA:
-            raise
-    if schema != SCHEMA:
-        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
-    return record
-
-
-def new_seed() -> bytes:
-    return secrets.token_bytes(32)

@@ -13,8 +13,8 @@ from engines.kernel.game import Game
 from engines.kernel.records import Event
 from engines.kernel.registry import game
 from engines.kernel.words import Words
-from store.events import HOST_EVENTS, host_words
-from store.game import ActRecord, GameRecord, SchemaMismatch, decode_record
+from store.documents.events import HOST_EVENTS, host_words
+from store.record import ActRecord, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
 from store.repository import GameRepository, NoSuchGame

@@ -8,10 +8,11 @@ from engines.kernel.refusals import Illegal
 from store.actions import game_over
 from store.bots.builtin import BuiltIn
 from store.create import RemoteSeat, clean_name
+from store.documents.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.errors import NotAllowed, Refusal, SeatUnavailable
-from store.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
-from store.game import Seat, StoredGame
+from store.game import StoredGame
 from store.ids import hashed
+from store.record import Seat
 
 By = int | Literal["host"]
 Kind = Literal["human", "bot", "open", "remote"]

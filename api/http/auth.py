@@ -9,8 +9,9 @@ from flask import request
 
 from api.http.problems import CHALLENGE, FieldError, Problem
 from api.http.request import Environ, asked
-from store.game import GameRecord, StoredGame
+from store.game import StoredGame
 from store.ids import hashed, same
+from store.record import GameRecord
 
 _SEAT = re.compile(r"^[0-5]$")
 _DECISION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)

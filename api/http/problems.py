@@ -30,9 +30,9 @@ from store.errors import (
     Superseded,
     TokenRevoked,
 )
-from store.game import SchemaMismatch
 from store.jobs.jobs import NoSuchJob
 from store.limits.quotas import TooManyHeld
+from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters
 from store.repository import NoSuchGame

@@ -14,8 +14,9 @@ from api.schemas.requests import BotWish, ClockWish, Seats
 from api.schemas.unions import Union
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
-from store.events import HOST_EVENTS
-from store.views import SeatTakenDocument, documents_of
+from store.documents.events import HOST_EVENTS
+from store.documents.game import documents_of
+from store.documents.parts import SeatTakenDocument
 
 
 class GameSchemas:

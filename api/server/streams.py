@@ -19,10 +19,10 @@ from api.server.pubsub import PubSubListener
 from api.server.sse import HEARTBEAT, frame
 from engines.kernel.game import Game
 from engines.kernel.records import Event
-from store.game import OVER, GameRecord, SchemaMismatch
 from store.history import History, redacted
 from store.ids import same
 from store.logs import log
+from store.record import OVER, GameRecord, SchemaMismatch
 from store.redis.client import StoreUnavailable
 from store.redis.pubsub import Wakeups
 from store.repository import GameRepository, NoSuchGame

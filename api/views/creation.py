@@ -14,7 +14,8 @@ from store.bots.builtin import built_in
 from store.bots.remote import Claim, NoSuchBot
 from store.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
 from store.errors import BadOpening, SeatUnavailable
-from store.game import Clock, StoredGame
+from store.game import StoredGame
+from store.record import Clock
 
 
 class Creation:

@@ -16,8 +16,10 @@ from api.server.streams import Watching
 from api.services import ApiServices
 from api.views.access import GameRequest
 from engines.kernel.game import Game
+from store.documents.game import documents_of
+from store.documents.parts import ReplayAct, ReplayDeal
 from store.errors import NotStarted
-from store.views import ReplayAct, ReplayDeal, documents_of, encode, redacted_events
+from store.views import encode, redacted_events
 
 
 class HistoryViews:

@@ -19,11 +19,11 @@ from engines.kernel.game import Game
 from store.actions import game_over
 from store.bots.builtin import built_in
 from store.errors import NotStarted
-from store.game import new_seed
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
+from store.record import new_seed
 from store.views import encode
 
 

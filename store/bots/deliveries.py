@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from store.bots.faults import BotFault
 from store.clock import now_ms
-from store.events import Faults
+from store.documents.events import Faults
 from store.jobs.outbox import Turn
 from store.redis import keys
 from store.redis.client import RedisClient

@@ -23,9 +23,9 @@ from store.bots.turns import OfferedTurns
 from store.clock import now_ms
 from store.create import RemoteSeat
 from store.errors import SeatUnavailable
-from store.game import Clock
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
+from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from store.bots.record import RemoteBot
 from store.clock import now_ms
-from store.game import SchemaMismatch, StoredGame
+from store.game import StoredGame
 from store.history import History
 from store.jobs.outbox import Turn
+from store.record import SchemaMismatch
 from store.redis import keys
 from store.repository import GameRepository, NoSuchGame, engine_of
 from store.views import encode, turn_document

@@ -17,7 +17,7 @@ from typing import Literal
 
 from store.bots.builtin import THINKER
 from store.clock import now_ms
-from store.game import GameRecord
+from store.record import GameRecord
 from store.redis import keys
 from store.redis.client import RedisClient
 

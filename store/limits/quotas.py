@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from store.clock import now_ms
-from store.game import OVER, SchemaMismatch, decode_record
+from store.record import OVER, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
 

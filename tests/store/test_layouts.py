@@ -8,7 +8,7 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game, slugs
-from store.game import SCHEMA, ActRecord, SchemaMismatch, decode_record
+from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository

@@ -9,8 +9,8 @@ from typing import Any
 
 import store.bots.remote
 import store.clock
-import store.game
 import store.ids
+import store.record
 
 NOON = 1_767_268_800_000_000_000
 """2026-01-01T12:00:00Z in nanoseconds: the time at which everything is recorded."""
@@ -44,6 +44,6 @@ def fix_time_and_chance() -> FixedSource:
     source = FixedSource()
     store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
     store.ids.secrets = source  # type: ignore[attr-defined, assignment]
-    store.game.secrets = source  # type: ignore[attr-defined, assignment]
+    store.record.secrets = source  # type: ignore[attr-defined, assignment]
     store.bots.remote.secrets = source  # type: ignore[attr-defined, assignment]
     return source

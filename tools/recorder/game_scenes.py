@@ -9,7 +9,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from engines.kernel.game import Game
-from store.game import SCHEMA
+from store.record import SCHEMA
 from store.redis import keys
 from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json, Recorder
 

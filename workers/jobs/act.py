@@ -10,10 +10,10 @@ import msgspec
 from engines.kernel.refusals import Illegal
 from store.actions import check_token, submitted_by
 from store.errors import KeyReused, NotStarted, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
-from store.game import SchemaMismatch
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.outbox import Turn
 from store.outcomes import Accepted, Refused, Replayed
+from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import NoSuchGame, engine_of
 from store.views import encode

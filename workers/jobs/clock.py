@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from store.bots.builtin import BuiltIn
 from store.bots.faults import TIMEOUT
-from store.events import ClockRanOut
-from store.game import SchemaMismatch, StoredGame
+from store.documents.events import ClockRanOut
+from store.game import StoredGame
 from store.jobs.outbox import Turn
+from store.record import SchemaMismatch
 from store.repository import NoSuchGame, engine_of
 from workers.players import builtin
 from workers.players.fallback import FallBack

@@ -8,10 +8,11 @@ from contextlib import suppress
 
 from engines.kernel.refusals import Illegal
 from store.bots.builtin import DEFAULT_BOT
-from store.game import SchemaMismatch, StoredGame
+from store.game import StoredGame
 from store.jobs.lanes import TurnClass, owner_of
 from store.jobs.outbox import Turn
 from store.jobs.queue import for_dispatcher
+from store.record import SchemaMismatch
 from store.repository import NoSuchGame, engine_of
 from store.service import GameService, TurnNotifier
 from workers.players import builtin

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
-from store.events import BotFailed
+from store.documents.events import BotFailed
 from store.game import StoredGame
 from store.jobs.outbox import Turn
 from workers.players import builtin

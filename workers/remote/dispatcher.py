@@ -17,8 +17,8 @@ from redis.exceptions import RedisError
 
 from store.bots.remote import NOT_PROVEN, NoSuchBot
 from store.clock import now_ms
-from store.game import SchemaMismatch
 from store.jobs.queue import REMOTE
+from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import listening_to_queue
 from store.repository import NoSuchGame

@@ -6,7 +6,7 @@ import contextlib
 from typing import Literal
 
 from store import seats
-from store.game import SchemaMismatch
+from store.record import SchemaMismatch
 from store.repository import NoSuchGame
 from workers.services import WorkerServices
 

@@ -21,10 +21,11 @@ from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
 from store.clock import now_ms
 from store.create import Opening, SeatPlan, new_game
-from store.events import Faults
-from store.game import Clock, StoredGame
+from store.documents.events import Faults
+from store.game import StoredGame
 from store.ids import new_id, new_token
 from store.jobs.outbox import Turn
+from store.record import Clock
 from store.redis import keys
 from store.views import encode, turn_document
 from workers.remote import webhooks

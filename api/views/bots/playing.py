@@ -13,7 +13,7 @@ from api.views.bots.owner import OwnerRoutes, no_content
 from store import seats
 from store.bots.record import RemoteBot
 from store.clock import iso
-from store.game import SchemaMismatch, decode_record
+from store.record import SchemaMismatch, decode_record
 from store.redis import keys
 from store.repository import NoSuchGame
 from store.views import encode

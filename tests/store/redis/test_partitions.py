@@ -13,11 +13,11 @@ from redis.exceptions import ResponseError
 from engines.kernel.registry import slugs
 from store import seats
 from store.clock import now_ms
-from store.game import Clock
 from store.ids import PARTITIONS, new_id, partition_of
 from store.jobs.jobs import Jobs
 from store.jobs.outbox import OwedTurns
 from store.outcomes import Replayed
+from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.redis.embedded import EmbeddedServer

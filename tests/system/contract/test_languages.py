@@ -8,7 +8,7 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
-from store.events import HOST_EVENTS, host_words
+from store.documents.events import HOST_EVENTS, host_words
 from tests.system.contract.answers import bare_app
 
 

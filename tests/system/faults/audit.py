@@ -14,9 +14,10 @@ from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
-from store.events import HOST_EVENTS, SeatChanged
-from store.game import ActRecord, StoredGame
+from store.documents.events import HOST_EVENTS, SeatChanged
+from store.game import StoredGame
 from store.history import History
+from store.record import ActRecord
 from store.redis import keys
 from store.repository import GameRepository, NoSuchGame
 from tests.system.faults.players import Diary

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from store.clock import now_ms
-from store.game import SCHEMA, StoredGame
+from store.game import StoredGame
 from store.jobs.jobs import Job, Jobs
+from store.record import SCHEMA
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from tests.store.services import Rooms, first_action, ticket

@@ -8,7 +8,8 @@ import pytest
 from store import seats
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
-from store.game import Clock, StoredGame
+from store.game import StoredGame
+from store.record import Clock
 from store.redis import keys
 from tests.store.services import Rooms, first_action
 from tests.workers.services import LocalWorker
