@@ -9,6 +9,7 @@ from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 from store.limits.quotas import Quotas
 from store.limits.rates import Rates
+from store.past import PastPositions
 from store.redis.pubsub import Wakeups
 from store.repository import GameRepository
 from store.service import GameService
@@ -23,6 +24,7 @@ class ApiServices:
         self.cache = GameCache(settings.games_at_hand)
         self.games = GameService(self.store, self.queue, self.cache)
         self.history = History(self.store)
+        self.past = PastPositions(self.history, settings.replay_mb * 1_000_000)
         self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
         self.holdings = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))

@@ -51,6 +51,8 @@ class Opening(Struct):
     seed: bytes | None = None
     position: Any = None
     clock: Clock | None = None
+    forked_from: tuple[str, int] | None = None
+    """The game and version that the position is taken from."""
 
 
 class Tokens(Struct):
@@ -93,6 +95,7 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
         invite=hashed(tokens.invite) if tokens.invite else None,
         decisions=[None] * len(payload.seats),
         scenario=scenario,
+        forked_from=payload.forked_from,
     )
     game = StoredGame(engine, identifier, 0, record, b"")
     if all(place.kind != "open" for place in record.seats):

@@ -18,6 +18,10 @@ class Superseded(Refusal):
     """Another action came first and changed this seat's choice."""
 
 
+class MustRemember(Refusal):
+    """Remembering is a part of this game: nobody looks back before it is over."""
+
+
 class StaleVersion(Refusal):
     """The caller named a version that is not the current one."""
 

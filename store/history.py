@@ -85,8 +85,9 @@ class History:
             start += len(page)
         return found
 
-    def acts(self, identifier: str) -> list[ActRecord]:
-        [entries] = self.redis.read(("LRANGE", keys.acts(identifier), 0, -1))
+    def acts(self, identifier: str, first: int = 0) -> list[ActRecord]:
+        """The deal and every submitted action, from the given place on."""
+        [entries] = self.redis.read(("LRANGE", keys.acts(identifier), first, -1))
         return [msgspec.json.decode(entry, type=ActRecord) for entry in entries]
 
     def listed(

@@ -85,6 +85,8 @@ class GameRecord(Struct, array_like=True):
     rematch: str | None = None
     client: str = ""
     """Who created it: its bots use that client's share of the workers."""
+    forked_from: tuple[str, int] | None = None
+    """The game and version from which the imported position was taken."""
 
 
 class Layout(Struct, array_like=True):
@@ -101,6 +103,8 @@ class ActRecord(Struct, array_like=True):
     action: msgspec.Raw
     dice: list[int]
     sha256: str
+    takes_back: int | None = None
+    """The version of the act that this one takes back; there is no action then."""
 
 
 class SchemaMismatch(Exception):

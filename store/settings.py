@@ -140,6 +140,12 @@ class Settings:
         _number(0, 100000),
         "running games that one API process keeps in memory from one act to the next; 0 = none",
     )
+    replay_mb: int = _setting(
+        "LUDOTHEQUE_REPLAY_MB",
+        32,
+        _number(1, 65536),
+        "memory in MB in which one API process keeps the games that were looked back at last",
+    )
     workers: int = _setting(
         "LUDOTHEQUE_WORKERS", 1, _number(0, 64), "worker processes for turns that take milliseconds, and clocks"
     )

@@ -14,7 +14,7 @@ from engines.kernel.records import Action, Choices, Event
 from store.clock import iso
 from store.create import Tokens
 from store.documents.game import documents_of
-from store.documents.parts import ClockView, SeatCreated, SeatTakenDocument, SeatView, TurnText
+from store.documents.parts import ClockView, ForkedFrom, SeatCreated, SeatTakenDocument, SeatView, TurnText
 from store.game import StoredGame
 from store.history import redacted
 from store.ids import hashed
@@ -58,7 +58,16 @@ def game_document(game: StoredGame, seat: int | None) -> Struct:
         expires_at=iso(record.expires),
         seed=record.seed.hex() if game.over or record.open_seed else UNSET,
         rematch=record.rematch or UNSET,
+        forked_from=ForkedFrom(*record.forked_from) if record.forked_from else UNSET,
     )
+
+
+def past_document(then: StoredGame, events: list[Event], seat: int | None, language: str) -> Struct:
+    """The view of a game as it was, with the events that made it so."""
+    document = game_document(then, seat)
+    document.at = then.version  # type: ignore[attr-defined]
+    document.events = redacted_events(then, events, seat, language)  # type: ignore[attr-defined]
+    return document
 
 
 def _clock(game: StoredGame) -> ClockView | None:

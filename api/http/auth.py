@@ -131,10 +131,19 @@ def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
 
 def asked_decision() -> int | None:
     """`?decision=n`: the decision that an action is meant for."""
-    text = request.args.get("decision")
+    return _version_named("decision")
+
+
+def asked_version() -> int | None:
+    """`?at=n`: the version at which the reader wants to see the game."""
+    return _version_named("at")
+
+
+def _version_named(parameter: str) -> int | None:
+    text = request.args.get(parameter)
     if text is None:
         return None
     if not _DECISION.match(text):
-        errors = [FieldError("/query/decision", "Must be the number of a version.")]
-        raise Problem("invalid", "decision: must be the number of a version.", errors=errors)
+        errors = [FieldError(f"/query/{parameter}", "Must be the number of a version.")]
+        raise Problem("invalid", f"{parameter}: must be the number of a version.", errors=errors)
     return int(text)

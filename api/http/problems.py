@@ -23,6 +23,7 @@ from store.bots.remote import NoSuchBot
 from store.errors import (
     BadOpening,
     KeyReused,
+    MustRemember,
     NotAllowed,
     NotStarted,
     SeatUnavailable,
@@ -52,7 +53,7 @@ BY_STATUS = {
     415: "unsupported-media-type",
 }
 REASONS = (
-    "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone",
+    "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone", "memory",
 )  # fmt: skip
 
 
@@ -154,6 +155,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     Superseded: lambda _: Problem(
         "conflict", "Another action came first; read the game and choose again.", reason="superseded"
+    ),
+    MustRemember: lambda _: Problem(
+        "conflict", "Remembering is a part of this game: look back once it is over.", reason="memory"
     ),
     StaleVersion: lambda error: Problem(
         "stale-version", f"The game is at version {error.version}.", version=error.version

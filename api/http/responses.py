@@ -14,6 +14,8 @@ from api.http.headers import CAREFUL
 
 JSON = "application/json"
 VARY = "Authorization, Accept, Accept-Language"
+KEPT = [("Cache-Control", "private, max-age=86400"), ("Vary", VARY)]
+"""Of what never changes again; `private`, for it may depend on the bearer."""
 PRIVATE = [("Cache-Control", "private, no-cache"), ("Vary", VARY)]
 
 
@@ -59,6 +61,16 @@ def private(
     if language is not None:
         given.append(("Content-Language", language))
     return ready(body or b"", status, given)
+
+
+def kept(body: bytes | None, tag: str, language: str | None = None, media_type: str = JSON) -> Response:
+    """An answer that stays as it is; without a body, its reader has it already."""
+    given = [*KEPT, ("ETag", tag)]
+    if language is not None:
+        given.append(("Content-Language", language))
+    if body is None:
+        return ready(b"", 304, given)
+    return ready(body, 200, [("Content-Type", media_type), *given])
 
 
 def waited(response: Response, seconds: int | None) -> Response:

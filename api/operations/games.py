@@ -7,7 +7,16 @@ from functools import partial
 from typing import Any
 
 from api.http.auth import Bearer
-from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, ID, READ, SEAT
+from api.operations.parameters import (
+    ANYONE,
+    BODY_PROBLEMS,
+    GAME_PROBLEMS,
+    ID,
+    READ,
+    READERS,
+    SEAT,
+    UNCHANGED_GAME,
+)
 from api.schemas.derive import schema_for
 from api.schemas.documents import Listing
 from api.schemas.games import GameSchemas
@@ -96,8 +105,9 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
     )  # fmt: skip
     return [
         Operation(
-            f"{slug}_create", "POST", "/games", views.create, [created], problems=[*BODY_PROBLEMS, 409, 503],
-            body=schemas.new_game, headers=["Idempotency-Key"], limit="create",
+            f"{slug}_create", "POST", "/games", views.create, [created], body=schemas.new_game,
+            problems=[*BODY_PROBLEMS, *GAME_PROBLEMS, 403], headers=["Idempotency-Key"], security=READERS,
+            limit="create",
         ),
         Operation(
             f"{slug}_list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)())],
@@ -114,11 +124,12 @@ def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: Ga
         201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"),
         links=_links(engine.slug),
     )  # fmt: skip
-    unchanged = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", *READ))
     return [
         operation("view", "GET", "", views.view,
-                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", *READ)), unchanged],
-                  problems=GAME_PROBLEMS, headers=["If-None-Match", "Prefer", "seat"], security=ANYONE),
+                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", "Content-Language", *READ)),
+                   UNCHANGED_GAME],
+                  problems=GAME_PROBLEMS, headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at"],
+                  security=ANYONE),
         operation("abort", "DELETE", "", views.abort, [acted], problems=(*GAME_PROBLEMS, 403),
                   headers=["Accept-Language"], security=["host"]),
         operation("rematch", "POST", "/rematch", views.rematch, [rematched],

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from api.operations.games import game_operation
-from api.operations.parameters import ANYONE, GAME_PROBLEMS, READ, STRING
+from api.operations.parameters import ANYONE, GAME_PROBLEMS, READ, STRING, UNCHANGED_GAME
 from api.schemas.games import GameSchemas
 from api.schemas.requests import EventQuery
 from api.spec.operation import Answer, Operation
@@ -18,7 +18,7 @@ from engines.kernel.game import Game
 
 def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
     """Events, boards, the whole position and the replay."""
-    history, boards = HistoryViews(engine, access.services), BoardViews(engine)
+    history, boards = HistoryViews(engine, access.services), BoardViews(engine, access.services)
     operation = partial(game_operation, access)
     return [
         operation("events", "GET", "/events", history.events,
@@ -30,14 +30,15 @@ def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: Game
                   headers=["Accept-Language", "Last-Event-ID", "seat"]),
         operation("board_svg", "GET", "/board.svg", boards.board_svg,
                   [Answer(200, "The picture.", STRING,
-                          (*READ, "Content-Language", "Content-Security-Policy"), "image/svg+xml")],
-                  problems=GAME_PROBLEMS, headers=["Accept-Language", "seat"], security=ANYONE),
+                          (*READ, "ETag", "Content-Language", "Content-Security-Policy"), "image/svg+xml"),
+                   UNCHANGED_GAME],
+                  problems=GAME_PROBLEMS, headers=["Accept-Language", "If-None-Match", "seat", "at"], security=ANYONE),
         operation("board_txt", "GET", "/board.txt", boards.board_txt,
-                  [Answer(200, "The text.", STRING, (*READ, "Content-Language"), "text/plain")],
-                  problems=GAME_PROBLEMS, headers=["Accept-Language", "seat"], security=ANYONE),
+                  [Answer(200, "The text.", STRING, (*READ, "ETag", "Content-Language"), "text/plain"), UNCHANGED_GAME],
+                  problems=GAME_PROBLEMS, headers=["Accept-Language", "If-None-Match", "seat", "at"], security=ANYONE),
         operation("position", "GET", "/position", history.position,
-                  [Answer(200, "The position.", schemas.position, READ)],
-                  problems=(*GAME_PROBLEMS, 403), security=ANYONE),
+                  [Answer(200, "The position.", schemas.position, (*READ, "ETag")), UNCHANGED_GAME],
+                  problems=(*GAME_PROBLEMS, 403), headers=["If-None-Match", "at"], security=ANYONE),
         operation("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
                   problems=(*GAME_PROBLEMS, 403), security=ANYONE),
     ]  # fmt: skip

@@ -32,6 +32,8 @@ STRING = {"type": "string"}
 READ = ("Cache-Control", "Vary")
 DOCUMENT = ("Content-Language", "Vary", "ETag=DocumentETag", "Cache-Control")
 UNCHANGED = Answer(304, "Nothing has changed.", None, DOCUMENT[1:])
+UNCHANGED_GAME = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", "Content-Language", *READ))
+READERS = ("anyone", "seat", "host", "spectator")
 ANYONE = ("anyone", "seat", "host", "spectator", "bot")
 JOB_LINKS = {
     "job": {

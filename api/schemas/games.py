@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.derive import ShortList, WholeNumber, schema_for, union_for
 from api.schemas.fields import seed_field, strict_schema
-from api.schemas.requests import BotWish, ClockWish, Seats
+from api.schemas.requests import BotWish, ClockWish, ForkWish, Seats
 from api.schemas.unions import Union
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
@@ -106,6 +106,15 @@ class GameSchemas:
                 load_default=None,
                 allow_none=True,
                 metadata={"description": "Start from this position (`sandbox`); it brings its own options."},
+            ),
+            "fork": fields.Nested(
+                ForkWish,
+                load_default=None,
+                allow_none=True,
+                metadata={
+                    "description": "Start from where another game was (`sandbox`), with a fresh seed; in place of "
+                    "`position`, `options` and `seed`."
+                },
             ),
             "clock": fields.Nested(
                 ClockWish, load_default=None, allow_none=True, metadata={"description": "A clock for every decision."}

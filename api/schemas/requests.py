@@ -71,6 +71,21 @@ class ClockWish(Strict):
     level = level_field()
 
 
+class ForkWish(Strict):
+    """A position that another game of the same kind once had."""
+
+    id = fields.String(
+        required=True,
+        validate=validate.Regexp(r"^[0-9]{2}[a-z0-9]{26}\Z"),
+        metadata={"description": "The other game's id: you may read its full position."},
+    )
+    at = WholeNumber(
+        required=True,
+        validate=validate.Range(1, 9999999999),
+        metadata={"description": "The version at which the new game branches off."},
+    )
+
+
 class Seats(Either):
     """A list of seats, or just their number: one human, the others greedy bots."""
 

@@ -56,8 +56,12 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$", "examples": ["3f0d6c0b1a2e4f58"]},
     ),
     "ETag": (
-        "Version and seat of the view, `s` for spectators.",
-        {"type": "string", "pattern": '^"[0-9]+-([0-9]|s)"$', "examples": ['"7-0"', '"7-s"']},
+        "Version and seat of the view, `s` for spectators; of the past (`at`) of a game that is over, a hash.",
+        {
+            "type": "string",
+            "pattern": '^"([0-9]+-([0-9]|s)|[0-9a-f]{32})"$',
+            "examples": ['"7-0"', '"7-s"', '"9f86d081884c7d659a2feaa0c55ad015"'],
+        },
     ),
     "DocumentETag": (
         "A hash of the document.",
@@ -96,8 +100,11 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "Content-Language": ("The language of sentences and names.", {"type": "string", "enum": ["en", "fr"]}),
     "Cache-Control": (
-        "What is private or secret is never kept by caches on the way.",
-        {"type": "string", "enum": ["no-cache", "private, no-cache", "private, no-store", "no-store"]},
+        "What is private or secret is never kept by caches on the way; the past of a game that is over may be kept.",
+        {
+            "type": "string",
+            "enum": ["no-cache", "private, max-age=86400", "private, no-cache", "private, no-store", "no-store"],
+        },
     ),
     "Content-Security-Policy": (
         "A browser may draw the picture, and nothing else.",
@@ -119,6 +126,11 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "integer", "minimum": 1, "maximum": 9999999999},
     ),
 }
+QUERIES["at"] = (
+    "Show the game as it was at this version, from 1 to the present one. While a game runs in which remembering is a "
+    "part of it (`memory_aid` off), the answer is 409 with reason `memory`.",
+    {"type": "integer", "minimum": 1, "maximum": 9999999999},
+)
 SECURITY = {
     "seat": "The token of a seat, from creation or from taking the seat.",
     "host": "The host's token, from creation.",

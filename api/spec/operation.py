@@ -133,7 +133,7 @@ class Operation:
 
     def query_names(self) -> frozenset[str]:
         return frozenset(
-            [*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat", "decision"}]
+            [*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat", "decision", "at"}]
         )
 
     @property

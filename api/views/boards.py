@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
 
 from api.http import headers
 from api.http.responses import private
+from api.services import ApiServices
 from api.views.access import GameRequest
+from api.views.past import LookBack
 from engines.kernel.game import Game
 from store.errors import NotStarted
 
@@ -16,35 +19,32 @@ from store.errors import NotStarted
 class BoardViews:
     """Pictures of one game."""
 
-    def __init__(self, engine: Game[Any, Any]) -> None:
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.engine = engine
+        self.past = LookBack(services)
 
     def board_svg(self, asked: GameRequest) -> Response:
         """Look at the board as a picture.
 
-        Drawn from the bearer's view alone; every piece has a stable id and a title.
+        Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then.
         """
-        game = asked.game
-        if game.position is None:
-            raise NotStarted
-        language = headers.language()
-        drawn = self.engine.renderer.svg(
-            self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language
-        )
-        response = private(drawn.encode(), None, language, "image/svg+xml; charset=utf-8")
+        response = self._drawn(asked, self.engine.renderer.svg, "image/svg+xml; charset=utf-8")
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response
 
     def board_txt(self, asked: GameRequest) -> Response:
         """Look at the board as text.
 
-        A few lines for people in a shell.
+        A few lines for people in a shell. With `at` as it was then.
         """
-        game = asked.game
+        return self._drawn(asked, self.engine.renderer.text, "text/plain; charset=utf-8")
+
+    def _drawn(self, asked: GameRequest, draw: Callable[[Any, list[str], str], str], media_type: str) -> Response:
+        past = self.past.asked(asked)
+        game, language = past or asked.game, headers.language()
         if game.position is None:
             raise NotStarted
-        language = headers.language()
-        drawn = self.engine.renderer.text(
-            self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language
-        )
-        return private(drawn.encode(), None, language, "text/plain; charset=utf-8")
+        body = draw(self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language).encode()
+        if past is None:
+            return private(body, None, language, media_type)
+        return self.past.answer(asked.game, body, language, media_type)

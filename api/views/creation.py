@@ -9,6 +9,7 @@ from flask import request
 
 from api.http.request import client_of
 from api.services import ApiServices
+from api.views.forking import Forking
 from engines.kernel.game import Game
 from store.bots.builtin import built_in
 from store.bots.remote import Claim, NoSuchBot
@@ -24,6 +25,7 @@ class Creation:
     def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.engine = engine
         self.services = services
+        self.forking = Forking(engine, services)
 
     def new_game(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
         """The game that a request describes; remote bots are claimed last, once everything else is right."""
@@ -81,17 +83,19 @@ class Creation:
             raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
 
     def _opening(self, payload: dict[str, Any]) -> Opening:
-        clock, plans = payload["clock"], payload["seats"]
+        clock, plans, fork = payload["clock"], payload["seats"], payload["fork"]
+        position = payload["position"] if fork is None else self.forking.position(payload)
         if plans is None:
-            count = self._seats_of(payload["position"]) or self.engine.seats[0]
+            count = self._seats_of(position) or self.engine.seats[0]
             plans = [{"kind": "human"}] + [{"kind": "bot"}] * (count - 1)
         return Opening(
             seats=[SeatPlan(**plan) for plan in plans],
             options=payload["options"],
             private=payload["visibility"] == "private",
             seed=bytes.fromhex(payload["seed"]) if payload["seed"] else None,
-            position=payload["position"],
+            position=position,
             clock=_clock(clock) if clock else None,
+            forked_from=(fork["id"], fork["at"]) if fork else None,
         )
 
     def _seats_of(self, position: Any) -> int | None:

@@ -34,7 +34,8 @@ class GamesViews:
 
         Everything may be left out: `{}` is one human against greedy bots, `{"seats": 3}` the same with three seats.
         The tokens in the answer are shown this once; a repetition gets them only under an Idempotency-Key of at least
-        20 characters, which must be random.
+        20 characters, which must be random. With `fork` the game goes on from where another one was: whoever may read
+        that position may fork it, with the token that opens it.
         """
         key = idempotency_key(present())
         repeat = None if key is None else self.services.store.repeat_of_creation(key)

@@ -8,6 +8,7 @@ import msgspec
 from flask import Response
 
 from api.http import headers
+from api.http.auth import Bearer
 from api.http.problems import Problem
 from api.http.responses import VARY, private
 from api.http.waiting import Outcome, StreamFrom
@@ -15,11 +16,21 @@ from api.server.sse import MEDIA_TYPE
 from api.server.streams import Watching
 from api.services import ApiServices
 from api.views.access import GameRequest
+from api.views.past import LookBack
 from engines.kernel.game import Game
 from store.documents.game import documents_of
 from store.documents.parts import ReplayAct, ReplayDeal
 from store.errors import NotStarted
+from store.game import StoredGame
 from store.views import encode, redacted_events
+
+
+def require_whole(game: StoredGame, bearer: Bearer) -> None:
+    """Refuse bearers who may not read the full position yet."""
+    if not game.over:
+        if not game.record.sandbox:
+            raise Problem("forbidden", "The full position is open once the game is over.")
+        bearer.require_host()
 
 
 class HistoryViews:
@@ -28,6 +39,7 @@ class HistoryViews:
     def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.engine = engine
         self.services = services
+        self.past = LookBack(services)
 
     def events(self, asked: GameRequest, query: dict[str, Any]) -> Outcome:
         """Read the history.
@@ -58,15 +70,15 @@ class HistoryViews:
     def position(self, asked: GameRequest) -> Response:
         """Read the full position.
 
-        For the host of a sandbox game at any time, for everybody who may look once the game is over.
+        For the host of a sandbox game at any time, for everybody who may look once the game is over. With `at` as it
+        was at that version.
         """
-        if not asked.game.over:
-            if not asked.game.record.sandbox:
-                raise Problem("forbidden", "The full position is open once the game is over.")
-            asked.bearer.require_host()
-        if asked.game.position is None:
+        require_whole(asked.game, asked.bearer)
+        past = self.past.whole(asked.game)
+        game = past or asked.game
+        if game.position is None:
             raise NotStarted
-        return private(asked.game.snapshot)
+        return private(game.snapshot) if past is None else self.past.answer(asked.game, game.snapshot)
 
     def replay(self, asked: GameRequest) -> Response:
         """Read the replay.

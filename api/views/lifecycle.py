@@ -14,6 +14,7 @@ from api.http.waiting import Outcome, WaitUntil
 from api.services import ApiServices
 from api.views.access import GameAccess, GameRequest
 from api.views.creation import Creation
+from api.views.past import LookBack
 from api.views.replies import changed, refused
 from engines.kernel.game import Game
 from store.create import new_rematch
@@ -21,7 +22,7 @@ from store.game import StoredGame
 from store.ids import new_id
 from store.outcomes import Accepted, Conflict
 from store.repository import NoSuchGame
-from store.views import Reader, created_document, encode, game_document
+from store.views import Reader, created_document, encode, game_document, past_document
 
 
 class LifecycleViews:
@@ -32,14 +33,18 @@ class LifecycleViews:
         self.services = services
         self.access = access
         self.creation = Creation(engine, services)
+        self.past = LookBack(services)
 
     def view(self, asked: GameRequest) -> Outcome:
         """Look at a game.
 
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
-        `Prefer: wait=N` the answer waits until the version moves.
+        `Prefer: wait=N` the answer waits until the version moves. With `at` the game as it was at that version, and
+        the events that made it.
         """
         game, bearer, environ = asked.game, asked.bearer, present()
+        if environ.get("QUERY_STRING") and (then := self.past.asked(asked)) is not None:
+            return self._past(asked, then)
         wait = headers.preferences(environ).wait
         tag = headers.etag(game.version, bearer.seat)
         if not headers.none_match(tag, environ):
@@ -63,6 +68,11 @@ class LifecycleViews:
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader whose turn it is acts soon
         return response
+
+    def _past(self, asked: GameRequest, then: StoredGame) -> Response:
+        game, seat, language = asked.game, asked.bearer.seat, headers.language()
+        events = self.services.history.of_version(self.engine.slug, game.id, then.version, game.record.seq)
+        return self.past.answer(game, encode(past_document(then, events, seat, language)), language)
 
     def abort(self, asked: GameRequest) -> Response:
         """Call a game off.

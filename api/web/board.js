@@ -33,9 +33,10 @@ export class Board {
     if (piece && piece.id === id && svg !== this.svg) this.chosen(piece, this.byPiece.get(piece));
   }
 
-  static async fetched(path, token, signal) {
+  /** The picture as it is, or as it was at a version. */
+  static async fetched(path, token, signal, at) {
     try {
-      return await (await ask(`${path}/board.svg`, { token, signal })).text();
+      return await (await ask(`${path}/board.svg${at ? `?at=${at}` : ""}`, { token, signal })).text();
     } catch (error) {
       if (error instanceof Refused && [404, 409].includes(error.status)) return null;
       throw error;

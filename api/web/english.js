@@ -133,7 +133,6 @@ export const ENGLISH = {
   "replay": "Look back",
   "replay.step": "Step {step} of {all}",
   "replay.start": "The deal",
-  "replay.loading": "The boards are being laid out again: {ready} of {all}",
   "replay.failed": "The boards cannot be shown again; the history can.",
   "replay.previous": "One step back",
   "replay.next": "One step on",

@@ -133,7 +133,6 @@ export const FRENCH = {
   "replay": "Revoir la partie",
   "replay.step": "Étape {step} sur {all}",
   "replay.start": "La mise en place",
-  "replay.loading": "Préparation des plateaux : {ready} sur {all}",
   "replay.failed": "Les plateaux ne peuvent plus être affichés ; le déroulement reste lisible.",
   "replay.previous": "Un pas en arrière",
   "replay.next": "Un pas en avant",

@@ -1,6 +1,5 @@
-// Looking back at a finished game. The API keeps actions, not pictures: so the same game is set up once more from its
-// seed, in private, and played again action by action; each board on the way is kept for the slider.
-import { ask, read, send } from "./client.js";
+// Looking back at a finished game: the API draws the board as it was at any version.
+import { read } from "./client.js";
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
 import { Board } from "./board.js";
@@ -8,29 +7,23 @@ import { Board } from "./board.js";
 export class Replaying {
   constructor(place, board, story, notices) {
     Object.assign(this, { place, board, story, notices });
-    this.boards = [];
+    this.boards = new Map();
     this.stopping = new AbortController();
   }
 
   stop() {
     this.stopping.abort();
     clearInterval(this.ticking);
-    if (this.again && !this.done) ask(this.again.path, { method: "DELETE", token: this.again.host }).catch(() => undefined);
-    this.again = null;
   }
 
   async open(view, token, finalPicture) {
-    this.view = view;
-    this.replay = await read(`/v1/${view.game}/games/${view.id}/replay`, { token });
+    Object.assign(this, { view, token, path: `/v1/${view.game}/games/${view.id}` });
+    this.replay = await read(`${this.path}/replay`, { token });
     this.all = this.replay.acts.length;
-    this.boards[this.all] = finalPicture;
+    this.boards.set(this.all, Promise.resolve(finalPicture));
     this.controls();
+    this.place.dataset.ready = this.all;
     this.goTo(this.all);
-    this.lay().catch((error) => {
-      if (error.name === "AbortError") return;
-      this.failed = true;
-      this.note();
-    });
   }
 
   controls() {
@@ -55,12 +48,29 @@ export class Replaying {
     this.picture();
   }
 
-  /** The board of this step, or the last one before it that is laid out. */
-  picture() {
-    let known = this.step;
-    while (known > 0 && this.boards[known] === undefined) known -= 1;
-    if (this.boards[known] !== undefined) this.board.draw(this.boards[known]);
-    this.place.dataset.shown = this.boards[known] === undefined ? "" : known;
+  /** Show the board of this step, and ask for the next one, which is wanted soon. */
+  async picture() {
+    const { step } = this;
+    try {
+      const drawn = await this.boardAt(step);
+      if (step !== this.step || this.stopping.signal.aborted) return; // the reader has moved on meanwhile
+      this.board.draw(drawn);
+      this.place.dataset.shown = step;
+      this.remark.textContent = "";
+      if (step < this.all) this.boardAt(step + 1).catch(() => undefined);
+    } catch (error) {
+      if (error.name !== "AbortError") this.remark.textContent = say("replay.failed");
+    }
+  }
+
+  /** The picture of a step, asked for once. */
+  boardAt(step) {
+    if (!this.boards.has(step)) {
+      const asked = Board.fetched(this.path, this.token, this.stopping.signal, this.versionAt(step));
+      this.boards.set(step, asked);
+      asked.catch(() => this.boards.delete(step));
+    }
+    return this.boards.get(step);
   }
 
   versionAt(step) {
@@ -76,31 +86,5 @@ export class Replaying {
       this.ticking = setInterval(() => (this.step < this.all ? this.goTo(this.step + 1) : this.toggle()), 700);
     }
     this.player.textContent = say(this.ticking ? "replay.pause" : "replay.play");
-  }
-
-  /** Play the game again, and keep a picture of every step. */
-  async lay() {
-    const { game, options, seed, nonces, opening, acts } = this.replay;
-    const seats = this.view.seats.map((seat, number) => ({ kind: "human", name: seat.name, nonce: nonces[number] ?? null }));
-    const wish = { seats, seed, visibility: "private", ...(opening ? { position: opening } : { options }) };
-    const { signal } = this.stopping;
-    const made = await send(`/v1/${game}/games`, wish, { signal });
-    const path = `/v1/${game}/games/${made.id}`;
-    this.again = { path, host: made.host_token };
-    const reader = this.view.you === null ? made.spectator_token : made.seats[this.view.you].token;
-    for (let step = 0; step < acts.length; step += 1) {
-      this.boards[step] = await Board.fetched(path, reader, signal);
-      this.note(step + 1);
-      if (step === this.step) this.picture();
-      const act = acts[step];
-      await read(`${path}/actions`, { method: "POST", token: made.seats[act.seat].token, body: act.action, signal });
-    }
-    this.done = true;
-    this.note(this.all);
-  }
-
-  note(ready = 0) {
-    this.place.dataset.ready = ready;
-    this.remark.textContent = this.failed ? say("replay.failed") : ready < this.all ? say("replay.loading", { ready, all: this.all }) : "";
   }
 }

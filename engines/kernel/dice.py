@@ -85,6 +85,21 @@ class SeededDice(Draws):
         return result
 
 
+class RecordedDice(Draws):
+    """Gives the results that a recorded act has drawn, in their order."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, drawn: Sequence[int]) -> None:
+        self._left = iter(drawn)
+
+    def below(self, n: int) -> int:
+        result = next(self._left, n)
+        if result >= n:
+            raise ValueError(f"no recorded draw below {n}")
+        return result
+
+
 def block(key: bytes, index: int) -> bytes:
     """One block of the stream: HMAC in two hashes, since OpenSSL's takes three times as long."""
     message = index.to_bytes(8, "big")

@@ -13,6 +13,7 @@ from store.documents.parts import (
     ClockView,
     Decision,
     EventPage,
+    ForkedFrom,
     Identifier,
     LegalActions,
     ReplayAct,
@@ -84,6 +85,14 @@ def _game_type(engine: Game[Any, Any]) -> type[Struct]:
             Meta(description="The seed in hex: shown once the game is over, and always with `open_seed`."),
         ] = UNSET
         rematch: Annotated[str | UnsetType, Meta(description="The id of the rematch, once there is one.")] = UNSET
+        forked_from: ForkedFrom | UnsetType = UNSET
+        at: (
+            Annotated[int, Meta(ge=1, description="The version that was asked for with `at`; else absent.")] | UnsetType
+        ) = UNSET
+        events: Annotated[
+            list[Event] | UnsetType,
+            Meta(description="With `at`: what happened at that version, as the reader may know it; else absent."),
+        ] = UNSET
 
     return GameDocument
 

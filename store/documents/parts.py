@@ -58,6 +58,13 @@ class ClockView(Record):
     deadlines: Annotated[list[str | None], Meta(description="By seat: when its decision runs out (UTC), or null.")]
 
 
+class ForkedFrom(Record):
+    """Where the game branched off another one."""
+
+    id: Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The other game's id.")]
+    at: Annotated[int, Meta(ge=1, description="The version at which it was.")]
+
+
 class SeatCreated(Record):
     """A seat of a new game, with the token of a human."""
 

@@ -197,7 +197,7 @@ class Scenes:
             self.call("POST", f"{path}/actions", token, action)
         self.show("GET", f"{path}/events?limit=20", table["tokens"][0])
         self.show("GET", f"{path}/events?limit=0")
-        self.call("DELETE", path, table["host_token"])
+        self.looking_back(table)
         undealt = self.new("human", "open")
         self.call("DELETE", undealt["path"], undealt["host_token"])
         for tail in ("/position", "/replay", "/board.svg", "/board.txt"):
@@ -207,6 +207,20 @@ class Scenes:
             self.strangers("GET", table, tail)
         self.stream(table)
         self.another_version(undealt)
+
+    def looking_back(self, table: Json) -> None:
+        """Versions of the past while the game runs and once it is over, and a fork of it."""
+        path, fork = table["path"], {"fork": {"id": table["id"], "at": 3}}
+        self.show("GET", f"{path}?at=2", table["tokens"][0])
+        self.show("POST", self.games, table["host_token"], fork)
+        self.call("DELETE", path, table["host_token"])
+        for tail in ("", "/board.svg", "/board.txt", "/position"):
+            tag = self.show("GET", f"{path}{tail}?at=3").headers["ETag"]
+            self.show("GET", f"{path}{tail}?at=3", If_None_Match=tag)
+            self.show("GET", f"{path}{tail}?at=99")
+        self.show("POST", self.games, table["host_token"], fork)
+        self.show("POST", self.games, NOBODY, fork)
+        self.show("POST", self.games, body={"fork": {"id": NOWHERE, "at": 3}})
 
     def another_version(self, table: Json) -> None:
         """A game whose head has the number of another layout."""

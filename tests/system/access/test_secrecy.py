@@ -25,6 +25,7 @@ from tests.system.contract.reach import mutated, positions
 
 SEED = "5e" * 32
 READS = ("", "/actions", "/events", "/events?after=1", "/board.svg", "/board.txt", "/position", "/replay")
+READS += ("?at=1", "/board.svg?at=1", "/board.txt?at=1", "/position?at=1")
 CHANGING = re.compile(
     r"\d{4}-\d\d-\d\dT[\d:.]+Z"  # times
     r"|\b(?:seat|host|spectator|invite|bot)_[\w-]{20,}"  # tokens

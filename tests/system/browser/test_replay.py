@@ -19,18 +19,22 @@ def test_every_board_can_be_seen_again(table: TablePage, stack: Stack, http: htt
     steps = len(replay["acts"])
 
     step, slider = table.place(".replay output"), table.place(".replay input[type=range]")
-    expect(table.place(".replay")).to_have_attribute("data-ready", str(steps))
+    shown = table.place(".replay")
+    expect(shown).to_have_attribute("data-ready", str(steps))
     expect(step).to_have_text(f"Step {steps} of {steps}")
     slider.fill("0")
     expect(step).to_have_text("The deal")
+    expect(shown).to_have_attribute("data-shown", "0")
     assert table.picture == opening
     table.place(".replay [aria-label='One step on']").click()
     expect(step).to_have_text(f"Step 1 of {steps}")
+    expect(shown).to_have_attribute("data-shown", "1")
     assert table.picture not in (opening, last)
     expect(table.place(".story .present").first).to_have_text("Player 1 takes an object from the supply: Rope.")
     assert table.place(".story .later").last.inner_text() == table.story.last.inner_text()
     slider.fill(str(steps))
     expect(step).to_have_text(f"Step {steps} of {steps}")
+    expect(shown).to_have_attribute("data-shown", str(steps))
     assert table.picture == last
     expect(table.place(".story .later")).to_have_count(0)
 

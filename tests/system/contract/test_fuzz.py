@@ -163,7 +163,19 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
         return
     for error in problem["errors"]:
         assert error["pointer"].startswith(
-            ("/position", "/options", "/seats", "/url", "/level", "/clock", "/rollouts", "/games", "/hosts")
+            (
+                "/position",
+                "/options",
+                "/seats",
+                "/url",
+                "/level",
+                "/clock",
+                "/rollouts",
+                "/games",
+                "/hosts",
+                "/query/at",
+                "/fork",
+            )
         ), problem
 
 

@@ -1,0 +1,84 @@
+"""What looking back costs: milliseconds for the position and the view of a long game at any of its versions.
+
+`cold`: the process has not seen the game yet, and plays it again from the deal. `warm`: it looked at it before.
+
+``python -m bench.history [--acts 2000] [--slug kimbac]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from time import perf_counter
+from typing import NamedTuple
+
+from engines.kernel.registry import game
+from store.create import Opening, SeatPlan, new_game
+from store.game import StoredGame
+from store.ids import new_id
+from store.past import Timeline
+from store.record import ActRecord
+from store.views import encode, past_document
+
+
+class Costs(NamedTuple):
+    """Milliseconds."""
+
+    cold: float
+    warm_mean: float
+    warm_worst: float
+
+
+def played(slug: str, wanted: int) -> tuple[StoredGame, list[ActRecord]]:
+    """A game of at least so many acts, by random play, and its acts."""
+    engine = game(slug)
+    for number in range(100):
+        luck = random.Random(number)
+        seats = engine.seats[-1]
+        plans = [SeatPlan("human") for _ in range(seats)]
+        table, _ = new_game(engine, new_id(), Opening(plans, {}, seed=luck.randbytes(32)))
+        acts = list(table.acts)
+        while not table.over and len(acts) <= wanted:
+            table.settle(1000)
+            table.reset()
+            seat = luck.choice(table.to_act())
+            table.act(seat, luck.choice(engine.rules.legal(table.position, seat).actions))
+            acts += table.acts
+        if len(acts) > wanted:
+            return table, acts
+    raise SystemExit(f"no random game of {slug} has {wanted} acts")
+
+
+def look(table: StoredGame, timeline: Timeline, version: int) -> float:
+    """Milliseconds for one view of the past, its encoding included."""
+    began = perf_counter()
+    past = timeline.at(version)
+    assert past is not None
+    then = StoredGame(table.engine, table.id, version, table.record, b"")
+    then.position = past.position
+    encode(past_document(then, [], None, "en"))
+    return 1000 * (perf_counter() - began)
+
+
+def measure(slug: str, acts: int, looks: int = 200) -> Costs:
+    table, recorded = played(slug, acts)
+    timeline = Timeline(table.engine, table.record)
+    timeline.extend(recorded, 0)
+    cold = look(table, timeline, recorded[-1].version)
+    luck = random.Random(slug)
+    warm = [look(table, timeline, luck.choice(recorded).version) for _ in range(looks)]
+    return Costs(cold, sum(warm) / looks, max(warm))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--acts", type=int, default=2000)
+    parser.add_argument("--slug", default="kimbac")
+    given = parser.parse_args()
+    costs = measure(given.slug, given.acts)
+    print(f"{given.slug}, {given.acts} acts: cold {costs.cold:.0f} ms, warm {costs.warm_mean:.2f} ms on average, "
+          f"{costs.warm_worst:.1f} ms at worst")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

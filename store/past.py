@@ -1,0 +1,192 @@
+"""Positions of the past, recomputed from the recorded acts and checked against the recorded hashes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.kernel.dice import RecordedDice
+from engines.kernel.game import Game, fingerprint
+from store.documents.events import GameAborted
+from store.game import StoredGame
+from store.history import History
+from store.record import ActRecord, GameRecord, Status
+
+STEP = 32
+"""A position is kept in memory after every so many acts; those between are played again from there."""
+ACT_BYTES = 400
+"""What an act takes in memory, roughly."""
+
+
+class HistoryMismatch(Exception):
+    """The recorded acts do not lead to the recorded position: a fault, or a store that was tampered with."""
+
+
+class Past(Struct, frozen=True):
+    """A game as it was after one of its acts."""
+
+    position: Any
+    snapshot: bytes
+
+
+class Timeline:
+    """The acts of one game, and positions on the way. The first act is the deal."""
+
+    def __init__(self, engine: Game[Any, Any], record: GameRecord) -> None:
+        self.engine = engine
+        self.record = record
+        self.acts: list[ActRecord] = []
+        self.versions: list[int] = []
+        self.size = 0
+        self._decode = msgspec.json.Decoder(engine.rules.action_union).decode
+        self._state: list[int] = []
+        """By act: the act whose position holds after it. An act that takes one back leads to an earlier position."""
+        self._parent: list[int] = []
+        """By act: the act whose position it was played on; -1 for the deal."""
+        self._depth: list[int] = []
+        self._kept: dict[int, bytes] = {}
+        self._lock = Lock()
+
+    def follows(self, act: ActRecord) -> bool:
+        """Is this the last act that is known here?"""
+        last = self.acts[-1]
+        return (act.version, act.sha256) == (last.version, last.sha256)
+
+    def extend(self, acts: Sequence[ActRecord], first: int) -> None:
+        """Add the acts behind those that are known; ``first`` is the place of the first one given."""
+        with self._lock:
+            for act in acts[len(self.acts) - first :]:
+                self._add(act)
+
+    def _add(self, act: ActRecord) -> None:
+        place = len(self.acts)
+        before = self._state[-1] if self._state else -1
+        if act.takes_back is not None:
+            undone = bisect_right(self.versions, act.takes_back) - 1
+            self._state.append(self._parent[undone])
+        else:
+            self._state.append(place)
+        self._parent.append(before)
+        self._depth.append(0 if before < 0 else self._depth[before] + 1)
+        self.acts.append(act)
+        self.versions.append(act.version)
+        self.size += ACT_BYTES + len(act.action)
+
+    def at(self, version: int) -> Past | None:
+        """The position that held at a version; None before the deal."""
+        with self._lock:
+            place = bisect_right(self.versions, version) - 1
+            return None if place < 0 else self._reach(self._state[place])
+
+    def before(self, version: int) -> Past | None:
+        """The position on which the act of this version was played."""
+        with self._lock:
+            parent = self._parent[bisect_right(self.versions, version) - 1]
+            return None if parent < 0 else self._reach(parent)
+
+    def _reach(self, place: int) -> Past:
+        line = []
+        while place not in self._kept and place > 0:
+            line.append(place)
+            place = self._parent[place]
+        position = self._deal() if place not in self._kept else self.engine.decode(self._kept[place])
+        reached = place
+        for reached in reversed(line):
+            act = self.acts[reached]
+            self.engine.rules.apply(position, act.seat or 0, self._decode(act.action), RecordedDice(act.dice))
+            if self._depth[reached] % STEP == 0 and reached != line[0]:
+                self._keep(reached, self._checked(reached, position))
+        snapshot = self._checked(reached, position)
+        if self._depth[reached] % STEP == 0:
+            self._keep(reached, snapshot)
+        return Past(position, snapshot)
+
+    def _deal(self) -> Any:
+        record, dice = self.record, RecordedDice(self.acts[0].dice)
+        if record.scenario is not None:
+            position = self.engine.decode(record.scenario)
+            self.engine.rules.resume(position, dice)
+            return position
+        seats = len(record.seats)
+        return self.engine.rules.deal(seats, self.engine.options(record.options, seats), dice)[0]
+
+    def _checked(self, place: int, position: Any) -> bytes:
+        snapshot = self.engine.encode(position)
+        if fingerprint(snapshot) != self.acts[place].sha256:
+            raise HistoryMismatch(f"act {place} at version {self.versions[place]} leads to another position")
+        return snapshot
+
+    def _keep(self, place: int, snapshot: bytes) -> None:
+        if place not in self._kept:
+            self._kept[place] = snapshot
+            self.size += len(snapshot)
+
+
+class PastPositions:
+    """The timelines that one process has used lately, the latest last, within a bound on their memory."""
+
+    def __init__(self, history: History, room: int) -> None:
+        self.history = history
+        self.room = room
+        self._timelines: dict[str, Timeline] = {}
+        self._lock = Lock()
+
+    def of(self, game: StoredGame) -> Timeline:
+        """The timeline of a game up to its present version."""
+        timeline = self._timelines.get(game.id)
+        known = len(timeline.acts) if timeline is not None else 0
+        acts = self.history.acts(game.id, max(0, known - 1))
+        if timeline is None or (known and not (acts and timeline.follows(acts[0]))):
+            # Unknown here; or the store has lost acts, and others have come in their place.
+            timeline = Timeline(game.engine, game.record)
+            acts = self.history.acts(game.id) if known else acts
+            known = 0
+        timeline.extend(acts, max(0, known - 1))
+        self._put(game.id, timeline)
+        return timeline
+
+    def game_at(self, game: StoredGame, version: int) -> StoredGame:
+        """The game as it was at a version: for reading alone. Seats have the players of today."""
+        past = self.of(game).at(version)
+        record = msgspec.structs.replace(
+            game.record,
+            status=self._status_at(game, version, past),
+            decisions=[None] * len(game.record.seats),
+            deadlines=[],
+            rematch=None,
+        )
+        then = StoredGame(game.engine, game.id, version, record, b"")
+        if past is not None:
+            then.position, then.snapshot = past.position, past.snapshot
+        return then
+
+    def _status_at(self, game: StoredGame, version: int, past: Past | None) -> Status:
+        if past is not None and game.engine.rules.outcome(past.position) is not None:
+            return "finished"
+        if game.status == "aborted":
+            # Behind its end a game has one more event at most: the offer of a rematch.
+            last = self.history.events(game.record.slug, game.id, max(0, game.record.seq - 2), 2)
+            if any(isinstance(event, GameAborted) and (event.version or 0) <= version for event in last):
+                return "aborted"
+        return "open" if past is None else "running"
+
+    def _put(self, identifier: str, timeline: Timeline) -> None:
+        with self._lock:
+            self._timelines.pop(identifier, None)
+            self._timelines[identifier] = timeline
+            size = sum(kept.size for kept in self._timelines.values())
+            while size > self.room and len(self._timelines) > 1:
+                size -= self._timelines.pop(next(iter(self._timelines))).size
+
+    def __len__(self) -> int:
+        return len(self._timelines)
+
+
+def must_remember(game: StoredGame) -> bool:
+    """Is remembering what was shown a part of this game? Then nobody looks back before it is over."""
+    return not game.record.options.get("memory_aid", True)
