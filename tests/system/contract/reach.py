@@ -124,8 +124,8 @@ class Reach:
         to_act = made["view"]["to_act"]
         return StoredGame(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
 
-    def job(self, luck: random.Random) -> str:
-        """The id of a fresh job."""
+    def job(self, luck: random.Random) -> tuple[str, str]:
+        """The id of a fresh job, and the token that reads it."""
         table = self.table("kimbac", "running", luck)
         token = table.tokens[table.to_act[0]]
         made = self.client.post(
@@ -134,7 +134,7 @@ class Reach:
             headers={"Authorization": f"Bearer {token}", "Prefer": "respond-async"},
         )
         assert made.status_code == 202, made.text
-        return str((made.json or {})["id"])
+        return str((made.json or {})["id"]), token
 
     def bot(self, url: str | None = None) -> Bot:
         """A fresh remote bot; one with a URL must listen there."""
