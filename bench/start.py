@@ -20,6 +20,8 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
 ROOT = Path(__file__).parent.parent
 IMPORT_TARGET, READY_TARGET = 1.0, 3.0
 KINDS = {"api": 120, "worker": 100}
@@ -82,31 +84,21 @@ def _wait(services: subprocess.Popen[bytes], url: str, limit: float) -> None:
 
 def memory(root: int) -> dict[str, float]:
     """Resident memory of a process and all below it, in MB, by what they are."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with suppress(OSError):  # it may have ended meanwhile
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    family, grown = [root], True
-    while grown:
-        below = [child for child, parent in parents.items() if parent in family and child not in family]
-        grown = bool(below)
-        family += below
-    return {f"{_role(pid)} {pid}": _resident(pid) for pid in family}
+    process = psutil.Process(root)
+    sizes = {}
+    for one in [process, *process.children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):  # it may have ended meanwhile
+            sizes[f"{_role(one)} {one.pid}"] = one.memory_info().rss / 2**20
+    return sizes
 
 
-def _role(pid: int) -> str:
-    words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+def _role(process: psutil.Process) -> str:
+    words = process.cmdline()
     if "api.cli" in words or "api.server.process" in words:
         return "api"
     if "workers" in words:
         return "worker"
     return "up" if "up" in words else Path(words[0]).name
-
-
-def _resident(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
 
 def free_port() -> int:

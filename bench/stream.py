@@ -20,7 +20,7 @@ import orjson
 from msgspec import Struct
 
 from bench.support.scripts import Script, script
-from bench.support.stack import Caller, ServerStack, cpu_seconds, figure, request
+from bench.support.stack import Caller, ServerStack, cpu_seconds, request, resident_kb, threads
 from bench.support.watchers import Seen, watch
 from engines.kernel.registry import slugs
 from store.redis import keys
@@ -149,7 +149,7 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
         [api] = stack.api_processes()
         prober.ask(1.0)  # warm
         idle = prober.ask(IDLE_SECONDS)
-        before = (figure(api, "VmRSS"), figure(api, "Threads"), connections(stack))
+        before = (resident_kb(api), threads(api), connections(stack))
         audiences = [audience(number, games) for number in range(watchers)]
         wishes = [payload(tables, each) for each in audiences]
         side = Side(watch, stack.port, wishes)
@@ -160,7 +160,7 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
         took, lasted = drive(caller, tables, rate, seconds)
         spent = (cpu_seconds(api) - spent) / lasted
         busy = prober.pipe.recv()
-        after = (figure(api, "VmRSS"), figure(api, "Threads"), connections(stack))
+        after = (resident_kb(api), threads(api), connections(stack))
         seen, ended = side.ask("stop")
         wrong = [f"{ended} streams were cut"] if ended else []
         delays, missed = judged(stack, caller, tables, audiences, seen)

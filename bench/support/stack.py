@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import psutil
 from redis import Redis
 
 READY_SECONDS = 60
@@ -151,22 +152,22 @@ def free_port() -> int:
 
 
 def children(pid: int) -> list[int]:
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(child) for child in (task / "children").read_text().split()]
-    return found
+    return [child.pid for child in psutil.Process(pid).children()]
 
 
 def command(pid: int) -> str:
-    return Path(f"/proc/{pid}/cmdline").read_text()
+    return " ".join(psutil.Process(pid).cmdline())
 
 
-def figure(pid: int, name: str) -> int:
-    """A figure of a process: `VmRSS` in kB, `Threads`."""
-    return int(Path(f"/proc/{pid}/status").read_text().partition(f"{name}:")[2].split()[0])
+def resident_kb(pid: int) -> int:
+    return int(psutil.Process(pid).memory_info().rss) // 1024
+
+
+def threads(pid: int) -> int:
+    return int(psutil.Process(pid).num_threads())
 
 
 def cpu_seconds(pid: int) -> float:
     """CPU that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)

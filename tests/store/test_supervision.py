@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from store.supervision import Child, Supervisor, delay, why_ended
+from tests.support.processes import alive, children
 from tests.support.stack import ROOT
 from tests.support.waiting import wait_until
 
@@ -49,17 +50,6 @@ def parents(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
         process.wait()
 
 
-def children_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def test_a_child_that_raises_leaves_its_traceback_and_exit_code(parents, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """With the back-off, a child that always fails is started a handful of times, and the parent gives up."""
     process = parents("fail")
@@ -73,12 +63,12 @@ def test_a_child_that_raises_leaves_its_traceback_and_exit_code(parents, tmp_pat
 def test_a_healthy_sibling_is_kept(parents, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """However often one child ends, the parent and the others go on."""
     process = parents("sleep", "sleep")
-    wait_until(lambda: len(children_of(process.pid)) == 2)
-    kept, victim = children_of(process.pid)
+    wait_until(lambda: len(children(process.pid)) == 2)
+    kept, victim = children(process.pid)
     for _ in range(4):
         os.kill(victim, signal.SIGKILL)
-        wait_until(lambda victim=victim: len(now := children_of(process.pid)) == 2 and victim not in now)  # type: ignore[misc]
-        [victim] = [child for child in children_of(process.pid) if child != kept]
+        wait_until(lambda victim=victim: len(now := children(process.pid)) == 2 and victim not in now)  # type: ignore[misc]
+        [victim] = [child for child in children(process.pid) if child != kept]
     assert process.poll() is None
     assert alive(kept)
     assert (tmp_path / "log").read_text().count("ended='signal SIGKILL'") == 4
@@ -86,11 +76,11 @@ def test_a_healthy_sibling_is_kept(parents, tmp_path: Path) -> None:  # type: ig
 
 def test_children_end_with_a_killed_parent(parents) -> None:  # type: ignore[no-untyped-def]
     process = parents("sleep", "sleep")
-    wait_until(lambda: len(children_of(process.pid)) == 2)
-    children = children_of(process.pid)
+    wait_until(lambda: len(children(process.pid)) == 2)
+    left = children(process.pid)
     process.kill()
     process.wait()
-    wait_until(lambda: not any(alive(child) for child in children))
+    wait_until(lambda: not any(alive(child) for child in left))
 
 
 def test_delays_grow_to_a_bound() -> None:

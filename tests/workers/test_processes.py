@@ -6,12 +6,12 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.support.client import Json, StoredGame, create
+from tests.support.processes import children
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -31,9 +31,8 @@ def http(services: Stack) -> Iterator[httpx.Client]:
         yield client
 
 
-def children(services: Stack) -> list[int]:
-    pid = services.processes["workers"].pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+def workers_of(services: Stack) -> list[int]:
+    return children(services.processes["workers"].pid)
 
 
 def finishes(tables: list[StoredGame]) -> None:
@@ -47,18 +46,18 @@ def finishes(tables: list[StoredGame]) -> None:
 
 def test_killed_workers_are_replaced_and_lose_nothing(services: Stack, http: httpx.Client) -> None:
     """The supervisor stays; its workers of both kinds, its sweeper and its dispatcher are killed while they play."""
-    before = children(services)
+    before = workers_of(services)
     assert len(before) == 6
     tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
     for _ in range(3):
         before_kill = [table.view()["version"] for table in tables]
         wait_until(lambda before_kill=before_kill: [table.view()["version"] for table in tables] != before_kill)
-        for child in children(services):
+        for child in workers_of(services):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
     finishes(tables)
-    wait_until(lambda: len(children(services)) == 6)
-    after = children(services)
+    wait_until(lambda: len(workers_of(services)) == 6)
+    after = workers_of(services)
     assert not set(before) & set(after)
 
 

@@ -8,7 +8,6 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from pathlib import Path
 from typing import cast
 
 import httpx
@@ -25,6 +24,7 @@ from store.settings import Settings
 from tests.api.problems import first_action, two_humans
 from tests.support.client import Json, StoredGame
 from tests.support.clock import run_idle
+from tests.support.processes import alive
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -269,10 +269,3 @@ def test_a_port_that_is_taken_is_not_shared() -> None:
         stack.start("second", "-m", "api.cli", "api")
         assert stack.processes["second"].wait(PATIENCE) == 1
         assert "is in use" in stack.log("second")
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

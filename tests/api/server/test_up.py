@@ -16,22 +16,9 @@ import pytest
 
 from store.redis.embedded import EmbeddedServer
 from tests.support.client import create
+from tests.support.processes import alive, command, descendants
 from tests.support.stack import ROOT, free_port
 from tests.support.waiting import PATIENCE, wait_until
-
-
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-
-
-def descendants(pid: int) -> list[int]:
-    """All processes below a process (Linux)."""
-    found = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return found + [one for child in found for one in descendants(child)]
 
 
 def server_pid(data: Path) -> int:
@@ -158,7 +145,7 @@ def test_a_killed_up_leaves_nothing(tmp_path: Path) -> None:
         assert len(family) >= 8  # the server, the API with two processes, the workers with theirs
         process.kill()
         process.wait()
-        wait_until(lambda: all(gone(pid) for pid in family))
+        wait_until(lambda: not any(alive(pid) for pid in family))
     with up(tmp_path, port):  # the port and the folder are free
         assert ready(port)
 
@@ -166,14 +153,14 @@ def test_a_killed_up_leaves_nothing(tmp_path: Path) -> None:
 def test_three_kills_of_one_api_process_leave_its_sibling_alone(tmp_path: Path) -> None:
     port = free_port()
     with up(tmp_path, port) as process:
-        [api] = [pid for pid in descendants(process.pid) if b"api.cli" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        [api] = [pid for pid in descendants(process.pid) if "api.cli" in command(pid)]
         kept, victim = descendants(api)
         for _ in range(3):
             os.kill(victim, signal.SIGKILL)
             wait_until(lambda victim=victim: len(now := descendants(api)) == 2 and victim not in now)  # type: ignore[misc]
             [victim] = [pid for pid in descendants(api) if pid != kept]
         assert process.poll() is None
-        assert not gone(kept)
+        assert alive(kept)
         assert ready(port)
 
 

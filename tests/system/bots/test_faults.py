@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.support.client import StoredGame, create
+from tests.support.processes import children
+from tests.support.processes import memory as resident
 from tests.support.stack import Stack
 from tests.support.waiting import spend
 from tests.system.bots.players import Json, PullBot, bearer, failures, first_action, register, remote, webhook
@@ -118,17 +119,8 @@ def test_memory_stays_flat_however_long_a_bot_misbehaves(http: httpx.Client, qui
 
 def memory(stack: Stack) -> int:
     """Resident memory of the workers and the API, in kB."""
-    total = 0
-    for process in stack.processes.values():
-        tree = [process.pid, *children(process.pid)]
-        for pid in tree:
-            status = Path(f"/proc/{pid}/status").read_text()
-            total += int(status.partition("VmRSS:")[2].split()[0])
-    return total
-
-
-def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    trees = [[process.pid, *children(process.pid)] for process in stack.processes.values()]
+    return sum(resident(pid) for tree in trees for pid in tree) // 1024
 
 
 def test_one_retry_is_enough_for_a_stumble(http: httpx.Client) -> None:

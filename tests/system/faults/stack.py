@@ -18,6 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from store.redis.embedded import EmbeddedServer
+from tests.support.processes import children
 from tests.support.proxy import Proxy
 from tests.support.stack import ROOT, UNLIMITED, free_port
 from tests.support.waiting import wait_until
@@ -105,11 +106,7 @@ class ServerStack:
         process.wait()
 
     def children(self, name: str) -> list[int]:
-        pid = self.processes[name].pid
-        try:
-            return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        except FileNotFoundError:
-            return []
+        return children(self.processes[name].pid)
 
     def signal(self, name: str, number: int) -> None:
         if name == "server":

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from api.cli import main
 from engines.kernel.registry import slugs
+from tests.support.processes import memory
 from tests.system.access.tables import Desk, Json
 from tests.system.contract.reach import positions
 from tests.system.hostile.bytes import harmed, nasty
@@ -178,7 +179,7 @@ def test_memory_does_not_grow(open_desk: Desk, doors: Doors) -> None:
             for method, path, _, token in doors.all[:3]:
                 send(open_desk, method, path, body, token)
         gc.collect()
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return memory(os.getpid())
 
     for _ in range(2):
         before = refuse_all()

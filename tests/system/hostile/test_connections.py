@@ -5,21 +5,20 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import httpx
 import orjson
 import pytest
 
-from bench.support.stack import children, request
+from bench.support.stack import request
 from tests.api.problems import first_action, two_humans
+from tests.support import processes
 from tests.support.client import StoredGame
 from tests.support.stack import UNLIMITED, Stack
 from tests.support.waiting import wait_until
@@ -83,13 +82,13 @@ def open_streams(stack: Stack) -> int:
 
 
 def open_files(stack: Stack) -> int:
-    [process] = children(stack.processes["api"].pid)
-    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+    [process] = processes.children(stack.processes["api"].pid)
+    return processes.open_files(process)
 
 
 def memory(stack: Stack) -> int:
-    [process] = children(stack.processes["api"].pid)
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    [process] = processes.children(stack.processes["api"].pid)
+    return processes.memory(process)
 
 
 # --- streams that nobody reads ---------------------------------------------------------------------------------------
@@ -264,8 +263,8 @@ def test_idle_connections_do_not_fill_a_process() -> None:
                 line.sendall(b"GET /healthz HT")
             for _ in range(5):
                 assert httpx.get(f"{stack.url}/readyz", timeout=5).status_code == 200
-            [process] = children(stack.processes["api"].pid)
-            assert len(list(Path(f"/proc/{process}/fd").iterdir())) < 256
+            [process] = processes.children(stack.processes["api"].pid)
+            assert processes.open_files(process) < 256
             lines[-1].sendall(head("GET", "/healthz", "Connection: close\r\n"))
             assert statuses(rest(lines[-1])) == [200], "the newest are kept"
         finally:
