@@ -110,6 +110,15 @@ class ActRecord(Struct, array_like=True):
 class SchemaMismatch(Exception):
     """The stored game was written by another version of the layout."""
 
+    def __init__(self, detail: str, head: bytes) -> None:
+        super().__init__(detail)
+        self.head = head
+        """The stored record, of whatever layout."""
+
+    def knows(self, digest: str) -> bool:
+        """Does the unreadable record name this hash of a token?"""
+        return digest.encode() in self.head
+
 
 encode_record = msgspec.msgpack.Encoder().encode
 _decode_layout = msgspec.msgpack.Decoder(Layout).decode
@@ -126,7 +135,7 @@ def decode_record(data: bytes) -> GameRecord:
         if schema == SCHEMA:
             raise
     if schema != SCHEMA:
-        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}")
+        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}", data)
     return record
 
 

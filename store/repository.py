@@ -75,6 +75,11 @@ class GameRepository:
         [version] = self.redis.read(("HGET", keys.game(identifier), "v"))
         return int(version or 0)
 
+    def is_listed(self, slug: str, identifier: str) -> bool:
+        """Is the game in one of the public lists? They can be read whatever the layout of the game is."""
+        lists = [keys.listing(keys.tag_of(identifier), slug, status) for status in keys.LISTED]
+        return any(score is not None for score in self.redis.read(*[("ZSCORE", name, identifier) for name in lists]))
+
     # --- idempotency ---------------------------------------------------------------------------------------------
 
     def repeat_of(self, game: StoredGame, key: IdempotencyKey) -> Repeat:
@@ -129,7 +134,7 @@ class GameRepository:
         try:
             return StoredGame(engine, identifier, int(version), decoded, position, revision or b"")
         except msgspec.ValidationError as error:
-            raise SchemaMismatch(f"the position cannot be read: {error}") from error
+            raise SchemaMismatch(f"the position cannot be read: {error}", head) from error
 
     # --- writing -------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from engines.kernel.game import Game
 from store.game import StoredGame
 from store.idempotency import SECRET_KEY_LENGTH, IdempotencyKey
 from store.ids import hashed, same
+from store.record import SchemaMismatch
 
 View = Callable[..., Outcome]
 
@@ -55,7 +56,7 @@ class GameAccess:
                 key = idempotency_key(environ) if environ["REQUEST_METHOD"] == "POST" else None
                 found = self._cached(id, key, several, environ) if cached and "HTTP_PREFER" not in environ else None
                 if found is None:
-                    game = self.services.store.load(self.engine, id, key)
+                    game = self.load(id, environ, key)
                     found = GameRequest(game, self.bearer(game, several, environ), key)
                 if admit is not None:
                     admit(found.bearer)
@@ -64,6 +65,17 @@ class GameAccess:
             return enter
 
         return guarded
+
+    def load(self, identifier: str, environ: Environ, key: IdempotencyKey | None = None) -> StoredGame:
+        """The stored game. One of another layout may be private: only its tokens and the public lists reveal it."""
+        try:
+            return self.services.store.load(self.engine, identifier, key)
+        except SchemaMismatch as error:
+            token = bearer_token(environ)
+            known = token is not None and error.knows(hashed(token))
+            if not known and not self.services.store.is_listed(self.engine.slug, identifier):
+                raise Problem("not-found", "There is no such game.") from error
+            raise
 
     def bearer(self, game: StoredGame, several: bool, environ: Environ) -> Bearer:
         """Who asks. The token of a remote bot opens nothing once the bot is deleted, even while it has seats."""

@@ -33,8 +33,9 @@ class Forking:
             if payload[name]:
                 raise BadOpening(f"/{name}", detail)
         identifier, at = payload["fork"]["id"], payload["fork"]["at"]
-        game = self.services.store.load(self.engine, identifier)
-        require_whole(game, self.access.bearer(game, False, present()))
+        environ = present()
+        game = self.access.load(identifier, environ)
+        require_whole(game, self.access.bearer(game, False, environ))
         if at > game.version:
             raise BadOpening("/fork/at", f"must be from 1 to {game.version}")
         then = self.services.past.game_at(game, at)

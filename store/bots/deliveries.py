@@ -46,6 +46,11 @@ class Delivery(Struct):
             entry.fault, entry.detail, entry.rule, entry.field = fault.kind, fault.detail, fault.rule, fault.field
         return entry
 
+    @property
+    def described(self) -> BotFault | None:
+        """The fault as it was before it was logged."""
+        return None if self.fault is None else BotFault(self.fault, self.detail or "", self.rule, self.field)
+
 
 class Deliveries:
     def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
@@ -68,6 +73,13 @@ class Deliveries:
         """The last hundred, newest first."""
         [entries] = self.redis.read(("LRANGE", keys.remote(bot, "deliveries"), 0, -1))
         return [msgspec.msgpack.decode(entry, type=Delivery) for entry in entries]
+
+    def fault_of(self, bot: str, turn: Turn) -> BotFault | None:
+        """What went wrong with the last call for a turn; None when nothing did, or nobody called."""
+        for entry in self.newest(bot):
+            if entry.call == "turn" and (entry.id, entry.seat, entry.decision) == (turn.game, turn.seat, turn.decision):
+                return entry.described
+        return None
 
     def report(self, bot: str, number: str, text: bytes) -> None:
         """Keep the outcome of a challenge or a test for the request that waits for it."""

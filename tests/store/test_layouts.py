@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import msgspec
 import pytest
+from flask.testing import FlaskClient
 
+from api.app import create_app
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game, slugs
+from store.game import StoredGame
 from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
-from store.redis.embedded import EmbeddedServer
-from store.repository import GameRepository
 from tests.store import layouts
 from tests.store.services import Rooms
 from workers.jobs.turn import play_on
@@ -115,23 +118,52 @@ def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
     at.queue.redis.close()
 
 
-def test_the_api_says_so(server: EmbeddedServer, rooms: Rooms) -> None:
-    from api.app import create_app
-
-    table, tokens = rooms.open(kinds="hh")
-    rooms.redis.hset(keys.game(table.id), "head", reschemed(table.encoded_record(), SCHEMA + 1))
+@pytest.fixture
+def client(rooms: Rooms) -> Iterator[FlaskClient]:
     app = create_app(rooms.settings)
-    client = app.test_client()
-    for method, tail in (("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("DELETE", "")):
-        answer = client.open(
-            f"/v1/bakong/games/{table.id}{tail}", method=method, headers={"Authorization": f"Bearer {tokens.host}"}
-        )
-        assert answer.status_code == 409
-        assert answer.json["type"] == "/problems/stored-by-another-version"
-        assert (
-            answer.json["detail"] == f"This game is stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}."
-        )
+    yield app.test_client()
     services = app.extensions["services"]
-    store: GameRepository = services.store
-    store.redis._drop()
+    services.store.redis._drop()
     services.queue.redis.close()
+
+
+OTHER_LAYOUTS = [
+    pytest.param(lambda table: {"head": reschemed(table.encoded_record(), SCHEMA + 1)}, id="record"),
+    pytest.param(lambda table: {"pos": table.snapshot.replace(b'"schema":1', b'"schema":2')}, id="position"),
+]
+REQUESTS = [
+    ("GET", ""),
+    ("GET", "/actions"),
+    ("GET", "/events"),
+    ("GET", "/board.svg"),
+    ("POST", "/seats"),
+    ("DELETE", ""),
+]
+
+
+def answers(client: FlaskClient, game: str, token: str | None) -> set[tuple[int, str]]:
+    bearer = {} if token is None else {"Authorization": f"Bearer {token}"}
+    path = f"/v1/bakong/games/{game}"
+    found = [client.open(path + tail, method=method, headers=bearer) for method, tail in REQUESTS]
+    found.append(client.post("/v1/bakong/games", json={"fork": {"id": game, "at": 1}}, headers=bearer))
+    return {(answer.status_code, answer.json["type"]) for answer in found}
+
+
+@pytest.mark.parametrize("another", OTHER_LAYOUTS)
+def test_the_api_says_so(client: FlaskClient, rooms: Rooms, another: Callable[[StoredGame], dict[str, bytes]]) -> None:
+    table, tokens = rooms.open(kinds="hh")
+    rooms.redis.hset(keys.game(table.id), mapping=another(table))
+    for token in (tokens.host, tokens.seats[0], None):
+        assert answers(client, table.id, token) == {(409, "/problems/stored-by-another-version")}
+
+
+@pytest.mark.parametrize("another", OTHER_LAYOUTS)
+def test_a_private_game_of_another_layout_is_known_to_its_tokens_only(
+    client: FlaskClient, rooms: Rooms, another: Callable[[StoredGame], dict[str, bytes]]
+) -> None:
+    table, tokens = rooms.open(kinds="hh", private=True)
+    rooms.redis.hset(keys.game(table.id), mapping=another(table))
+    for token in (None, "seat_of-another-game", "host"):
+        assert answers(client, table.id, token) == {(404, "/problems/not-found")}
+    for token in (tokens.host, *tokens.seats):
+        assert answers(client, table.id, token) == {(409, "/problems/stored-by-another-version")}

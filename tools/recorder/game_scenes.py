@@ -228,7 +228,7 @@ class Scenes:
         [head] = link.read(("HGET", name, "head"))
         link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
         for tail in ("", "/events"):
-            self.show("GET", table["path"] + tail)
+            self.show("GET", table["path"] + tail, table["host_token"])
 
     def stream(self, table: Json) -> None:
         """Of a game that is over the stream ends by itself."""

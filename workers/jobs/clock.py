@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.bots.builtin import BuiltIn
-from store.bots.faults import TIMEOUT
+from store.bots.faults import TIMEOUT, BotFault
 from store.documents.events import ClockRanOut
 from store.game import StoredGame
 from store.jobs.outbox import Turn
@@ -11,16 +11,16 @@ from store.record import SchemaMismatch
 from store.repository import NoSuchGame, engine_of
 from workers.players import builtin
 from workers.players.fallback import FallBack
-from workers.services import worker_services
+from workers.services import WorkerServices, worker_services
 
 
 class Expire:
     """Decides for a seat whose time is up, if it still owes that decision."""
 
-    def __init__(self, turn: Turn, bot_seed: str) -> None:
+    def __init__(self, turn: Turn, bot_seed: str, fault: BotFault = TIMEOUT) -> None:
         self.turn = turn
         self.bot_seed = bot_seed
-        self.fallen_back = FallBack(turn, TIMEOUT, bot_seed)
+        self.fallen_back = FallBack(turn, fault, bot_seed)
 
     def __call__(self, table: StoredGame) -> None:
         seat, clock = self.turn.seat, table.record.clock
@@ -50,11 +50,18 @@ def expire(text: str) -> None:
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it calls its time
-    edit = Expire(turn, services.bot_seed)
+    logged = _logged_fault(services, table, turn)
+    edit = Expire(turn, services.bot_seed, logged or TIMEOUT)
     after = services.games.change(table, edit)
     if edit.fallen_back.bot is not None:
-        edit.fallen_back.written_down(services)
+        edit.fallen_back.written_down(services, logged is not None)
     elif after.events:
         services.store.counters.count("clocks_run_out")
     else:
         services.owed.drop_deadline(text, after.version)
+
+
+def _logged_fault(services: WorkerServices, table: StoredGame, turn: Turn) -> BotFault | None:
+    """The fault of a remote bot's last call for this turn, when the dispatcher ended before it could report it."""
+    seat = table.record.seats[turn.seat]
+    return services.remotes.deliveries.fault_of(seat.bot or "", turn) if seat.kind == "remote" else None

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from engines.kernel.registry import game
 from store import seats
 from store.bots.builtin import BuiltIn
+from store.bots.deliveries import Delivery
+from store.bots.faults import BotFault
+from store.bots.record import RemoteBot
 from store.clock import now_ms
+from store.create import Opening, SeatPlan, new_game
+from store.documents.events import BotFailed
 from store.game import StoredGame
+from store.ids import new_id
+from store.jobs.outbox import Turn
 from store.record import Clock
 from store.redis import keys
 from tests.store.services import Rooms, first_action
@@ -101,3 +110,35 @@ def test_a_clock_whose_job_was_lost_is_called_again(rooms: Rooms, worker: LocalW
     sweep(worker.at)
     worker.burst()
     assert all(place.absent for place in rooms.load(table).record.seats)
+
+
+REFUSED = BotFault("illegal", "no such step", rule="MEK-20")
+CALLS: list[tuple[list[BotFault | None], str, str | None]] = [
+    ([], "timeout", None),
+    ([REFUSED], "illegal", "MEK-20"),
+    ([BotFault("status", "500"), REFUSED], "illegal", "MEK-20"),
+    ([REFUSED, None], "timeout", None),
+]
+
+
+@pytest.mark.parametrize(("calls", "fault", "rule"), CALLS, ids=["none", "bad", "two bad", "bad, then 202"])
+def test_a_remote_bot_is_blamed_for_its_last_call(
+    rooms: Rooms, worker: LocalWorker, calls: list[BotFault | None], fault: str, rule: str | None
+) -> None:
+    """The dispatcher that made the calls was killed, and the clock decides instead."""
+    remotes = worker.at.remotes
+    bot = RemoteBot(new_id(), "Croc", "", [], None, ["mekong"], 100, now_ms())
+    remotes.register(bot, None, local=False)
+    plans = [SeatPlan("remote", remote=bot.seat), SeatPlan("human")]
+    table, _ = new_game(game("mekong"), new_id(), Opening(plans, {}))
+    rooms.games.create(table, None)
+    turn = Turn.parse(table.turn(0, 1))
+    remotes.deliveries.add(bot.id, *[Delivery.of("turn", replace(turn, decision=9), 200, 5, BotFault("nonsense"))])
+    for call in calls:
+        remotes.deliveries.add(bot.id, Delivery.of("turn", turn, 200, 5, call))
+    clock.expire(str(turn))
+    failed = [event for event in rooms.history.events("mekong", table.id, 0, 100) if isinstance(event, BotFailed)]
+    assert [(event.fault, event.rule or None) for event in failed] == [(fault, rule)]
+    log = remotes.deliveries.newest(bot.id)
+    assert (log[0].fault, log[0].rule) == (fault, rule)
+    assert len(log) == 1 + len(calls) + (fault == "timeout"), "no call stands in the log twice"
