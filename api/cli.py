@@ -69,8 +69,8 @@ def worker() -> None:
 @main.command()
 def repair() -> None:
     """Cut half-written changes off the end of the embedded server's log; a copy is kept."""
-    from store.redis.repair import CannotRepair
-    from store.redis.repair import repair as repair_folder
+    from store.redis.embedded.repair import CannotRepair
+    from store.redis.embedded.repair import repair as repair_folder
 
     try:
         click.echo(repair_folder(read_settings().data))

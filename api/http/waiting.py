@@ -99,9 +99,9 @@ def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
     """Block until it is ready or the time is up, then make the response."""
     deadline = time.monotonic() + outcome.seconds
     try:
-        with wakeups.bell(outcome.id) as bell:
-            while not outcome.ready() and (left := deadline - time.monotonic()) > 0 and bell.wait(left):
-                bell.clear()
+        with wakeups.changes(outcome.id) as changed:
+            while not outcome.ready() and (left := deadline - time.monotonic()) > 0 and changed.wait(left):
+                changed.clear()
     except TooManyWaiters:
         if outcome.refused is None:
             raise
@@ -111,8 +111,8 @@ def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
 
 def beats(wakeups: Wakeups, identifier: str, seconds: float) -> Iterator[Any]:
     """Something may have happened: at once, on every change, and at least so often."""
-    with wakeups.bell(identifier) as bell:
+    with wakeups.changes(identifier) as changed:
         while True:
             yield None
-            bell.wait(seconds)
-            bell.clear()
+            changed.wait(seconds)
+            changed.clear()

@@ -1,4 +1,4 @@
-"""Documents of the catalogue and of jobs: those that belong to no single table."""
+"""Documents that belong to no single game: catalogue, sheets, rules, lists, health."""
 
 from __future__ import annotations
 
@@ -8,13 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from api.http.problems import ProblemDocument, problem_from
-from api.http.request import request_id
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Record
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
-from store.jobs.analysis import Odds, Simulation
-from store.jobs.jobs import Job
 
 
 class OptionSheet(Record):
@@ -165,37 +161,6 @@ class Listing(Record):
     next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
 
 
-class JobDocument(Record, kw_only=True, tag_field="kind"):
-    """Work that answers later."""
-
-    id: Annotated[str, Meta(description="The job's id: whoever holds it may read and cancel.")]
-    status: Annotated[
-        Literal["queued", "running", "done", "failed", "cancelled"], Meta(description="How far it has come.")
-    ]
-    progress: Annotated[float, Meta(ge=0, le=1, description="From 0 to 1.")]
-    created_at: Annotated[str, Meta(description="When it was asked for (UTC).")]
-    problem: Annotated[ProblemDocument | None, Meta(description="What went wrong, once failed.")]
-    url: Annotated[str, Meta(description="Where to ask again.")]
-
-
-class ActJob(JobDocument, tag="act"):
-    """An action that a worker plays."""
-
-    result: Annotated[dict[str, Any] | None, Meta(description="The answer of the request, once done.")]
-
-
-class OddsJob(JobDocument, tag="odds"):
-    """The odds of a position, being found out."""
-
-    result: Annotated[Odds | None, Meta(description="The odds, once done.")]
-
-
-class SimulationJob(JobDocument, tag="simulation"):
-    """Games between bots, being played."""
-
-    result: Annotated[Simulation | None, Meta(description="What came of the games, once done.")]
-
-
 class HealthDocument(Record):
     """The state of the service."""
 
@@ -265,27 +230,3 @@ def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:
         )
         for name, spec in engine.content.get("options", {}).items()
     }
-
-
-JOBS: dict[str, tuple[type[Any], type[Any]]] = {
-    "act": (ActJob, dict),
-    "odds": (OddsJob, Odds),
-    "simulation": (SimulationJob, Simulation),
-}
-"""The document of each kind of job, and what is found in it once it is done."""
-
-
-def job_document(job: Job) -> JobDocument:
-    url = f"/v1/jobs/{job.id}"
-    failure = msgspec.json.decode(bytes(job.problem))
-    made, found = JOBS[job.kind]
-    document: JobDocument = made(
-        id=job.id,
-        status=job.status,
-        progress=job.progress,
-        created_at=job.created_at,
-        result=msgspec.json.decode(bytes(job.result), type=found | None),
-        problem=None if failure is None else problem_from(failure).document(url, request_id()),
-        url=url,
-    )
-    return document

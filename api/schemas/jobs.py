@@ -1,17 +1,78 @@
-"""The schemas of jobs."""
+"""Jobs as they are shown, and their schemas."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import msgspec
 from marshmallow import Schema, fields
+from msgspec import Meta
 
+from api.http.problems import ProblemDocument, problem_from
+from api.http.request import request_id
 from api.schemas.derive import schema_for
-from api.schemas.documents import ActJob, OddsJob, SimulationJob
 from api.schemas.games import schemas_of
 from api.schemas.unions import Either, union_of
 from engines.kernel.game import Game
+from engines.kernel.records import Record
+from store.jobs.analysis import Odds, Simulation
+from store.jobs.jobs import Job
+
+
+class JobDocument(Record, kw_only=True, tag_field="kind"):
+    """Work that answers later."""
+
+    id: Annotated[str, Meta(description="The job's id: whoever holds it may read and cancel.")]
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"], Meta(description="How far it has come.")
+    ]
+    progress: Annotated[float, Meta(ge=0, le=1, description="From 0 to 1.")]
+    created_at: Annotated[str, Meta(description="When it was asked for (UTC).")]
+    problem: Annotated[ProblemDocument | None, Meta(description="What went wrong, once failed.")]
+    url: Annotated[str, Meta(description="Where to ask again.")]
+
+
+class ActJob(JobDocument, tag="act"):
+    """An action that a worker plays."""
+
+    result: Annotated[dict[str, Any] | None, Meta(description="The answer of the request, once done.")]
+
+
+class OddsJob(JobDocument, tag="odds"):
+    """The odds of a position, being found out."""
+
+    result: Annotated[Odds | None, Meta(description="The odds, once done.")]
+
+
+class SimulationJob(JobDocument, tag="simulation"):
+    """Games between bots, being played."""
+
+    result: Annotated[Simulation | None, Meta(description="What came of the games, once done.")]
+
+
+JOBS: dict[str, tuple[type[Any], type[Any]]] = {
+    "act": (ActJob, dict),
+    "odds": (OddsJob, Odds),
+    "simulation": (SimulationJob, Simulation),
+}
+"""The document of each kind of job, and what is found in it once it is done."""
+
+
+def job_document(job: Job) -> JobDocument:
+    url = f"/v1/jobs/{job.id}"
+    failure = msgspec.json.decode(bytes(job.problem))
+    made, found = JOBS[job.kind]
+    document: JobDocument = made(
+        id=job.id,
+        status=job.status,
+        progress=job.progress,
+        created_at=job.created_at,
+        result=msgspec.json.decode(bytes(job.result), type=found | None),
+        problem=None if failure is None else problem_from(failure).document(url, request_id()),
+        url=url,
+    )
+    return document
 
 
 class JobSchemas:

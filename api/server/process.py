@@ -10,7 +10,7 @@ from stat import S_ISFIFO
 
 import uvloop
 
-from api.server.http_server import HttpServer
+from api.server.http1.server import HttpServer
 from api.server.runner import RequestRunner
 from api.server.supervisor import listener_of
 from store.logs import set_up_logging

@@ -1,4 +1,4 @@
-"""The subscription of one process: a single Redis connection that tells which games, jobs and bots have changed."""
+"""The subscription of one process: one Redis connection, on which changes of games, jobs and bots are published."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ PAUSE = 0.2
 class PubSubListener:
     """Subscribes to what is waited for, and calls back when it changes."""
 
-    def __init__(self, where: Callable[[], str], ring: Callable[[str], None]) -> None:
+    def __init__(self, where: Callable[[], str], on_change: Callable[[str], None]) -> None:
         self.where = where
-        """Tells the server at which to listen; another one, perhaps, after a failure."""
-        self.ring = ring
+        """The URL of the server to subscribe at; perhaps another one after a failure."""
+        self.on_change = on_change
         """Called with the id of what has changed, or may have."""
-        self._heard: dict[str, asyncio.Event] = {}
-        """By id: set once Redis has confirmed that it tells us."""
+        self._subscribed: dict[str, asyncio.Event] = {}
+        """By id: set once Redis has confirmed the subscription."""
         self._left: dict[str, float] = {}
-        """When the last one who waited for it went away."""
+        """By id: when its last reader went away."""
         self._connection: Any = None
         self._task: asyncio.Task[None] | None = None
         self._swept = 0.0
 
-    async def hear(self, identifier: str) -> None:
-        """Return when no later change of it can be missed; or when Redis is away, which the next read will tell."""
+    async def subscribe(self, identifier: str) -> None:
+        """Return when no later change of it can be missed; or when Redis is away, which the next read will find."""
         self._left.pop(identifier, None)
-        confirmed = self._heard.get(identifier)
+        confirmed = self._subscribed.get(identifier)
         if confirmed is None:
-            confirmed = self._heard[identifier] = asyncio.Event()
+            confirmed = self._subscribed[identifier] = asyncio.Event()
             if self._task is None or self._task.done():
                 self._task = asyncio.create_task(self._listen())
             elif self._connection is not None:
@@ -52,62 +52,62 @@ class PubSubListener:
         if not confirmed.is_set():
             await confirmed.wait()
 
-    def leave(self, identifier: str) -> None:
-        """Nobody waits for it any more."""
+    def unsubscribe(self, identifier: str) -> None:
+        """The last reader has gone; the subscription stays for ``LINGER_SECONDS``."""
         self._left[identifier] = time.monotonic()
 
     async def _listen(self) -> None:
-        """Hear as long as anybody waits; a lost connection is made anew, and whatever may have been missed is rung."""
-        while self._heard:
+        """Listen while there are subscriptions; after a lost connection everything may have changed."""
+        while self._subscribed:
             try:
-                await self._hear_all()
+                await self._listen_once()
             except (RedisError, OSError) as error:
                 log.warning("the reader of wake-ups lost the store", extra={"fields": {"error": str(error)}})
-            for identifier, confirmed in list(self._heard.items()):
+            for identifier, confirmed in list(self._subscribed.items()):
                 confirmed.set()
-                self.ring(identifier)
+                self.on_change(identifier)
             await asyncio.sleep(PAUSE)
-            self._forget_those_left()
+            self._drop_unused()
 
-    async def _hear_all(self) -> None:
+    async def _listen_once(self) -> None:
         url = await asyncio.to_thread(self.where)  # it may have to ask a Cluster
         pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, **listening(url))
         connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
         try:
             await connection.connect()
             self._connection = connection
-            await self._send("SUBSCRIBE", list(self._heard))
+            await self._send("SUBSCRIBE", list(self._subscribed))
             while True:
                 kind, channel, _ = await connection.read_response()
                 identifier = channel[len(WAKE) :].decode()
                 if kind == b"message":
-                    self.ring(identifier)
+                    self.on_change(identifier)
                 elif kind == b"subscribe":
                     self._confirm(identifier)
-                if gone := self._forget_those_left():
+                if gone := self._drop_unused():
                     await self._send("UNSUBSCRIBE", gone)
         finally:
             self._connection = None
             await connection.disconnect(nowait=True)
 
     def _confirm(self, identifier: str) -> None:
-        confirmed = self._heard.get(identifier)
+        confirmed = self._subscribed.get(identifier)
         if confirmed is None:
             return
-        if confirmed.is_set():  # heard before, then lost: something may have happened in between
-            self.ring(identifier)
+        if confirmed.is_set():  # subscribed before, then lost: something may have happened in between
+            self.on_change(identifier)
         confirmed.set()
 
-    def _forget_those_left(self) -> list[str]:
-        """What nobody has waited for in a while."""
+    def _drop_unused(self) -> list[str]:
+        """Forget subscriptions without a reader for a while; their ids."""
         now = time.monotonic()
         if not self._left or now - self._swept < 1:
             return []
         self._swept = now
         gone = [identifier for identifier, at in self._left.items() if now - at > LINGER_SECONDS]
-        for identifier in gone:  # before anything is awaited: who comes now must not rely on it
+        for identifier in gone:  # before anything is awaited: a reader that comes now must not rely on it
             del self._left[identifier]
-            self._heard.pop(identifier, None)
+            self._subscribed.pop(identifier, None)
         return gone
 
     async def _send(self, command: str, identifiers: list[str]) -> None:

@@ -19,7 +19,7 @@ from engines.kernel.registry import slugs
 from store.logs import set_up_logging
 from store.redis.checks import LevelNotKept, check_at_start
 from store.redis.embedded import DataFolderLocked, EmbeddedServer, ServerFailed
-from store.redis.server_version import UnusableServer
+from store.redis.embedded.server_version import UnusableServer
 from store.settings import Settings
 from store.supervision import PARENT, CannotStart, Child, Supervisor
 

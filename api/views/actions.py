@@ -13,7 +13,7 @@ from api.http.problems import problem_from
 from api.http.request import present
 from api.http.responses import plain, private
 from api.http.waiting import Outcome, WaitUntil
-from api.schemas.documents import job_document
+from api.schemas.jobs import job_document
 from api.services import ApiServices
 from api.views.access import GameRequest
 from api.views.replies import changed

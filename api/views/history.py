@@ -13,7 +13,7 @@ from api.http.problems import Problem
 from api.http.responses import VARY, private
 from api.http.waiting import Outcome, StreamFrom
 from api.server.sse import MEDIA_TYPE
-from api.server.streams import Watching
+from api.server.watchers import Watching
 from api.services import ApiServices
 from api.views.access import GameRequest
 from api.views.past import LookBack

@@ -12,7 +12,7 @@ from api.http.auth import bearer_token
 from api.http.request import client_of, present
 from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil
-from api.schemas.documents import job_document
+from api.schemas.jobs import job_document
 from api.services import ApiServices
 from api.views.access import GameRequest, idempotency_key
 from engines.kernel.game import Game

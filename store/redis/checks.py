@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 
 from store.redis.client import StoreUnavailable, UnfitServer, reason_of
 from store.redis.cluster import client_for
-from store.redis.server_version import ServerVersion
+from store.redis.embedded.server_version import ServerVersion
 
 log = logging.getLogger("ludotheque")
 Read = Callable[..., list[Any]]

@@ -18,7 +18,7 @@ from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
 from store.redis.connection import Refusal
-from store.redis.urls import Seat, Several, several
+from store.redis.urls import Address, Several, several
 
 SLOTS = 16384
 KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
@@ -64,12 +64,12 @@ class RedisClusterClient(RedisClient):
     """The client of one process; safe to use from any thread and after a fork."""
 
     def __init__(self, url: str, named: Several, timeout: float = 5.0) -> None:
-        super().__init__(named.url_of(named.places[0]), timeout)
+        super().__init__(named.url_of(named.addresses[0]), timeout)
         self.url = url
         self.named = named
         self.timeout = timeout
-        self._nodes: dict[Seat, RedisClient] = {}
-        self._owners: list[Seat | None] = []
+        self._nodes: dict[Address, RedisClient] = {}
+        self._owners: list[Address | None] = []
         self._edition = 0
         self._lock = threading.Lock()
         self._here = threading.local()
@@ -144,23 +144,23 @@ class RedisClusterClient(RedisClient):
             raise StoreUnavailable("no node of the Cluster answers")
         if None in self._owners:
             raise StoreUnavailable(f"no node serves slot {self._owners.index(None)}")
-        for place in sorted(set(filter(None, self._owners))):
-            [state] = self._node(place).read(("CLUSTER", "INFO"))
+        for address in sorted(set(filter(None, self._owners))):
+            [state] = self._node(address).read(("CLUSTER", "INFO"))
             if b"cluster_state:ok" not in state:
-                raise StoreUnavailable(f"the Cluster is down, says {place[0]}:{place[1]}")
+                raise StoreUnavailable(f"the Cluster is down, says {address[0]}:{address[1]}")
 
     def readers(self) -> list[Callable[..., list[Any]]]:
         """A ``read`` for every master."""
         if not self._owners:
             self._renew(0)
-        return [self._node(place).read for place in sorted(set(filter(None, self._owners)))]
+        return [self._node(address).read for address in sorted(set(filter(None, self._owners)))]
 
     def listening_url(self) -> str:
         """A node to subscribe at, another one each time: what is published at one node reaches all."""
         if not self._owners:
             self._renew(0)
-        places = sorted(set(filter(None, self._owners))) or sorted(self.named.places)
-        return self.named.url_of(places[next(self._turn) % len(places)])
+        addresses = sorted(set(filter(None, self._owners))) or sorted(self.named.addresses)
+        return self.named.url_of(addresses[next(self._turn) % len(addresses)])
 
     # --- sending -------------------------------------------------------------------------------------------------
 
@@ -170,42 +170,42 @@ class RedisClusterClient(RedisClient):
         for number, command in enumerate(commands):
             key = key_of(command)
             groups[0 if key is None else slot_of(key)].append(number)
-        nodes: dict[Seat, list[int]] = defaultdict(list)
+        nodes: dict[Address, list[int]] = defaultdict(list)
         for slot, numbers in groups.items():
             nodes[self._owner(slot)] += numbers
         replies: list[Any] = [None] * len(commands)
-        for place, numbers in nodes.items():
+        for address, numbers in nodes.items():
             sent = [commands[number] for number in numbers]
-            heard = self._node(place).replies(sent)
-            self._send_on(place, sent, heard)
+            heard = self._node(address).replies(sent)
+            self._send_on(address, sent, heard)
             for number, reply in zip(numbers, heard, strict=True):
                 replies[number] = reply
         return replies
 
     def _settled(self, slot: int, commands: list[Command]) -> list[Any]:
         """Send the commands of one slot to its node; raises StoreUnavailable while nothing was changed."""
-        edition, place = self._edition, self._owner(slot)
+        edition, address = self._edition, self._owner(slot)
         try:
-            self._node(place).connect()
+            self._node(address).connect()
         except StoreUnavailable:  # nothing was sent: perhaps another node has taken over
-            self._renew(edition, place)
-            place = self._owner(slot)
+            self._renew(edition, address)
+            address = self._owner(slot)
         edition = self._edition
         replies: list[Any] = []
         try:
-            self._here.wrote = node = self._node(place)
+            self._here.wrote = node = self._node(address)
             replies = node.replies(commands)
-            self._send_on(place, commands, replies)
+            self._send_on(address, commands, replies)
         except (OutcomeUnknown, StoreUnavailable) as error:
-            self._renew(edition, place)
+            self._renew(edition, address)
             if all(map(_elsewhere, replies)):
                 raise
             raise OutcomeUnknown(str(error)) from error
         if any(isinstance(reply, Refusal) and reply.code in DEPOSED for reply in replies):
-            self._renew(edition, place)
+            self._renew(edition, address)
         return replies
 
-    def _send_on(self, place: Seat, commands: Sequence[Command], replies: list[Any]) -> None:
+    def _send_on(self, address: Address, commands: Sequence[Command], replies: list[Any]) -> None:
         """Redirect the commands that the node did not carry out, until all are."""
         limit, rounds = time.monotonic() + PATIENCE, 0
         while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
@@ -215,19 +215,19 @@ class RedisClusterClient(RedisClient):
             if rounds > REDIRECTIONS or any(replies[number].code == "TRYAGAIN" for number in left):
                 time.sleep(PAUSE)
             for number in left:
-                replies[number] = self._redirected(place, commands[number], replies[number])
+                replies[number] = self._redirected(address, commands[number], replies[number])
 
-    def _redirected(self, asked: Seat, command: Command, refusal: Refusal) -> Any:
+    def _redirected(self, asked: Address, command: Command, refusal: Refusal) -> Any:
         """Send a command where the refusal says."""
         key = key_of(command)
-        place, once = asked, False
+        address, once = asked, False
         if refusal.code != "TRYAGAIN":
-            place, once = _pointed_to(refusal, asked), refusal.code == "ASK"
+            address, once = _pointed_to(refusal, asked), refusal.code == "ASK"
             if not once and key is not None:
-                self._owners[slot_of(key)] = place
+                self._owners[slot_of(key)] = address
         elif key is not None:  # half of its keys have moved: soon all will have
-            place = self._owner(slot_of(key))
-        self._here.wrote = node = self._node(place)
+            address = self._owner(slot_of(key))
+        self._here.wrote = node = self._node(address)
         if not once:
             return node.replies([command])[0]
         allowed, reply = node.replies([("ASKING",), command])
@@ -235,52 +235,52 @@ class RedisClusterClient(RedisClient):
 
     # --- the map of slots -----------------------------------------------------------------------------------------
 
-    def _owner(self, slot: int) -> Seat:
+    def _owner(self, slot: int) -> Address:
         if not self._owners:
             self._renew(0)
         if not self._owners:
             raise StoreUnavailable("no node of the Cluster answers")
-        place = self._owners[slot]
-        if place is None:
+        address = self._owners[slot]
+        if address is None:
             self._renew(self._edition)
             raise StoreUnavailable(f"no node serves slot {slot}")
-        return place
+        return address
 
-    def _node(self, place: Seat) -> RedisClient:
-        node = self._nodes.get(place)
-        return node or self._nodes.setdefault(place, RedisClient(self.named.url_of(place), self.timeout))
+    def _node(self, address: Address) -> RedisClient:
+        node = self._nodes.get(address)
+        return node or self._nodes.setdefault(address, RedisClient(self.named.url_of(address), self.timeout))
 
-    def _renew(self, edition: int, suspect: Seat | None = None) -> None:
+    def _renew(self, edition: int, suspect: Address | None = None) -> None:
         """Ask a node for the map, unless another thread has since this edition; the suspect is asked last."""
         with self._lock:
             if self._edition != edition:
                 return
-            for place in self._known(suspect):
-                owners = self._map_from(place)
+            for address in self._known(suspect):
+                owners = self._map_from(address)
                 if owners is not None:
                     self._owners, self._edition = owners, edition + 1
                     return
 
-    def _known(self, suspect: Seat | None) -> Iterator[Seat]:
-        known = list(dict.fromkeys([*filter(None, self._owners), *self.named.places]))
+    def _known(self, suspect: Address | None) -> Iterator[Address]:
+        known = list(dict.fromkeys([*filter(None, self._owners), *self.named.addresses]))
         start = next(self._turn) % len(known)
-        turned = [place for place in known[start:] + known[:start] if place != suspect]
+        turned = [address for address in known[start:] + known[:start] if address != suspect]
         yield from turned
         if suspect is not None:
             yield suspect
 
-    def _map_from(self, place: Seat) -> list[Seat | None] | None:
-        asked = RedisClient(self.named.url_of(place), MAP_SECONDS)
+    def _map_from(self, address: Address) -> list[Address | None] | None:
+        asked = RedisClient(self.named.url_of(address), MAP_SECONDS)
         try:
             [ranges] = asked.read(("CLUSTER", "SLOTS"))
         except StoreUnavailable:
             return None
         finally:
             asked.close()
-        owners: list[Seat | None] = [None] * SLOTS
+        owners: list[Address | None] = [None] * SLOTS
         for first, last, master, *_ in ranges:
             host = (master[0] or b"").decode()
-            owner = (host if host not in ("", "?") else place[0], int(master[1]))
+            owner = (host if host not in ("", "?") else address[0], int(master[1]))
             owners[first : last + 1] = [owner] * (last + 1 - first)
         return owners
 
@@ -294,7 +294,7 @@ def _elsewhere(reply: Any) -> bool:
     return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
 
 
-def _pointed_to(refusal: Refusal, asked: Seat) -> Seat:
+def _pointed_to(refusal: Refusal, asked: Address) -> Address:
     """The node that a refusal names; one without a host means the host that was asked."""
     host, _, port = str(refusal).split()[2].rpartition(":")
     return host or asked[0], int(port)

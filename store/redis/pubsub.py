@@ -1,4 +1,4 @@
-"""Wake-ups: one reader per process hears every change and wakes whoever waits for that game or job."""
+"""Wake-ups for threads: one subscription per process wakes those that wait for a game or job."""
 
 from __future__ import annotations
 
@@ -29,57 +29,57 @@ class Wakeups:
         self._redis = redis
         self._limit = limit
         self._lock = threading.Lock()
-        self._bells: dict[str, set[threading.Event]] = defaultdict(set)
+        self._waiters: dict[str, set[threading.Event]] = defaultdict(set)
         self._waiting = 0
         self._listening = False
 
     @contextmanager
-    def bell(self, identifier: str) -> Iterator[threading.Event]:
-        """An event that is set when the game or job changes. Read what you wait for after you have the bell."""
-        bell = threading.Event()
+    def changes(self, identifier: str) -> Iterator[threading.Event]:
+        """An event that is set when the game or job changes. Read what you wait for after you have it."""
+        changed = threading.Event()
         with self._lock:
             if self._waiting >= self._limit:
                 raise TooManyWaiters
             self._waiting += 1
-            self._bells[identifier].add(bell)
+            self._waiters[identifier].add(changed)
             if not self._listening:
                 self._listening = True
                 threading.Thread(target=self._listen, name="wakeups", daemon=True).start()
         try:
-            yield bell
+            yield changed
         finally:
             with self._lock:
                 self._waiting -= 1
-                self._bells[identifier].discard(bell)
-                if not self._bells[identifier]:
-                    del self._bells[identifier]
+                self._waiters[identifier].discard(changed)
+                if not self._waiters[identifier]:
+                    del self._waiters[identifier]
 
     def _listen(self) -> None:
-        """Hear as long as the process lives; a lost connection is made anew, for those who go on waiting."""
+        """Listen as long as the process lives; a lost connection is made anew."""
         while True:
             with suppress(RedisError, OSError):
-                self._hear()
-            self._ring_all()
+                self._listen_once()
+            self._wake_all()
             time.sleep(PAUSE)
 
-    def _hear(self) -> None:
+    def _listen_once(self) -> None:
         url = self._redis.listening_url()
         client = Redis.from_url(url, retry=Retry(NoBackoff(), 0), **listening(url))
         with client, client.pubsub() as reader:  # type: ignore[no-untyped-call]
             reader.psubscribe(WAKE + "*")
             for message in reader.listen():
                 if message["type"] == "pmessage":
-                    self._ring(message["channel"].decode()[len(WAKE) :])
-                else:  # from now on the server tells; what changed before counts as a change
-                    self._ring_all()
+                    self._wake(message["channel"].decode()[len(WAKE) :])
+                else:  # subscribed: what changed before counts as a change
+                    self._wake_all()
 
-    def _ring(self, identifier: str) -> None:
+    def _wake(self, identifier: str) -> None:
         with self._lock:
-            for bell in self._bells.get(identifier, ()):
-                bell.set()
+            for changed in self._waiters.get(identifier, ()):
+                changed.set()
 
-    def _ring_all(self) -> None:
+    def _wake_all(self) -> None:
         with self._lock:
-            for bells in self._bells.values():
-                for bell in bells:
-                    bell.set()
+            for waiters in self._waiters.values():
+                for changed in waiters:
+                    changed.set()

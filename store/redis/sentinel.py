@@ -23,7 +23,7 @@ def queue_client(url: str, **options: Any) -> Redis:
     named = several(url)
     if named is None:
         return Redis.from_url(url, **options)
-    watch: Any = Sentinel(list(named.places), sentinel_kwargs=_asking(named))  # type: ignore[no-untyped-call]
+    watch: Any = Sentinel(list(named.addresses), sentinel_kwargs=_asking(named))  # type: ignore[no-untyped-call]
     master: Redis = watch.master_for(named.name, **_master(named), **options)
     return master
 
@@ -36,7 +36,7 @@ async def listening_to_queue(url: str) -> AsyncIterator[AsyncRedis]:
         async with AsyncRedis.from_url(url, **listening(url)) as client:
             yield client
         return
-    watch: Any = AsyncSentinel(list(named.places), sentinel_kwargs=_asking(named))  # type: ignore[no-untyped-call]
+    watch: Any = AsyncSentinel(list(named.addresses), sentinel_kwargs=_asking(named))  # type: ignore[no-untyped-call]
     try:
         async with watch.master_for(named.name, **_master(named), **listening(url)) as client:
             yield client

@@ -4,7 +4,7 @@
 - ``redis+cluster://host:port,host:port``: a Cluster; any of its nodes will do to find the others;
 - ``redis+sentinel://host:port,host:port/name``: the master that these Sentinels call by that name.
 
-With ``rediss`` in place of ``redis`` all of it goes over TLS. A user and password go before the first host, as in any
+With ``rediss`` in address of ``redis`` all of it goes over TLS. A user and password go before the first host, as in any
 URL; the nodes of a Cluster and the master are told them, Sentinels are not.
 """
 
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 SINGLE = ("redis", "rediss", "unix")
 DEFAULT_PORTS = {"cluster": 6379, "sentinel": 26379}
-Seat = tuple[str, int]
+Address = tuple[str, int]
 
 
 class Several(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Several(Struct, frozen=True):
 
     kind: str
     """`cluster` or `sentinel`."""
-    places: tuple[Seat, ...]
+    addresses: tuple[Address, ...]
     tls: bool = False
     user: str = ""
     """With its password, as written."""
@@ -32,11 +32,11 @@ class Several(Struct, frozen=True):
     """What the Sentinels call the master."""
     database: int = 0
 
-    def url_of(self, place: Seat) -> str:
+    def url_of(self, address: Address) -> str:
         """One of the servers alone."""
-        host = f"[{place[0]}]" if ":" in place[0] else place[0]
+        host = f"[{address[0]}]" if ":" in address[0] else address[0]
         login = f"{self.user}@" if self.user else ""
-        return f"{'rediss' if self.tls else 'redis'}://{login}{host}:{place[1]}"
+        return f"{'rediss' if self.tls else 'redis'}://{login}{host}:{address[1]}"
 
     @property
     def login(self) -> dict[str, str]:
@@ -56,7 +56,7 @@ def several(url: str) -> Several | None:
         raise ValueError("must begin with redis+cluster:// or redis+sentinel:// (rediss with TLS)")
     hosts, _, path = rest.partition("/")
     user, _, hosts = hosts.rpartition("@")
-    places = tuple(_place(host, DEFAULT_PORTS[kind]) for host in hosts.split(","))
+    addresses = tuple(_address(host, DEFAULT_PORTS[kind]) for host in hosts.split(","))
     name, _, database = path.partition("/")
     if kind == "cluster" and path not in ("", "0"):
         raise ValueError("a Cluster has only the database 0")
@@ -64,10 +64,10 @@ def several(url: str) -> Several | None:
         raise ValueError("must end with /name, as the Sentinels call the master")
     if database and not database.isdecimal():
         raise ValueError("the database must be a number")
-    return Several(kind, places, base == "rediss", user, name if kind == "sentinel" else "", int(database or 0))
+    return Several(kind, addresses, base == "rediss", user, name if kind == "sentinel" else "", int(database or 0))
 
 
-def _place(text: str, port: int) -> Seat:
+def _address(text: str, port: int) -> Address:
     parts = urlsplit(f"//{text}")
     if not parts.hostname:
         raise ValueError("must name its servers as host:port,host:port")

@@ -13,30 +13,27 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.kernel.records import Event, Result
+from engines.kernel.records import Result
 from engines.kernel.refusals import Illegal
-from engines.kernel.registry import game as engine_called
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
 from store.clock import now_ms
-from store.create import Opening, SeatPlan, new_game
 from store.documents.events import Faults
 from store.game import StoredGame
 from store.ids import new_id, new_token
 from store.jobs.outbox import Turn
 from store.record import Clock
 from store.redis import keys
-from store.views import encode, turn_document
+from store.views import encode
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed, Reply
+from workers.remote.selftest_games import CALL_SECONDS, KEEP_MS, LATER, MemoryGame, new_test_game
 
-CALL_SECONDS = 5.0
 TEST_SECONDS = 24.0
 """For all games together; the request waits a little longer."""
 MOST_TURNS = 500
-KEEP_MS = 3_600_000
 
 
 class TestedCall(Struct):
@@ -203,52 +200,6 @@ class WebhookTest:
         if keep or fault is not None:
             self.result.calls.append(made)
         return made
-
-
-LATER = "it will act later: its game is not stored, so that this is the end of the test"
-
-
-class MemoryGame:
-    """A game that only this test knows."""
-
-    def __init__(self, game: StoredGame, bot: RemoteBot) -> None:
-        self.game = game
-        self.bot = bot
-        self.log: list[Event] = list(game.events)
-        self.seen = [0] * len(game.record.seats)
-        game.reset()
-
-    @property
-    def seat(self) -> int:
-        return self.game.to_act()[0]
-
-    def turn_body(self, latency_ms: int | None) -> bytes:
-        seat = self.seat
-        events, self.seen[seat] = self.log[self.seen[seat] :], len(self.log)
-        deadline = now_ms() + int(CALL_SECONDS * 1000)
-        bot = self.bot
-        return encode(turn_document(self.game, seat, events, deadline, latency_ms, bot.language, bot.text))
-
-    def answer(self, reply: Reply) -> str | None:
-        """Play the answer; raises CallFailed or Illegal."""
-        action = webhooks.action_of(reply, self.game.engine.rules.action_union)
-        if action is webhooks.LATER:
-            return LATER
-        self.game.act(self.seat, action)
-        self.game.settle(KEEP_MS)
-        self.log += self.game.events
-        self.game.reset()
-        return None
-
-
-def new_test_game(slug: str, bot: RemoteBot, clock: Clock | None = None) -> StoredGame:
-    """A private game of the smallest size in which the bot has every seat."""
-    engine = engine_called(slug)
-    seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    game, _ = new_game(engine, new_id(), Opening(seats, {}, private=True, clock=clock))
-    if clock is None:
-        game.settle(KEEP_MS)
-    return game
 
 
 def _tested(entry: Delivery) -> TestedCall:

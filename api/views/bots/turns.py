@@ -13,7 +13,8 @@ from api.http import headers
 from api.http.responses import VARY, private, waited
 from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
-from api.server.streams import BEAT_SECONDS, StreamHub
+from api.server.streams import StreamHub
+from api.server.watchers import BEAT_SECONDS
 from api.views.bots.documents import NoticeDocument
 from api.views.bots.owner import OwnerRoutes
 from engines.kernel.records import Result

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from api.server.streams import MOST_HELD, News, Watcher, Watching
+from api.server.watchers import MOST_HELD, News, Watcher, Watching
 from engines.kernel.registry import game
 from store.history import History
 from store.redis.keys import WAKE

@@ -128,7 +128,7 @@ def test_a_server_that_cannot_be_used_is_named(
 
 
 def _command(server: EmbeddedServer, port: int) -> list[str]:
-    from store.redis.server_version import server_binary
+    from store.redis.embedded.server_version import server_binary
 
     return [server_binary(), "--port", str(port), "--requirepass", "right", "--save", ""]
 

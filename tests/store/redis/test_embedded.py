@@ -12,7 +12,14 @@ import pytest
 from redis import Redis
 
 from store.redis.embedded import EmbeddedServer, ServerFailed
-from store.redis.server_version import RECORD, ServerVersion, UnusableServer, check_writer, server_binary, version_of
+from store.redis.embedded.server_version import (
+    RECORD,
+    ServerVersion,
+    UnusableServer,
+    check_writer,
+    server_binary,
+    version_of,
+)
 
 
 def test_the_wheels_server_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from store.redis.embedded import EmbeddedServer
-from store.redis.log_sync import sync
+from store.redis.embedded.log_sync import sync
 from tests.system.faults.stack import slow_fsync
 
 WRITING_SECONDS = 1.5

@@ -24,44 +24,44 @@ def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
     connection.stop()
 
 
-def settled(bell: threading.Event) -> None:
-    """The first ring only says that the ear is open."""
-    assert bell.wait(PATIENCE)
-    bell.clear()
+def settled(changed: threading.Event) -> None:
+    """The first event only says that the subscription is open."""
+    assert changed.wait(PATIENCE)
+    changed.clear()
 
 
 def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
     table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
     wakeups = Wakeups(rooms.store.redis, 2)
-    with wakeups.bell(table.id) as bell, wakeups.bell(other.id) as quiet:
-        settled(bell)
+    with wakeups.changes(table.id) as changed, wakeups.changes(other.id) as quiet:
+        settled(changed)
         settled(quiet)
         rooms.step(table)
-        assert bell.wait(PATIENCE)
+        assert changed.wait(PATIENCE)
         assert not quiet.is_set()
-        with pytest.raises(TooManyWaiters), wakeups.bell(table.id):
+        with pytest.raises(TooManyWaiters), wakeups.changes(table.id):
             pass
-    with wakeups.bell(table.id):  # a place is free again
+    with wakeups.changes(table.id):  # a place is free again
         pass
 
 
 def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
     table, _ = rooms.open(kinds="hh")
     wakeups = Wakeups(RedisClient(proxy.url), 1)
-    with wakeups.bell(table.id) as bell:
-        settled(bell)
+    with wakeups.changes(table.id) as changed:
+        settled(changed)
         assert proxy.cut() == 1
-        settled(bell)  # something may have been missed: look again
-        settled(bell)  # the ear is open again: look again
+        settled(changed)  # something may have been missed: look again
+        settled(changed)  # subscribed again: look again
         rooms.step(table)
-        assert bell.wait(PATIENCE)
+        assert changed.wait(PATIENCE)
 
 
 def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
     """Not when it has asked to be told, but once the server has heard that."""
     table, _ = rooms.open(kinds="hh")
     proxy.delay = 0.1
-    with Wakeups(RedisClient(proxy.url), 1).bell(table.id) as bell:
-        settled(bell)
+    with Wakeups(RedisClient(proxy.url), 1).changes(table.id) as changed:
+        settled(changed)
         rooms.step(table)
-        assert bell.wait(PATIENCE)
+        assert changed.wait(PATIENCE)

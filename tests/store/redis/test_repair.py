@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from store.redis.embedded import EmbeddedServer, ServerFailed
-from store.redis.repair import CannotRepair, repair
+from store.redis.embedded.repair import CannotRepair, repair
 from tests.support.stack import ROOT
 
 

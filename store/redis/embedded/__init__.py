@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import fcntl
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -20,8 +16,9 @@ from typing import IO
 from redis import Redis
 from redis.exceptions import RedisError
 
-from store.redis.log_sync import LogSync
-from store.redis.server_version import UnusableServer, check_writer, record_writer, server_binary, version_of
+from store.redis.embedded.log_sync import LogSync
+from store.redis.embedded.orphans import end_orphans, end_with_parent
+from store.redis.embedded.server_version import UnusableServer, check_writer, record_writer, server_binary, version_of
 
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 30
@@ -29,8 +26,6 @@ ORPHAN_SECONDS = 5.0
 """How long a start waits until what a killed parent left behind has let go of the files."""
 FSYNC = {"fast": "no", "safe": "always", "replicated": "always"}
 MEMORY_MB = 1024
-SET_PARENT_DEATH_SIGNAL = 1
-"""PR_SET_PDEATHSIG of Linux."""
 
 
 class DataFolderLocked(Exception):
@@ -108,7 +103,7 @@ class EmbeddedServer:
             env=None if self.environment is None else {**os.environ, **self.environment},
             # The server holds the lock too: should we die first, nobody starts a second one on its files.
             pass_fds=(self._lock.fileno(),),
-            preexec_fn=_asking_to_end_with_parent() if self.end_with_parent else None,  # noqa: PLW1509
+            preexec_fn=end_with_parent() if self.end_with_parent else None,  # noqa: PLW1509
         )
         self._lock.seek(0)
         self._lock.truncate(0)
@@ -143,7 +138,7 @@ class EmbeddedServer:
             except BlockingIOError as error:
                 lock.seek(0)
                 holder = lock.read().split()
-                if time.monotonic() < limit and _end_orphans(holder):
+                if time.monotonic() < limit and end_orphans(holder):
                     time.sleep(0.02)
                     continue
                 lock.close()
@@ -228,50 +223,3 @@ class EmbeddedServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-
-
-def _end_orphans(holder: list[str]) -> bool:
-    """End what a killed parent left behind; is somebody on the way out?
-
-    The lock names the server and its parent. A server whose parent is gone is asked to end; one that is gone itself may
-    have left a child that rewrote its log, in vain.
-    """
-    if not holder or not all(number.isdecimal() for number in holder):
-        return False
-    server, parents = int(holder[0]), [int(number) for number in holder[1:]]
-    if not _alive(server):
-        with suppress(ProcessLookupError):
-            os.killpg(server, signal.SIGKILL)
-        return True
-    if parents and not _alive(parents[0]):
-        with suppress(ProcessLookupError):
-            os.kill(server, signal.SIGTERM)
-        return True
-    return False
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
-def _asking_to_end_with_parent() -> Callable[[], None] | None:
-    """What the new process does before it becomes the server: it asks for SIGTERM when its parent dies.
-
-    Systems other than Linux cannot; there the next start ends it.
-    """
-    if sys.platform != "linux":
-        return None
-    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
-
-    def ask() -> None:
-        prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
-        if os.getppid() != parent:  # it died meanwhile
-            os._exit(1)
-
-    return ask

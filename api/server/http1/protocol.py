@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from http import HTTPStatus
 from math import inf
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
-import orjson
 from greenlet import greenlet
-from httptools import HttpParserError, parse_url
+from httptools import HttpParserError
 
-from api.http.headers import BODILESS
 from api.http.request import Environ
 from api.http.waiting import Pending, WaitUntil
-from api.server.environ import common_environ, request_environ
-from api.server.http_parser import Malformed, ReceivedRequest, RequestParser
+from api.server.environ import common_environ
+from api.server.http1.encoding import SAFE, encode_answer, encode_problem, encode_stream_head, http1_environ
+from api.server.http1.parser import Malformed, ReceivedRequest, RequestParser
 from api.server.runner import LAST, Answer, Make, OpenStream, refuse
 from store.logs import log
 
 if TYPE_CHECKING:
-    from api.server.http_server import HttpServer
+    from api.server.http1.server import HttpServer
 
 HEAD_SECONDS = 10
 """Within which the head of a request must have arrived, or the connection is closed."""
@@ -39,8 +36,6 @@ LINGER_SECONDS, LINGER_BYTES = 5, 16_000_000
 otherwise get a reset instead of the answer."""
 PIPELINED = 32
 """Requests that may wait for those before them; then the connection is read no further."""
-SAFE = ("GET", "HEAD", "OPTIONS")
-STATUS_LINES = {status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus}
 
 
 class Exchange:
@@ -230,7 +225,7 @@ class HttpProtocol(asyncio.Protocol):
             self._send_problem(request)
             return
         try:
-            environ = environ_of(self._common, request)
+            environ = http1_environ(self._common, request)
         except (HttpParserError, UnicodeDecodeError):
             self._send_problem(Malformed(400, "The target of the request is no address."))
             return
@@ -295,29 +290,16 @@ class HttpProtocol(asyncio.Protocol):
     def _send(self, exchange: Exchange, answer: Answer) -> None:
         if self.transport.is_closing():
             return
-        status, headers, body = answer
-        keep = exchange.keep_alive and status not in LAST
-        lines = "".join([f"{name}: {value}\r\n" for name, value in headers])
-        if lines.count("\n") != len(headers):
-            raise ValueError("a header with a line break")
-        if "Content-Length: " not in lines and status not in BODILESS:
-            lines += f"Content-Length: {len(body)}\r\n"
+        keep = exchange.keep_alive and answer[0] not in LAST
+        self.transport.write(encode_answer(answer, self.server.common_headers, keep))
         if not keep:
-            lines += "Connection: close\r\n"
-        start = STATUS_LINES[status], self.server.common_headers, lines.encode("latin-1")
-        self.transport.write(b"%s%s%s\r\n%s" % (*start, body))
-        if not keep:
-            self._close(clean=status not in LAST)
+            self._close(clean=answer[0] not in LAST)
 
     def _send_problem(self, problem: Malformed) -> None:
         """What is not even a request gets a problem document, too, and no other answer behind it."""
         if self.transport.is_closing():
             return
-        title = HTTPStatus(problem.status).phrase
-        body = orjson.dumps({"type": "about:blank", "title": title, "status": problem.status, "detail": problem.detail})
-        lines = b"Content-Type: application/problem+json\r\nContent-Length: %d\r\nConnection: close\r\n" % len(body)
-        start = STATUS_LINES[problem.status], self.server.common_headers, lines
-        self.transport.write(b"%s%s%s\r\n%s" % (*start, body))
+        self.transport.write(encode_problem(problem, self.server.common_headers))
         self._close(clean=False)
 
     def _close(self, clean: bool) -> None:
@@ -339,7 +321,8 @@ class HttpProtocol(asyncio.Protocol):
         try:
             if self.transport.is_closing():
                 return
-            self._begin_stream(stream, chunked, exchange.keep_alive)
+            head = encode_stream_head(stream.headers, self.server.common_headers, chunked, exchange.keep_alive)
+            self.transport.write(head)
             async for data in stream.frames:
                 if self.transport.is_closing():
                     return
@@ -353,32 +336,3 @@ class HttpProtocol(asyncio.Protocol):
                     self.transport.close()
         finally:
             await stream.frames.aclose()
-
-    def _begin_stream(self, stream: OpenStream, chunked: bool, keep: bool) -> None:
-        headers = [*stream.headers, *([("Transfer-Encoding", "chunked")] if chunked else [])]
-        if not chunked or not keep:
-            headers.append(("Connection", "close"))
-        lines = "".join([f"{name}: {value}\r\n" for name, value in headers])
-        if lines.count("\n") != len(headers):
-            raise ValueError("a header with a line break")
-        self.transport.write(b"%s%s%s\r\n" % (STATUS_LINES[200], self.server.common_headers, lines.encode("latin-1")))
-
-
-def environ_of(common: Environ, request: ReceivedRequest) -> Environ:
-    """The WSGI environ of a request; raises for a target that is no address."""
-    url = request.url
-    if url[:1] == b"/" and b"#" not in url:
-        path, _, query = url.partition(b"?")
-    else:
-        parsed = parse_url(url)
-        path, query = parsed.path or b"/", parsed.query or b""
-    text = path.decode("ascii")
-    return request_environ(
-        common,
-        request.method,
-        unquote(text) if "%" in text else text,
-        query,
-        request.version,
-        request.headers,
-        request.body,
-    )

@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from email.utils import formatdate
 from typing import Any
 
-from api.server.http_protocol import HttpProtocol
+from api.server.http1.protocol import HttpProtocol
 from api.server.runner import RequestRunner
 
 DESCRIPTORS = 65536

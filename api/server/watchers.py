@@ -1,0 +1,153 @@
+"""The readers of an event stream: what each may see, and the frames that wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from api.http.waiting import beats
+from api.server.sse import HEARTBEAT, frame
+from engines.kernel.game import Game
+from engines.kernel.records import Event
+from store.history import History, redacted
+from store.ids import same
+from store.record import OVER, GameRecord, SchemaMismatch
+from store.redis.client import StoreUnavailable
+from store.redis.pubsub import Wakeups
+from store.repository import NoSuchGame
+
+if TYPE_CHECKING:
+    from api.server.streams import StreamHub
+
+BEAT_SECONDS = 15
+MOST_HELD = 1_000_000
+"""Bytes that wait for a reader who fetches nothing; then the stream ends behind them, and its reader may resume."""
+PAGE = 500
+Audience = tuple[int | None, str]
+"""Seat and language: readers who get the same bytes."""
+
+
+class Watching(Struct):
+    """An event stream, after all checks: of which game, for which reader, from where."""
+
+    engine: Game[Any, Any]
+    id: str
+    seat: int | None
+    token: str
+    language: str
+    after: int
+    history: History
+
+    @property
+    def audience(self) -> Audience:
+        return self.seat, self.language
+
+    def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        return hub.stream(self)
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        """The same for a plain WSGI server: one thread for each stream."""
+        sent = self.after
+        with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
+            for _ in beats(wakeups, self.id, BEAT_SECONDS):
+                yield HEARTBEAT
+                more = True
+                while more:
+                    record, events = self.history.news(self.engine.slug, self.id, sent, PAGE)
+                    if not may_look(record, self):
+                        return
+                    yield b"".join(data for _, data in framed(self.engine, events, self.audience, record))
+                    sent += len(events)
+                    more = bool(events) and sent < record.seq
+                if record.status in OVER:
+                    return
+
+
+class News(Struct):
+    """What one audience may know of the events behind ``after``, up to ``last``."""
+
+    after: int
+    last: int
+    frames: list[tuple[int, bytes]]
+    whole: bytes
+    """All frames in one piece, for readers who have seen everything before."""
+
+    def behind(self, seq: int) -> bytes:
+        return self.whole if seq <= self.after else b"".join(data for number, data in self.frames if number > seq)
+
+
+class Watcher:
+    """One open stream."""
+
+    __slots__ = ("_changed", "_held", "audience", "beaten", "closed", "request", "sent", "waiting")
+
+    def __init__(self, request: Watching) -> None:
+        self.request = request
+        self.audience = request.audience
+        self.sent = request.after
+        self.waiting = 0
+        """Bytes that are held."""
+        self.closed = False
+        self.beaten = False
+        """Has anything been sent since the last heartbeat?"""
+        self._held: list[bytes] = []
+        self._changed = asyncio.Event()
+
+    def push(self, news: News) -> None:
+        if self.sent < news.last:
+            if data := news.behind(self.sent):
+                self._put(data)
+            self.sent = news.last
+
+    def beat(self) -> None:
+        """Send a heartbeat, unless something else was sent since the last."""
+        if not self.beaten:
+            self._put(HEARTBEAT)
+        self.beaten = False
+
+    def _put(self, data: bytes) -> None:
+        self._held.append(data)
+        self.waiting += len(data)
+        self.beaten = True
+        self._changed.set()
+        if self.waiting > MOST_HELD:
+            self.close()
+
+    def close(self) -> None:
+        """Send what is held, and no more."""
+        self.closed = True
+        self._changed.set()
+
+    async def next(self) -> bytes:
+        """All that has come since; empty at the end."""
+        if not self._held and not self.closed:
+            await self._changed.wait()
+        self._changed.clear()
+        data = self._held[0] if len(self._held) == 1 else b"".join(self._held)
+        self._held.clear()
+        self.waiting = 0
+        return data
+
+
+def framed(
+    engine: Game[Any, Any], events: Iterable[Event], audience: Audience, record: GameRecord
+) -> list[tuple[int, bytes]]:
+    """The events that this audience may know, by sequence number, as they go over the wire."""
+    seat, language = audience
+    players = [place.name for place in record.seats]
+    known = (redacted(engine, event, seat, language, players) for event in events)
+    return [(event.seq or 0, frame(event)) for event in known if event is not None]
+
+
+def may_look(head: GameRecord, request: Watching) -> bool:
+    """A token that no longer opens what it opened ends its streams: a seat's stream needs a token of that seat."""
+    if not request.token:
+        return not head.private
+    if request.seat is not None:
+        place = head.seats[request.seat]
+        return any(token is not None and same(token, request.token) for token in (place.token, place.remote))
+    return any(token is not None and same(token, request.token) for token in (head.host, head.spectator))
