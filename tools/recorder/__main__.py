@@ -1,96 +1,11 @@
-"""Plays every scene against the real application on a store of its own, and writes the file of examples.
-
-Only the clock and the source of ids, tokens and seeds are fixed. No example is typed by hand.
-"""
+"""Writes the file of examples, or prints it (``--print``)."""
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from pathlib import Path
 
-import orjson
-from flask import Flask
-
-from api.app import create_app
-from api.http.rate_limit import CLASSES
 from api.spec.document import EXAMPLES
-from engines.kernel.registry import game, slugs
-from store.redis.embedded import EmbeddedServer
-from store.settings import Settings
-from tools.recorder.bot_scenes import BotScenes
-from tools.recorder.fixed import FixedSource, fix_time_and_chance
-from tools.recorder.game_scenes import Scenes
-from tools.recorder.recorder import NOWHERE, SURPRISE, Json, Recorder
-
-SECRET = "the secret with which the examples are recorded"  # noqa: S105
-
-
-def turned_away(examples: dict[str, Json]) -> None:
-    """Every operation once its client has used up the minute; nothing else is asked for then, not even the store."""
-    limits: Json = {f"limit_{name}": 1 for name in CLASSES}
-    app = create_app(Settings(redis_url="unix:///nowhere", secret=SECRET, log_level="error", **limits))
-    recorder, services = Recorder(app), app.extensions["services"]
-    for name in CLASSES:
-        services.rates.take(name, "127.0.0.1", 1)
-    known = {"id": NOWHERE, "game": NOWHERE, "seat": 0, "rule_id": "none", "name": "none"}
-    for rule in app.url_map.iter_rules():
-        operation = rule.endpoint.rpartition(".")[2]
-        if operation not in examples or operation in ("health", "ready"):
-            continue
-        path = recorder.routes.build(rule.endpoint, {name: known[name] for name in rule.arguments})
-        [method] = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        recorder.show(method, path)
-    for operation, entry in recorder.examples.items():
-        examples[operation]["responses"] |= entry["responses"]
-
-
-def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
-    """Every example of the document; the server is stopped at the end, to show what that looks like."""
-    recorder = Recorder(app)
-    scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
-    recorder.show("GET", "/v1/games")
-    recorder.show("GET", "/v1/games", If_None_Match="*")
-    recorder.show("GET", "/healthz")
-    recorder.show("GET", "/readyz")
-    recorder.show("GET", "/problems/conflict")
-    recorder.show("GET", "/problems/none")
-    for path in ("/v1/games", "/problems/conflict"):
-        recorder.show("GET", path + SURPRISE)
-    for scene in scenes:
-        source.begin(scene.engine.slug)
-        scene.record()
-    source.begin("bots")
-    bots = BotScenes(recorder)
-    bots.record()
-    server.stop()
-    bots.without_store()
-    recorder.show("GET", "/readyz")
-    recorder.show("GET", f"/v1/jobs/{NOWHERE}")
-    recorder.show("DELETE", f"/v1/jobs/{NOWHERE}")
-    for scene in scenes:
-        scene.without_store()
-    turned_away(recorder.examples)
-    return recorder.examples
-
-
-def recorded() -> bytes:
-    """The file of examples, made anew."""
-    with tempfile.TemporaryDirectory(prefix="ludotheque-record-") as folder:
-        server = EmbeddedServer(Path(folder))
-        server.start()
-        # The worker's side reads its settings from the environment.
-        os.environ |= {"REDIS_URL": server.url, "LUDOTHEQUE_SECRET": SECRET, "LUDOTHEQUE_DATA": folder}
-        try:
-            source = fix_time_and_chance()
-            app = create_app(Settings(redis_url=server.url, secret=SECRET, data=Path(folder), log_level="error"))
-            examples = record(app, server, source)
-        finally:
-            server.stop()
-    options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
-    return orjson.dumps(examples, option=options)
-
+from tools.recorder.recording import recorded
 
 if __name__ == "__main__":
     examples = recorded()

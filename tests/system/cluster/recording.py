@@ -13,7 +13,9 @@ from api.app import create_app
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.cluster.nodes import Cluster
-from tools import recorder
+from tools.recorder.fixed import fix_time_and_chance
+from tools.recorder.recorder import Recorder
+from tools.recorder.recording import SECRET, record
 
 
 class Away:
@@ -34,21 +36,21 @@ def main() -> None:
         queue = EmbeddedServer(Path(folder))
         queue.start()
         os.environ |= {
-            "REDIS_URL": cluster.url, "LUDOTHEQUE_QUEUE_URL": queue.url, "LUDOTHEQUE_SECRET": recorder.SECRET,
+            "REDIS_URL": cluster.url, "LUDOTHEQUE_QUEUE_URL": queue.url, "LUDOTHEQUE_SECRET": SECRET,
             "LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_LOG_LEVEL": "error",
         }  # fmt: skip
 
-        def forget_answers(_: recorder.Recorder) -> None:
+        def forget_answers(_: Recorder) -> None:
             for node in cluster.masters:
                 for pattern in ("*:answer", "*:answer:*"):
                     for key in node.client.scan_iter(pattern):
                         node.client.delete(key)
 
-        recorder.Recorder.forget_answers = forget_answers  # type: ignore[method-assign]
+        Recorder.forget_answers = forget_answers  # type: ignore[method-assign]
         away = Away(cluster, queue)
         try:
-            source = recorder.fix_time_and_chance()
-            examples = recorder.record(create_app(Settings.from_environment()), away, source)  # type: ignore[arg-type]
+            source = fix_time_and_chance()
+            examples = record(create_app(Settings.from_environment()), away, source)  # type: ignore[arg-type]
         finally:
             away.stop()
     options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
