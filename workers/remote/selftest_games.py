@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines.kernel.records import Event
 from engines.kernel.registry import game as engine_called
 from store.bots.record import RemoteBot
@@ -16,6 +18,13 @@ from workers.remote.client import Reply
 
 CALL_SECONDS = 5.0
 KEEP_MS = 3_600_000
+SHORT: dict[str, dict[str, Any]] = {
+    "mekong": {"round_cap": 3},
+    "babord": {"max_rounds": 10},
+    "kimbac": {"max_search_turns": 20, "max_hunt_turns": 20},
+    "bailouke": {"wins_needed": 1, "max_rounds": 3},
+}
+"""Options that let a game end soon."""
 LATER = "it will act later: its game is not stored, so that this is the end of the test"
 
 
@@ -56,7 +65,7 @@ def new_test_game(slug: str, bot: RemoteBot, clock: Clock | None = None) -> Stor
     """A private game of the smallest size in which the bot has every seat."""
     engine = engine_called(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    game, _ = new_game(engine, new_id(), Opening(seats, {}, private=True, clock=clock))
+    game, _ = new_game(engine, new_id(), Opening(seats, SHORT.get(slug, {}), private=True, clock=clock))
     if clock is None:
         game.settle(KEEP_MS)
     return game

@@ -109,14 +109,15 @@ class TestGame(Record):
 
     game: Annotated[str, Meta(description="Which game.")]
     turns: Annotated[int, Meta(ge=0, description="Turns that were played.")]
-    finished: Annotated[bool, Meta(description="False when it was cut short: by a fault, or for want of time.")]
+    finished: Annotated[bool, Meta(description="False when it was cut short.")]
     result: Result | None
+    reason: Annotated[str | None, Meta(description="Why it was cut short: a fault, or want of time; else null.")]
 
 
 class TestReport(Record):
     """What came of a test."""
 
-    ok: Annotated[bool, Meta(description="True when every call was answered as it should be.")]
+    ok: Annotated[bool, Meta(description="Every call was answered as it should be, and every game was finished.")]
     calls: Annotated[
         list[TestCall],
         Meta(description="In order: the challenge, notices, the first turn of each game, and whatever went wrong."),

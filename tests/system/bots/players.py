@@ -87,27 +87,30 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def listening(register: Callable[[str], T]) -> Iterator[T]:
-    """A good webhook bot; ``register`` makes it known by its URL."""
-    with WebhookBot() as bot:
+def serving(bot: WebhookBot) -> Iterator[WebhookBot]:
+    """The bot listens, whoever knows its URL."""
+    with bot:
         threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
         try:
-            yield register(bot.url)
+            yield bot
         finally:
             bot.shutdown()
 
 
 @contextmanager
+def listening(register: Callable[[str], T]) -> Iterator[T]:
+    """A good webhook bot; ``register`` makes it known by its URL."""
+    with serving(WebhookBot()) as bot:
+        yield register(bot.url)
+
+
+@contextmanager
 def webhook(http: httpx.Client, answer: Callable[[Json], Any] = first_action, **payload: Any) -> Iterator[WebhookBot]:
     """A webhook bot that listens and is registered."""
-    with WebhookBot(answer) as bot:
-        threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
-        try:
-            made = register(http, name="Hook", url=bot.url, **payload)
-            bot.id, bot.token, bot.secret = made["id"], made["token"], made["secret"]
-            yield bot
-        finally:
-            bot.shutdown()
+    with serving(WebhookBot(answer)) as bot:
+        made = register(http, name="Hook", url=bot.url, **payload)
+        bot.id, bot.token, bot.secret = made["id"], made["token"], made["secret"]
+        yield bot
 
 
 def register(http: httpx.Client, **payload: Any) -> Json:

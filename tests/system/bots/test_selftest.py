@@ -52,9 +52,11 @@ def test_a_webhook_bot_plays_a_whole_game(http: httpx.Client) -> None:
 def test_every_game_that_it_accepts_is_played(http: httpx.Client) -> None:
     with webhook(http, first_action) as bot:
         report = run_test(http, bot)
-        assert report["ok"] is True, report
+        assert {call["fault"] for call in report["calls"]} == {None}, report
         assert [game["game"] for game in report["games"]] == list(slugs())
         assert all(game["turns"] > 3 for game in report["games"])
+        assert report["ok"] is all(game["finished"] for game in report["games"])
+        assert all(game["reason"] is None for game in report["games"] if game["finished"])
 
 
 def test_a_fault_is_shown_with_its_field_and_its_rule(http: httpx.Client) -> None:
@@ -76,24 +78,32 @@ def test_a_fault_is_shown_with_its_field_and_its_rule(http: httpx.Client) -> Non
         assert call["rule"].startswith("KIM-")
 
 
+def test_a_game_that_was_cut_short_is_no_success(http: httpx.Client) -> None:
+    with webhook(http, lambda _: (202, b"")) as bot:
+        report = run_test(http, bot, game="kimbac")
+        assert {call["fault"] for call in report["calls"]} == {None}
+        assert (report["ok"], report["games"][0]["finished"]) == (False, False)
+        assert "act later" in report["games"][0]["reason"]
+
+
 def test_a_pull_bot_plays_a_stored_game_that_only_it_sees(http: httpx.Client) -> None:
-    with PullBot(http, games=["kimbac"], concurrent=1) as bot:
+    with PullBot(http, games=["bailouke"], concurrent=1) as bot:
         report = run_test(http, bot)
         assert report["ok"] is True, report
         [game] = report["games"]
-        assert game["game"] == "kimbac"
+        assert game["game"] == "bailouke"
         assert game["turns"] > 5
         assert report["calls"][0]["call"] == "turn"
         assert bot.failures == []
         log = deliveries(http, bot)
         identifier = log[-1]["id"]
-        assert http.get(f"/v1/kimbac/games/{identifier}").status_code == 404, "it is private"
+        assert http.get(f"/v1/bailouke/games/{identifier}").status_code == 404, "it is private"
         mine = http.get(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).json()
         assert mine["games_played"] == 0, "a test is no game"
         plan = {"seats": [{"kind": "human"}, {"kind": "remote", "bot": bot.id}]}
-        made = http.post("/v1/kimbac/games", json=plan)
+        made = http.post("/v1/bailouke/games", json=plan)
         assert made.status_code == 201, "nor does it take a place"
-        assert failures(http, "kimbac", made.json()["id"]) == []
+        assert failures(http, "bailouke", made.json()["id"]) == []
 
 
 def test_a_pull_bot_that_does_not_ask_fails(http: httpx.Client) -> None:
