@@ -5,6 +5,7 @@ from __future__ import annotations
 from store.bots.remote import Remotes
 from store.cache import GameCache
 from store.history import History
+from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 from store.limits.quotas import Quotas
@@ -22,10 +23,10 @@ class ApiServices:
         self.store = GameRepository(settings)
         self.queue = TurnQueue(settings.queue)
         self.cache = GameCache(settings.games_at_hand)
-        self.games = GameService(self.store, self.queue, self.cache)
+        self.jobs = Jobs(self.store)
+        self.games = GameService(self.store, self.queue, self.cache, DeferredActions(self.jobs, self.queue))
         self.history = History(self.store)
         self.past = PastPositions(self.history, settings.replay_mb * 1_000_000)
-        self.jobs = Jobs(self.store)
         self.remotes = Remotes(self.store)
         self.holdings = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.redis)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
-from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
-from store.errors import NotStarted, Refusal, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey
 from store.ids import same
+from store.outcomes import BrokenRule, NotStarted, Refusal, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
 
 BOT_PLAYS = "a bot plays this seat; take it back first"
 
@@ -34,6 +30,8 @@ class SubmitAction(Struct):
     token: str | None = None
     """Hash of the token that opened the seat; None when it was checked for good."""
     key: IdempotencyKey | None = None
+    respond_async: bool = False
+    """A worker shall play it."""
 
 
 def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | None:
@@ -45,7 +43,7 @@ def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | Non
     return TokenRevoked(game.record.private)
 
 
-def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool) -> Refusal | Illegal | None:
+def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool) -> Refusal | None:
     """Check the action and apply it to the loaded game; a refusal leaves the position as it was."""
     refusal = check_action(game, submitted, met, retry)
     if refusal is not None:
@@ -54,13 +52,13 @@ def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retr
     try:
         game.act(submitted.seat, submitted.action)
     except Illegal as illegal:
-        return illegal
+        return BrokenRule.of(illegal)
     return None
 
 
 def check_action(  # noqa: PLR0911 - one return for each check
     game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool
-) -> Refusal | Illegal | None:
+) -> Refusal | None:
     """The checks of the contract from "game over" to "seat", in its order.
 
     After a conflict (``retry``) the action is played only while the seat's decision is the one that it ``met`` first.
@@ -89,39 +87,6 @@ def same_choice(seen: int, version: int, decision: int | None) -> bool:
     return seen == version or (decision is not None and decision <= seen < version)
 
 
-def game_over(game: StoredGame) -> Illegal:
+def game_over(game: StoredGame) -> BrokenRule:
     """The refusal of every change to a game that has ended."""
-    return Illegal(game.engine.rules.over_rule, f"the game is {game.status}", "game_over")
-
-
-def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
-    """The order of a job that plays the action later."""
-    key = submitted.key
-    return {
-        "slug": game.record.slug,
-        "game": game.id,
-        "seat": submitted.seat,
-        "remote": submitted.bot,
-        "token": submitted.token,
-        "action": msgspec.to_builtins(submitted.action),
-        "if_match": submitted.if_match,
-        "decision": submitted.decision,
-        "language": submitted.language,
-        "ticket": None if key is None else [key.field, key.fingerprint.hex()],
-    }
-
-
-def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> SubmitAction:
-    """The action of a job. Without a key of the request's own, the job's id keeps it from being played twice."""
-    given = order["ticket"]
-    key = IdempotencyKey.of("job", job, b"") if given is None else IdempotencyKey(given[0], bytes.fromhex(given[1]))
-    return SubmitAction(
-        seat=order["seat"],
-        action=msgspec.convert(order["action"], engine.rules.action_union),
-        language=order["language"],
-        if_match=order["if_match"],
-        decision=order.get("decision"),
-        bot=order.get("remote"),
-        token=order.get("token"),
-        key=key,
-    )
+    return BrokenRule(game.engine.rules.over_rule, f"the game is {game.status}", "game_over")

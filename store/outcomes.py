@@ -1,4 +1,4 @@
-"""What comes of a change to a game, as values. Exceptions are left for faults."""
+"""What comes of a request to change a game, as values. Exceptions are left for faults and input that is not valid."""
 
 from __future__ import annotations
 
@@ -6,12 +6,82 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from engines.kernel.refusals import Illegal
-from store.errors import Refusal
+from engines.kernel.refusals import Illegal, Reason
 
 if TYPE_CHECKING:
     from store.game import StoredGame
     from store.jobs.jobs import Job
+
+
+# --- why a request is refused ----------------------------------------------------------------------------------------
+
+
+class BrokenRule(Struct, frozen=True):
+    """A rule of the game forbids it."""
+
+    rule: str
+    detail: str
+    reason: Reason = "illegal"
+
+    @classmethod
+    def of(cls, illegal: Illegal) -> BrokenRule:
+        return cls(illegal.rule, illegal.detail, illegal.reason)
+
+
+class NotStarted(Struct, frozen=True):
+    """Some seats are still open: nothing has been dealt."""
+
+
+class Superseded(Struct, frozen=True):
+    """Another action came first and changed this seat's choice."""
+
+
+class MustRemember(Struct, frozen=True):
+    """Remembering is a part of this game: nobody looks back before it is over."""
+
+
+class StaleVersion(Struct, frozen=True):
+    """The caller named a version that is not the current one, which is this."""
+
+    version: int
+
+
+class NotAllowed(Struct, frozen=True):
+    """The token is known, but does not carry this right."""
+
+    detail: str
+
+
+class TokenRevoked(Struct, frozen=True):
+    """The token no longer opens the seat that it opened when the request came in."""
+
+    private: bool
+
+
+class SeatUnavailable(Struct, frozen=True):
+    """The seat cannot be taken or changed in this way now."""
+
+    detail: str
+
+
+class KeyReused(Struct, frozen=True):
+    """The Idempotency-Key was used before for another request."""
+
+
+Refusal = (
+    BrokenRule
+    | NotStarted
+    | Superseded
+    | MustRemember
+    | StaleVersion
+    | NotAllowed
+    | TokenRevoked
+    | SeatUnavailable
+    | KeyReused
+)
+
+
+# --- what a request comes to -----------------------------------------------------------------------------------------
 
 
 class Accepted(Struct, frozen=True):
@@ -37,7 +107,7 @@ class AnswerExpired(Struct, frozen=True):
 class Refused(Struct, frozen=True):
     """Nothing changed."""
 
-    cause: Refusal | Illegal
+    cause: Refusal
 
 
 class Conflict(Struct, frozen=True):

@@ -12,11 +12,10 @@ from engines.kernel.game import Game
 from engines.kernel.registry import game as registered_game
 from store.counters import Counters
 from store.crypto import Sealer, server_secret
-from store.errors import KeyReused
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
-from store.outcomes import AnswerExpired, Conflict, Refused, Repeat, Replayed
+from store.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
 from store.record import SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.checks import refuse_unfit

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.kernel.refusals import Illegal
 from store.actions import game_over
 from store.bots.builtin import BuiltIn
 from store.create import RemoteSeat, clean_name
 from store.documents.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
-from store.errors import NotAllowed, Refusal, SeatUnavailable
 from store.game import StoredGame
 from store.ids import hashed
+from store.outcomes import NotAllowed, Refusal, SeatUnavailable
 from store.record import Seat
 
 By = int | Literal["host"]
@@ -22,9 +21,7 @@ HOST_LIMITS = (
 )
 
 
-def take(
-    game: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None
-) -> Refusal | Illegal | None:
+def take(game: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> Refusal | None:
     """Take an open seat (the first one unless named); the last one taken starts the game."""
     free = [number for number, place in enumerate(game.record.seats) if place.kind == "open"]
     chosen = seat if seat is not None or not free else free[0]
@@ -48,9 +45,7 @@ def take(
     return None
 
 
-def change(
-    game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None
-) -> Refusal | Illegal | None:
+def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> Refusal | None:
     """Give a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
     if (refusal := check_change(game, seat, by, kind)) is not None:
         return refusal
@@ -69,7 +64,7 @@ def change(
 
 def check_change(  # noqa: PLR0911 - one return for each check
     game: StoredGame, seat: int, by: By, kind: Kind
-) -> Refusal | Illegal | None:
+) -> Refusal | None:
     """May this seat be given to such a player by its holder, or by the host?
 
     While a holder's token lives, the host may only let built-in bots play the seat: with a remote bot of its own, or
@@ -104,7 +99,7 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
         place.absent = False
 
 
-def resign(game: StoredGame, seat: int) -> Refusal | Illegal | None:
+def resign(game: StoredGame, seat: int) -> Refusal | None:
     """Give up: a bot plays on. Before the deal the seat is opened instead."""
     place = game.record.seats[seat]
     if game.over:

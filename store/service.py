@@ -10,21 +10,30 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, Protocol
 
-from engines.kernel.refusals import Illegal
 from store import seats, views
 from store.actions import SubmitAction, check_token, game_over, play_action
 from store.bots.builtin import BuiltIn
 from store.cache import GameCache
 from store.create import RemoteSeat, Tokens
-from store.errors import Refusal
 from store.game import StoredGame
 from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_token
-from store.outcomes import Accepted, AnswerExpired, Conflict, Outcome, Refused, Repeat, Replayed
+from store.jobs.jobs import Job
+from store.outcomes import (
+    Accepted,
+    AnswerExpired,
+    Conflict,
+    Deferred,
+    Outcome,
+    Refusal,
+    Refused,
+    Repeat,
+    Replayed,
+)
 from store.repository import GameRepository
 
-Change = Callable[[StoredGame], Refusal | Illegal | None]
+Change = Callable[[StoredGame], Refusal | None]
 """Changes a loaded game, or says why not and leaves it as it was."""
 Render = Callable[[StoredGame], bytes]
 
@@ -35,16 +44,29 @@ class TurnNotifier(Protocol):
     def enqueue(self, turns: list[str], client: str = "") -> None: ...
 
 
+class ActionJobs(Protocol):
+    """Opens the jobs of actions that a worker plays."""
+
+    def open(self, game: StoredGame, submitted: SubmitAction) -> Job: ...
+
+
 class GameService:
-    def __init__(self, repository: GameRepository, notifier: TurnNotifier, cache: GameCache | None = None) -> None:
+    def __init__(
+        self,
+        repository: GameRepository,
+        notifier: TurnNotifier,
+        cache: GameCache | None = None,
+        deferred: ActionJobs | None = None,
+    ) -> None:
         self.repository = repository
         self.notifier = notifier
+        self.deferred = deferred
         self.cache = cache or GameCache(0)
         self.history = History(repository)
 
     # --- an action -----------------------------------------------------------------------------------------------
 
-    def submit_action(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused:
+    def submit_action(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
         """Play one action of one seat. The game comes from the cache or from the store, with its bearer known.
 
         A cached game may be out of date: what is refused there is decided again on the stored game. After a conflict
@@ -56,6 +78,10 @@ class GameService:
             # Idempotency record: a request that was carried out before gets the answer that it got then.
             if key is not None and game.key_record is not None:
                 return self._repeat_action(game, submitted, self.repository.repeat_of(game, key))
+
+            # `Prefer: respond-async`: a worker calls this function again.
+            if submitted.respond_async and self.deferred is not None:
+                return Deferred(self.deferred.open(game, submitted))
 
             # Checks in the order of the contract, then the rules of the game.
             refusal = play_action(game, submitted, met, retry)
@@ -176,7 +202,7 @@ class GameService:
             self.notifier.enqueue(game.owed, game.record.client)
 
 
-def _abort(game: StoredGame, reason: Literal["host"]) -> Illegal | None:
+def _abort(game: StoredGame, reason: Literal["host"]) -> Refusal | None:
     if game.over:
         return game_over(game)
     game.abort(reason)

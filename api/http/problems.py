@@ -16,23 +16,24 @@ from werkzeug.exceptions import HTTPException
 from api.http.request import language, request_id
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
-from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
 from engines.kernel.words import LANGUAGES
 from store.bots.remote import NoSuchBot
-from store.errors import (
-    BadOpening,
+from store.errors import BadOpening
+from store.jobs.jobs import NoSuchJob
+from store.limits.quotas import TooManyHeld
+from store.outcomes import (
+    BrokenRule,
     KeyReused,
     MustRemember,
     NotAllowed,
     NotStarted,
+    Refusal,
     SeatUnavailable,
     StaleVersion,
     Superseded,
     TokenRevoked,
 )
-from store.jobs.jobs import NoSuchJob
-from store.limits.quotas import TooManyHeld
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters
@@ -131,7 +132,7 @@ class Problem(Exception):
         return response
 
 
-def _illegal(error: Illegal) -> Problem:
+def _broken_rule(error: BrokenRule) -> Problem:
     url, words = f"/v1/{request.blueprint}/rules/{error.rule}", game(str(request.blueprint)).words
     detail = words.refusal(error.detail, language())
     return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
@@ -144,12 +145,8 @@ def _bad_opening(error: BadOpening) -> Problem:
     return Problem("invalid", f"{error.field}: {error.detail}", **members)
 
 
-ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
-    Illegal: _illegal,
-    BadOpening: _bad_opening,
-    NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
-    NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
-    NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
+REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
+    BrokenRule: _broken_rule,
     NotStarted: lambda _: Problem(
         "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
     ),
@@ -159,17 +156,23 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
     MustRemember: lambda _: Problem(
         "conflict", "Remembering is a part of this game: look back once it is over.", reason="memory"
     ),
-    StaleVersion: lambda error: Problem(
-        "stale-version", f"The game is at version {error.version}.", version=error.version
+    StaleVersion: lambda refusal: Problem(
+        "stale-version", f"The game is at version {refusal.version}.", version=refusal.version
     ),
-    NotAllowed: lambda error: Problem("forbidden", str(error)),
-    SeatUnavailable: lambda error: Problem("conflict", str(error), reason="seat"),
+    NotAllowed: lambda refusal: Problem("forbidden", refusal.detail),
+    SeatUnavailable: lambda refusal: Problem("conflict", refusal.detail, reason="seat"),
     KeyReused: lambda _: Problem("key-reused"),
-    TokenRevoked: lambda error: (
+    TokenRevoked: lambda refusal: (
         Problem("not-found", "There is no such game.")
-        if error.private
+        if refusal.private
         else Problem("unauthorized", "This game does not know that token.", headers={"WWW-Authenticate": CHALLENGE})
     ),
+}
+FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
+    BadOpening: _bad_opening,
+    NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
+    NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
+    NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
     TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
     TooManyHeld: lambda error: Problem(
         "too-much-held",
@@ -183,6 +186,11 @@ ANSWERS: dict[type[Exception], Callable[[Any], Problem]] = {
 }
 
 
+def refusal_problem(refusal: Refusal) -> Problem:
+    """The problem document of a refusal."""
+    return REFUSALS[type(refusal)](refusal)
+
+
 def problem_from(members: dict[str, Any]) -> Problem:
     """The problem that a worker wrote down."""
     kind, detail, type_ = members.pop("kind"), members.pop("detail"), members.pop("type_", None)
@@ -193,8 +201,8 @@ def problem_of(error: Exception) -> Problem | None:
     """The problem that an exception stands for, or None when it is a fault of ours."""
     if isinstance(error, Problem):
         return error
-    if type(error) in ANSWERS:
-        return ANSWERS[type(error)](error)
+    if type(error) in FAULTS:
+        return FAULTS[type(error)](error)
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
         kind = BY_STATUS.get(error.code, "bad-header")
         headers = dict(error.get_headers()) if error.code == 405 else {}

@@ -9,7 +9,7 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import asked_decision
-from api.http.problems import problem_from
+from api.http.problems import problem_from, refusal_problem
 from api.http.request import present
 from api.http.responses import plain, private
 from api.http.waiting import Outcome, WaitUntil
@@ -19,11 +19,10 @@ from api.views.access import GameRequest
 from api.views.replies import changed
 from engines.kernel.game import Game
 from engines.kernel.records import Action
-from store.actions import SubmitAction, order_of
-from store.errors import NotStarted
+from store.actions import SubmitAction
 from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
-from store.outcomes import Accepted
+from store.outcomes import Accepted, Deferred, NotStarted
 from store.views import choices_document, encode
 
 
@@ -41,7 +40,7 @@ class ActionViews:
         """
         game, seat = asked.game, asked.bearer.require_seat()
         if game.position is None:
-            raise NotStarted
+            raise refusal_problem(NotStarted())
         body = encode(choices_document(game, seat, remote=asked.bearer.role == "bot"))
         response = private(body, headers.etag(game.version, seat))
         if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon
@@ -58,14 +57,14 @@ class ActionViews:
         seat, language = bearer.require_seat(), headers.language(environ)
         bot = game.record.seats[seat].bot if bearer.role == "bot" else None
         meant_for = asked_decision() if environ.get("QUERY_STRING") else None
+        wanted, decision = headers.preferences(environ), game.record.decisions[seat]
         submitted = SubmitAction(
-            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, asked.key
-        )
-        wanted = headers.preferences(environ)
-        if wanted.respond_async:
-            return self._defer(asked, submitted, wanted.wait or 0)
-        decision = game.record.decisions[seat]
+            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, asked.key,
+            wanted.respond_async,
+        )  # fmt: skip
         outcome = self.services.games.submit_action(game, submitted)
+        if isinstance(outcome, Deferred):
+            return self._deferred(outcome.job, seat, wanted.wait or 0)
         response = changed(outcome, seat, language)
         if isinstance(outcome, Accepted):
             if bot is not None:
@@ -73,13 +72,8 @@ class ActionViews:
             self.services.cache.put(outcome.game)
         return response
 
-    def _defer(self, asked: GameRequest, submitted: SubmitAction, wait: int) -> Outcome:
-        """Let a worker play the action; answer with its outcome when that is there within the wait."""
-        game, seat = asked.game, submitted.seat
-        if game.key_record is not None:  # a repetition, which the service answers at once
-            return changed(self.services.games.submit_action(game, submitted), seat, submitted.language)
-        job = self.services.jobs.open("act", order_of(game, submitted))
-        self.services.queue.enqueue_job(job.id)
+    def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
+        """The job of the action, or its result when that is there within the wait."""
         if not wait:
             return self._job_response(job, seat)
         load = self.services.jobs.load

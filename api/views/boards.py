@@ -8,12 +8,13 @@ from typing import Any
 from flask import Response
 
 from api.http import headers
+from api.http.problems import refusal_problem
 from api.http.responses import private
 from api.services import ApiServices
 from api.views.access import GameRequest
 from api.views.past import LookBack
 from engines.kernel.game import Game
-from store.errors import NotStarted
+from store.outcomes import NotStarted
 
 
 class BoardViews:
@@ -43,7 +44,7 @@ class BoardViews:
         past = self.past.asked(asked)
         game, language = past or asked.game, headers.language()
         if game.position is None:
-            raise NotStarted
+            raise refusal_problem(NotStarted())
         body = draw(self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language).encode()
         if past is None:
             return private(body, None, language, media_type)

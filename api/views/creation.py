@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from flask import request
 
+from api.http.problems import refusal_problem
 from api.http.request import client_of
 from api.services import ApiServices
 from api.views.forking import Forking
@@ -14,8 +15,9 @@ from engines.kernel.game import Game
 from store.bots.builtin import built_in
 from store.bots.remote import Claim, NoSuchBot
 from store.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
-from store.errors import BadOpening, SeatUnavailable
+from store.errors import BadOpening
 from store.game import StoredGame
+from store.outcomes import SeatUnavailable
 from store.record import Clock
 
 
@@ -48,14 +50,12 @@ class Creation:
 
     def claim_again(self, game: StoredGame, identifier: str) -> None:
         """Remote bots of a game that is played again must accept that, too."""
-        try:
-            for place in game.record.seats:
-                if place.kind == "remote":
-                    claim = self.claim(identifier, game.record.clock, place.remote)
-                    self.services.remotes.claim(place.bot or "", claim)
-        except (SeatUnavailable, NoSuchBot) as error:
-            self.release(game, identifier)
-            raise SeatUnavailable("a remote bot does not want to play again") from error
+        for place in game.record.seats:
+            if place.kind == "remote":
+                claim = self.claim(identifier, game.record.clock, place.remote)
+                if not isinstance(self.remote_seat(place.bot, claim), RemoteSeat):
+                    self.release(game, identifier)
+                    raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"))
 
     def release(self, game: StoredGame, identifier: str) -> None:
         """Free the remote bots of a game that does not begin."""
@@ -65,22 +65,25 @@ class Creation:
 
     def _claim(self, identifier: str, opening: Opening) -> None:
         """Find the remote bots of a new game; all of them accept, or none is claimed."""
-        claimed: list[str] = []
-        try:
-            for seat, plan in enumerate(opening.seats):
-                if plan.kind == "remote":
-                    plan.remote = self._remote_seat(plan.bot, identifier, seat, opening.clock)
-                    claimed.append(plan.remote.id)
-        except (SeatUnavailable, BadOpening):
-            for bot in claimed:
-                self.services.remotes.release(bot, identifier, played=False)
-            raise
+        for seat, plan in enumerate(opening.seats):
+            if plan.kind == "remote":
+                claimed = self.remote_seat(plan.bot, self.claim(identifier, opening.clock))
+                if isinstance(claimed, RemoteSeat):
+                    plan.remote = claimed
+                    continue
+                for other in opening.seats[:seat]:
+                    if other.remote is not None:
+                        self.services.remotes.release(other.remote.id, identifier, played=False)
+                if claimed is None:
+                    raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot")
+                raise refusal_problem(claimed)
 
-    def _remote_seat(self, bot: str | None, identifier: str, seat: int, clock: Clock | None) -> RemoteSeat:
+    def remote_seat(self, bot: str | None, claim: Claim) -> RemoteSeat | SeatUnavailable | None:
+        """A seat for the bot, or why it has none; None when there is no such bot."""
         try:
-            return self.services.remotes.claim(bot or "", self.claim(identifier, clock))
-        except NoSuchBot as error:
-            raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot") from error
+            return self.services.remotes.claim(bot or "", claim)
+        except NoSuchBot:
+            return None
 
     def _opening(self, payload: dict[str, Any]) -> Opening:
         clock, plans, fork = payload["clock"], payload["seats"], payload["fork"]

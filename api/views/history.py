@@ -9,7 +9,7 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
-from api.http.problems import Problem
+from api.http.problems import Problem, refusal_problem
 from api.http.responses import VARY, private
 from api.http.waiting import Outcome, StreamFrom
 from api.server.sse import MEDIA_TYPE
@@ -20,8 +20,8 @@ from api.views.past import LookBack
 from engines.kernel.game import Game
 from store.documents.game import documents_of
 from store.documents.parts import ReplayAct, ReplayDeal
-from store.errors import NotStarted
 from store.game import StoredGame
+from store.outcomes import NotStarted
 from store.views import encode, redacted_events
 
 
@@ -77,7 +77,7 @@ class HistoryViews:
         past = self.past.whole(asked.game)
         game = past or asked.game
         if game.position is None:
-            raise NotStarted
+            raise refusal_problem(NotStarted())
         return private(game.snapshot) if past is None else self.past.answer(asked.game, game.snapshot)
 
     def replay(self, asked: GameRequest) -> Response:
@@ -90,7 +90,7 @@ class HistoryViews:
         if not game.over:
             raise Problem("forbidden", "The replay is open once the game is over.")
         if game.position is None:
-            raise NotStarted
+            raise refusal_problem(NotStarted())
         deal, *acts = self.services.history.acts(game.id)
         record = game.record
         document = documents_of(self.engine).replay(

@@ -9,6 +9,7 @@ from flask import Response, request
 
 from api.http import headers
 from api.http.auth import bearer_token
+from api.http.problems import refusal_problem
 from api.http.request import client_of, present
 from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil
@@ -18,11 +19,11 @@ from api.views.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
 from store.actions import game_over
 from store.bots.builtin import built_in
-from store.errors import NotStarted
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
+from store.outcomes import NotStarted
 from store.record import new_seed
 from store.views import encode
 
@@ -84,9 +85,9 @@ class AnalysisViews:
         """
         game, seat = asked.game, asked.bearer.seat
         if game.position is None:
-            raise NotStarted
+            raise refusal_problem(NotStarted())
         if game.over:
-            raise game_over(game)
+            raise refusal_problem(game_over(game))
         known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
         order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, payload["rollouts"])
         order.refuse_excess(self.services.settings)
@@ -113,6 +114,8 @@ class AnalysisViews:
             identifier, client = jobs.new_id(key), client_of(request.remote_addr or "")
             self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
+        if (refusal := job.check_key(key)) is not None:
+            return refusal_problem(refusal).response()
         if job.fresh:  # else an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")

@@ -8,12 +8,12 @@ from flask import Response, request
 
 from api.http import headers
 from api.http.auth import asked_version
-from api.http.problems import FieldError, Problem
+from api.http.problems import FieldError, Problem, refusal_problem
 from api.http.responses import JSON, kept, private
 from api.services import ApiServices
 from api.views.access import GameRequest
-from store.errors import MustRemember
 from store.game import StoredGame
+from store.outcomes import MustRemember
 from store.past import must_remember
 
 
@@ -32,7 +32,7 @@ class LookBack:
         if at is None:
             return None
         if not asked.game.over and must_remember(asked.game):
-            raise MustRemember
+            raise refusal_problem(MustRemember())
         return self.services.past.game_at(asked.game, at)
 
     def whole(self, game: StoredGame) -> StoredGame | None:

@@ -6,7 +6,7 @@ from flask import Response
 from msgspec import UNSET
 
 from api.http import headers
-from api.http.problems import Problem, problem_of
+from api.http.problems import Problem, refusal_problem
 from api.http.responses import plain, private
 from store.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
 
@@ -35,5 +35,4 @@ def refused(outcome: Refused | AnswerExpired) -> Response:
     """The problem document of a request that changed nothing now."""
     if isinstance(outcome, AnswerExpired):
         return Problem("answer-gone", reason="answer_gone", version=outcome.version or UNSET).response()
-    problem = problem_of(outcome.cause)
-    return (Problem("internal") if problem is None else problem).response()
+    return refusal_problem(outcome.cause).response()

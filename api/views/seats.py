@@ -14,11 +14,9 @@ from api.views.creation import Creation
 from api.views.replies import changed, created, refused
 from engines.kernel.game import Game
 from store.bots.builtin import BOTS, BuiltIn, built_in
-from store.bots.remote import NoSuchBot
 from store.create import RemoteSeat
-from store.errors import SeatUnavailable
 from store.game import StoredGame
-from store.outcomes import Accepted, Refused
+from store.outcomes import Accepted, Refused, SeatUnavailable
 from store.seats import By, check_change
 from store.views import Reader
 
@@ -70,7 +68,9 @@ class SeatViews:
         if (refusal := check_change(game, seat, by, "remote")) is not None:
             return refused(Refused(refusal))
         plays_already = any(place.controller == bot for place in game.record.seats)
-        player = self._claim(game, bot)
+        player = self.creation.remote_seat(bot, self.creation.claim(game.id, game.record.clock))
+        if not isinstance(player, RemoteSeat):
+            return refused(Refused(player or SeatUnavailable("there is no registered bot with this id")))
         kept = False
         try:
             outcome = self.services.games.change_seat(game, seat, by, "remote", player, reader)
@@ -79,12 +79,6 @@ class SeatViews:
             if not kept and not plays_already:
                 self.services.remotes.release(player.id, game.id, played=False)
         return changed(outcome, reader.seat, reader.language)
-
-    def _claim(self, game: StoredGame, bot: str | None) -> RemoteSeat:
-        try:
-            return self.services.remotes.claim(bot or "", self.creation.claim(game.id, game.record.clock))
-        except NoSuchBot as error:
-            raise SeatUnavailable("there is no registered bot with this id") from error
 
     def resign(self, asked: GameRequest, nothing: dict[str, Any]) -> Response:
         """Give up.

@@ -22,9 +22,9 @@ from store.bots.record import BotSecret, RemoteBot
 from store.bots.turns import OfferedTurns
 from store.clock import now_ms
 from store.create import RemoteSeat
-from store.errors import SeatUnavailable
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
+from store.outcomes import SeatUnavailable
 from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
@@ -170,22 +170,23 @@ class Remotes:
 
     # --- which games they play -----------------------------------------------------------------------------------
 
-    def claim(self, identifier: str, claim: Claim) -> RemoteSeat:
-        """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot or SeatUnavailable."""
+    def claim(self, identifier: str, claim: Claim) -> RemoteSeat | SeatUnavailable:
+        """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot."""
         bot = self.load(identifier)
         if not bot.proven:
             raise NoSuchBot(identifier)
         if claim.slug not in bot.games or (claim.token is not None and not same(claim.token, bot.token)):
-            raise SeatUnavailable(f"{bot.name} does not play {claim.slug}")
+            return SeatUnavailable(f"{bot.name} does not play {claim.slug}")
         if claim.clock is not None and claim.clock.turn_seconds < bot.min_turn_seconds:
-            raise SeatUnavailable(f"{bot.name} wants at least {bot.min_turn_seconds} seconds for a decision")
+            return SeatUnavailable(f"{bot.name} wants at least {bot.min_turn_seconds} seconds for a decision")
         if not bot.accepts_host(claim.client):
-            raise SeatUnavailable(f"{bot.name} plays only for hosts that its owner has named")
-        self._take_place(bot, claim)
+            return SeatUnavailable(f"{bot.name} plays only for hosts that its owner has named")
+        if (refusal := self._take_place(bot, claim)) is not None:
+            return refusal
         self.redis.write(*self._kept(bot.id))
         return bot.seat
 
-    def _take_place(self, bot: RemoteBot, claim: Claim) -> None:
+    def _take_place(self, bot: RemoteBot, claim: Claim) -> SeatUnavailable | None:
         now, client = now_ms(), hashed(claim.client)
         idle = self.store.settings.remote_idle_seconds * 1000
         share = 0 if same(client, bot.client) else max(1, bot.concurrent // 2)
@@ -195,9 +196,10 @@ class Remotes:
             [claim.game, bot.concurrent, now, now - self.keep_seconds * 1000, now - idle, client, share],
         )
         if taken == FULL:
-            raise SeatUnavailable(f"{bot.name} plays {bot.concurrent} games already, which is its owner's limit")
+            return SeatUnavailable(f"{bot.name} plays {bot.concurrent} games already, which is its owner's limit")
         if taken == SHARE:
-            raise SeatUnavailable(f"{bot.name} plays {share} games of yours already, which is one client's share")
+            return SeatUnavailable(f"{bot.name} plays {share} games of yours already, which is one client's share")
+        return None
 
     def release(self, identifier: str, game: str, played: bool) -> None:
         """The bot has nothing more to do in this game."""

@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from store.clock import iso, now_ms
-from store.errors import KeyReused
 from store.idempotency import IdempotencyKey
 from store.ids import ALPHABET, PARTITIONS, new_id
+from store.outcomes import KeyReused
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository
@@ -65,6 +65,10 @@ class Job(Struct):
     fresh: bool = False
     """True for whoever has just ordered it, and for nobody else."""
 
+    def check_key(self, key: IdempotencyKey | None) -> KeyReused | None:
+        """Was it ordered by the same request as the one with this key?"""
+        return None if key is None or self.fingerprint == key.fingerprint.hex() else KeyReused()
+
     @property
     def ended(self) -> bool:
         return self.status in ENDED
@@ -79,14 +83,14 @@ class Jobs:
 
     # --- ordering ------------------------------------------------------------------------------------------------
 
-    def new_id(self, ticket: IdempotencyKey | None = None) -> str:
-        """An id for a job; with a ticket, the one of every job that is ordered with it.
+    def new_id(self, key: IdempotencyKey | None = None) -> str:
+        """An id for a job; with a key, the one of every job that is ordered with it.
 
         Nobody can guess it without the server's secret.
         """
-        if ticket is None:
+        if key is None:
             return new_id()
-        digest = hmac.new(self._secret.encode(), f"job {ticket.field}".encode(), sha256).digest()
+        digest = hmac.new(self._secret.encode(), f"job {key.field}".encode(), sha256).digest()
         letters = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:26])
         return f"{digest[-1] % PARTITIONS:02d}{letters}"
 
@@ -95,32 +99,26 @@ class Jobs:
         kind: JobKind,
         order: dict[str, Any],
         parts: int = 0,
-        ticket: IdempotencyKey | None = None,
+        key: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> Job:
-        """Order a job; with a ticket, the same order twice is one job. Raises KeyReused."""
-        made = Job(identifier or self.new_id(ticket), kind, created_at=iso(now_ms()), parts=parts)
-        made.order, made.fingerprint = order, "" if ticket is None else ticket.fingerprint.hex()
+        """Order a job; with a key, the same order twice is one job (see ``Job.check_key``)."""
+        made = Job(identifier or self.new_id(key), kind, created_at=iso(now_ms()), parts=parts)
+        made.order, made.fingerprint = order, "" if key is None else key.fingerprint.hex()
         names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]
         found = self.redis.run(OPENING, names, [made.id, now_ms(), self.seconds, *_fields(made)])
         if found:
-            return self._same(_job(made.id, found), made.fingerprint)
+            return _job(made.id, found)
         self.store.await_replicas()
         made.fresh = True
         return made
 
-    def ordered(self, ticket: IdempotencyKey) -> Job | None:
-        """The job that was ordered with this ticket before, if any. Raises KeyReused."""
+    def ordered(self, key: IdempotencyKey) -> Job | None:
+        """The job that was ordered with this key before, if any, perhaps by another request."""
         try:
-            return self._same(self.load(self.new_id(ticket)), ticket.fingerprint.hex())
+            return self.load(self.new_id(key))
         except NoSuchJob:
             return None
-
-    @staticmethod
-    def _same(job: Job, fingerprint: str) -> Job:
-        if job.fingerprint != fingerprint:
-            raise KeyReused
-        return job
 
     # --- reading and moving on -----------------------------------------------------------------------------------
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engines.kernel.refusals import Illegal
 from store import seats, views
 from store.actions import SubmitAction
 from store.cache import GameCache
-from store.errors import SeatUnavailable, TokenRevoked
 from store.game import StoredGame
 from store.ids import hashed
-from store.outcomes import Refused
+from store.outcomes import BrokenRule, Refused, SeatUnavailable, TokenRevoked
 from store.redis import keys
 from store.service import GameService
 from tests.store.services import Rooms, accepted, first_action
@@ -95,7 +93,7 @@ def test_an_action_on_an_outdated_game_is_decided_on_the_stored_one(rooms: Rooms
     assert kept is not None
     refused = rooms.games.submit_action(kept, SubmitAction(0, action))
     assert isinstance(refused, Refused)
-    assert isinstance(refused.cause, Illegal)
+    assert isinstance(refused.cause, BrokenRule)
     assert refused.cause.reason == "not_to_act"
     assert rooms.load(opened).version == 2
 

@@ -11,9 +11,8 @@ from engines.kernel.game import fingerprint
 from engines.kernel.registry import game
 from store import seats
 from store.create import Opening, SeatPlan, new_game
-from store.errors import KeyReused
 from store.idempotency import KeyRecord
-from store.outcomes import Accepted, Conflict, Refused, Replayed
+from store.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.record import Clock, decode_record
 from store.redis import keys
 from tests.store.services import Rooms, first_action, fresh_id, ticket

@@ -6,10 +6,9 @@ import pytest
 
 from store import seats
 from store.actions import SubmitAction
-from store.errors import StaleVersion, Superseded
 from store.game import StoredGame
 from store.jobs.outbox import OwedTurns
-from store.outcomes import Refused
+from store.outcomes import Refused, StaleVersion, Superseded
 from store.record import Clock
 from store.redis import keys
 from tests.store.services import Rooms, accepted, first_action

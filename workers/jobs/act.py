@@ -7,12 +7,24 @@ from typing import Any
 
 import msgspec
 
-from engines.kernel.refusals import Illegal
-from store.actions import check_token, submitted_by
-from store.errors import KeyReused, NotStarted, SeatUnavailable, StaleVersion, Superseded, TokenRevoked
+from store.actions import check_token
+from store.jobs.deferred import submitted_by
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.outbox import Turn
-from store.outcomes import Accepted, Refused, Replayed
+from store.outcomes import (
+    Accepted,
+    BrokenRule,
+    Deferred,
+    KeyReused,
+    NotStarted,
+    Refusal,
+    Refused,
+    Replayed,
+    SeatUnavailable,
+    StaleVersion,
+    Superseded,
+    TokenRevoked,
+)
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import NoSuchGame, engine_of
@@ -20,16 +32,8 @@ from store.views import encode
 from workers.services import WorkerServices, worker_services
 
 log = logging.getLogger("ludotheque")
-
-REASONS: dict[type[Exception], tuple[str, str]] = {
-    NotStarted: ("not_started", "Nothing has been dealt yet."),
-    Superseded: ("superseded", "Another action came first."),
-    SeatUnavailable: ("seat", ""),
-}
-FAILURES: dict[type[Exception], tuple[str, str]] = {
-    NoSuchGame: ("not-found", "There is no such game."),
-    KeyReused: ("key-reused", ""),
-}
+INTERNAL = {"kind": "internal", "detail": ""}
+"""The members of the problem document of a fault."""
 
 
 def act(identifier: str) -> None:
@@ -52,13 +56,14 @@ def act(identifier: str) -> None:
     except SchemaMismatch as error:  # the job stays open, and a worker of the version that stored the game plays it
         log.warning("an action waits for another version", extra={"fields": {"job_id": job.id, "error": str(error)}})
         return
-    except Exception as error:
-        _fail(services, job, error)
-        if type(error) not in FAILURES:
-            raise
+    except NoSuchGame:
+        _fail(services, job, {"kind": "not-found", "detail": "There is no such game."})
         return
+    except Exception:
+        _fail(services, job, INTERNAL)
+        raise
     if isinstance(outcome, Refused):
-        _fail(services, job, outcome.cause)
+        _fail(services, job, problem(outcome.cause, job.order["slug"], job.order["language"]))
     else:
         job.result, job.status = msgspec.Raw(outcome.body), "done"
         _close(services, job)
@@ -72,13 +77,15 @@ def _play(services: WorkerServices, job: Job) -> Accepted | Replayed | Refused:
     if game.key_record is None and (revoked := check_token(game, submitted)) is not None:
         return Refused(revoked)
     outcome = services.games.submit_action(game, submitted)
+    if isinstance(outcome, Deferred):
+        raise TypeError("an action that a worker plays was deferred again")
     if submitted.bot is not None and isinstance(outcome, Accepted):
         services.remotes.acted(submitted.bot, Turn(game.record.slug, game.id, submitted.seat, decision or 0))
     return outcome
 
 
-def _fail(services: WorkerServices, job: Job, cause: Exception) -> None:
-    job.problem, job.status = msgspec.Raw(encode(problem(cause, job.order["slug"], job.order["language"]))), "failed"
+def _fail(services: WorkerServices, job: Job, members: dict[str, Any]) -> None:
+    job.problem, job.status = msgspec.Raw(encode(members)), "failed"
     _close(services, job)
 
 
@@ -87,17 +94,23 @@ def _close(services: WorkerServices, job: Job) -> None:
     services.jobs.finish(job)
 
 
-def problem(error: Exception, slug: str, language: str = "en") -> dict[str, Any]:
-    """The members of the problem document that this failure stands for."""
-    if isinstance(error, Illegal):
-        url, detail = f"/v1/{slug}/rules/{error.rule}", engine_of(slug).words.refusal(error.detail, language)
-        return {"kind": "conflict", "detail": detail, "rule": error.rule, "reason": error.reason, "type_": url}
-    if type(error) in REASONS:
-        reason, detail = REASONS[type(error)]
-        return {"kind": "conflict", "detail": detail or str(error), "reason": reason}
-    if isinstance(error, StaleVersion):
-        return {"kind": "stale-version", "detail": str(error), "version": error.version}
-    if isinstance(error, TokenRevoked):
-        return {"kind": "not-found" if error.private else "unauthorized", "detail": ""}
-    kind, detail = FAILURES.get(type(error), ("internal", ""))
-    return {"kind": kind, "detail": detail}
+def problem(refusal: Refusal, slug: str, language: str = "en") -> dict[str, Any]:  # noqa: PLR0911 - one for each refusal
+    """The members of the problem document of a refused action."""
+    match refusal:
+        case BrokenRule(rule=rule, detail=detail, reason=reason):
+            url, text = f"/v1/{slug}/rules/{rule}", engine_of(slug).words.refusal(detail, language)
+            return {"kind": "conflict", "detail": text, "rule": rule, "reason": reason, "type_": url}
+        case NotStarted():
+            return {"kind": "conflict", "detail": "Nothing has been dealt yet.", "reason": "not_started"}
+        case Superseded():
+            return {"kind": "conflict", "detail": "Another action came first.", "reason": "superseded"}
+        case SeatUnavailable(detail=detail):
+            return {"kind": "conflict", "detail": detail, "reason": "seat"}
+        case StaleVersion(version=version):
+            return {"kind": "stale-version", "detail": f"the game is at version {version}", "version": version}
+        case TokenRevoked(private=private):
+            return {"kind": "not-found" if private else "unauthorized", "detail": ""}
+        case KeyReused():
+            return {"kind": "key-reused", "detail": ""}
+        case _:
+            raise TypeError(f"no action is refused by {type(refusal).__name__}")

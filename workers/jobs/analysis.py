@@ -14,7 +14,7 @@ from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import engine_of
 from store.views import encode
 from workers.jobs import odds
-from workers.jobs.act import problem
+from workers.jobs.act import INTERNAL
 from workers.services import WorkerServices, worker_services
 from workers.simulate import tournament
 
@@ -95,8 +95,8 @@ def work(text: str) -> None:
         return
     except (StoreUnavailable, OutcomeUnknown):
         raise  # the lease runs out, and the part is done again
-    except Exception as error:
-        job.problem, job.status = msgspec.Raw(encode(problem(error, job.order["slug"]))), "failed"
+    except Exception:
+        job.problem, job.status = msgspec.Raw(encode(INTERNAL)), "failed"
         services.jobs.finish(job)
         raise
 

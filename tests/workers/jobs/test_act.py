@@ -7,12 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from store.actions import SubmitAction
 from store.clock import now_ms
 from store.game import StoredGame
+from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Job, Jobs
+from store.outcomes import Deferred, Replayed
 from store.record import SCHEMA
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
+from store.service import GameService
 from tests.store.services import Rooms, first_action, ticket
 from tests.workers.services import LocalWorker
 from workers.jobs import act
@@ -176,3 +180,19 @@ def test_the_sweeper_forgets_bots_that_are_gone(rooms: Rooms, worker: LocalWorke
     rooms.redis.zadd(listed, {identifier: 1})
     forget_bots(worker.at, keys.tag_of(identifier))
     assert rooms.redis.zcard(listed) == 0
+
+
+def test_the_service_defers_an_action_whose_request_asks_for_it(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    """Nothing is played before a worker takes it up; an action that was played before is not deferred again."""
+    table, _ = rooms.open(kinds="hh")
+    games = GameService(rooms.store, worker.at.queue, deferred=DeferredActions(jobs, worker.at.queue))
+    key = ticket("later")
+    submitted = SubmitAction(0, first_action(table, 0), key=key, respond_async=True)
+    outcome = games.submit_action(rooms.load(table, key), submitted)
+    assert isinstance(outcome, Deferred)
+    assert rooms.load(table).version == 1
+    worker.burst()
+    assert jobs.load(outcome.job.id).status == "done"
+    repeated = games.submit_action(rooms.load(table, key), submitted)
+    assert isinstance(repeated, Replayed)
+    assert repeated.body == bytes(jobs.load(outcome.job.id).result)

@@ -1,0 +1,61 @@
+"""Actions that a worker plays: what the job of one holds, and how it is opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engines.kernel.game import Game
+from store.actions import SubmitAction
+from store.game import StoredGame
+from store.idempotency import IdempotencyKey
+from store.jobs.jobs import Job, Jobs
+from store.jobs.queue import TurnQueue
+
+
+class DeferredActions:
+    """Opens jobs for actions and enqueues them."""
+
+    def __init__(self, jobs: Jobs, queue: TurnQueue) -> None:
+        self.jobs = jobs
+        self.queue = queue
+
+    def open(self, game: StoredGame, submitted: SubmitAction) -> Job:
+        """Store the job first: when the queue is away, the sweeper enqueues it."""
+        job = self.jobs.open("act", order_of(game, submitted))
+        self.queue.enqueue_job(job.id)
+        return job
+
+
+def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
+    """The order of a job that plays the action later."""
+    key = submitted.key
+    return {
+        "slug": game.record.slug,
+        "game": game.id,
+        "seat": submitted.seat,
+        "remote": submitted.bot,
+        "token": submitted.token,
+        "action": msgspec.to_builtins(submitted.action),
+        "if_match": submitted.if_match,
+        "decision": submitted.decision,
+        "language": submitted.language,
+        "ticket": None if key is None else [key.field, key.fingerprint.hex()],
+    }
+
+
+def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> SubmitAction:
+    """The action of a job. Without a key of the request's own, the job's id keeps it from being played twice."""
+    given = order["ticket"]
+    key = IdempotencyKey.of("job", job, b"") if given is None else IdempotencyKey(given[0], bytes.fromhex(given[1]))
+    return SubmitAction(
+        seat=order["seat"],
+        action=msgspec.convert(order["action"], engine.rules.action_union),
+        language=order["language"],
+        if_match=order["if_match"],
+        decision=order.get("decision"),
+        bot=order.get("remote"),
+        token=order.get("token"),
+        key=key,
+    )
