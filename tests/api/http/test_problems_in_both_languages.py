@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import httpx
 import pytest
+from msgspec import Struct
 
-from api.http.problems import KINDS, detail_in
+from api.http.problems import KINDS, REFUSALS, detail_in
 from engines.kernel.content import load
+from store.outcomes import Refusal
 
 FRENCH = {"Accept-Language": "fr"}
 
@@ -58,3 +62,10 @@ def test_a_broken_rule_is_explained_in_french(http: httpx.Client) -> None:
     assert refused.headers["Content-Language"] == "fr"
     assert refused.json()["detail"] == "ce n'est pas le moment"
     assert refused.json()["rule"] == "BAK-11"
+
+
+@pytest.mark.parametrize("refusal", get_args(Refusal))
+def test_every_refusal_is_a_plain_value_with_a_problem(refusal: type) -> None:
+    assert issubclass(refusal, Struct)
+    assert not issubclass(refusal, Exception)
+    assert refusal in REFUSALS
