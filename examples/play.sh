@@ -12,32 +12,35 @@ for key in sys.argv[1].split("."):
 print(value if isinstance(value, str) else json.dumps(value))' "$1"
 }
 
-# pick: any one of the legal actions on standard input; nothing when the game does not wait for us
+# pick: any one of the legal actions on standard input; nothing when the game does not wait for us. The answer to an act
+# has them in `next`, as the answer to a creation has.
 pick() {
   python3 -IS -c '
 import json, sys, time
-choices = json.load(sys.stdin)
-if choices["decision"] is not None:
+document = json.load(sys.stdin)
+choices = document.get("next", document)
+if choices and choices["actions"]:
     print(json.dumps(choices["actions"][time.time_ns() // 1000 % len(choices["actions"])]))'
 }
 
-# play GAME SEATS: create a game, choose among the legal actions until it is over, tell how it went
+# play GAME SEATS: create a game, choose among the legal actions until it is over, tell how it went: one request for each
+# decision, and one for each wait
 play() {
   made=$(curl -sSf --json "{\"seats\": $2}" "$url/v1/$1/games")
   game=$url/v1/$1/games/$(echo "$made" | field id)
   auth="Authorization: Bearer $(echo "$made" | field seats.0.token)"
-  acts=0 status=running
+  acts=0 answer=$made status=running
   until [ "$status" = finished ]; do
-    action=$(curl -sSf -D "$headers" -H "$auth" "$game/actions" | pick)
+    action=$(echo "$answer" | pick)
     if [ "$action" ]; then
-      curl -sSf -o /dev/null -H "$auth" --json "$action" "$game/actions"
+      answer=$(curl -sSf -H "$auth" --json "$action" "$game/actions")
       acts=$((acts + 1))
-    else # over, or the others are at it: wait until the game moves on from where it was
-      curl -sSf -o /dev/null -H "$auth" -H "If-None-Match: $(etag)" -H 'Prefer: wait=10' "$game"
-      view=$(curl -sSf -H "$auth" "$game")
-      status=$(echo "$view" | field status)
+    else # over, or the others are at it: the answer comes when we have to decide, or when the game is over
+      answer=$(curl -sSf -H "$auth" -H 'Prefer: wait=30' "$game/actions")
+      status=$(echo "$answer" | field status)
     fi
   done
+  view=$(curl -sSf -H "$auth" "$game")
   echo "$1: $acts actions, ranking $(echo "$view" | field result.ranking), because: $(echo "$view" | field result.reason)"
 }
 

@@ -89,6 +89,14 @@ class GameRecord(Struct, array_like=True):
     """The game and version from which the imported position was taken."""
 
 
+def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | None:
+    """The decision that the holder of a seat, or (``remote``) its remote bot, has to make now; None without one."""
+    kind = record.seats[seat].kind
+    if record.status != "running" or kind == "bot" or remote != (kind == "remote"):
+        return None
+    return record.decisions[seat]
+
+
 class Layout(Struct, array_like=True):
     """The beginning of every head, whatever its layout: its number."""
 

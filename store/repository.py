@@ -16,7 +16,7 @@ from store.game import StoredGame
 from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
 from store.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
-from store.record import SchemaMismatch, decode_record
+from store.record import GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
@@ -64,10 +64,14 @@ class GameRepository:
 
     def find(self, identifier: str) -> StoredGame:
         """A game of any kind; raises NoSuchGame."""
+        return self.load(engine_of(self.record(identifier).slug), identifier)
+
+    def record(self, identifier: str) -> GameRecord:
+        """The record of a game without its position; raises NoSuchGame."""
         [record] = self.redis.read(("HGET", keys.game(identifier), "head"))
         if record is None:
             raise NoSuchGame(identifier)
-        return self.load(engine_of(decode_record(record).slug), identifier)
+        return decode_record(record)
 
     def version(self, identifier: str) -> int:
         """The version of a game, cheaply; 0 when it is gone."""

@@ -89,7 +89,7 @@ class GameService:
             if refusal is None:
                 # Render the answer, store both in one step, notify the bots.
                 self._close(game)
-                body = views.encode(views.acted_document(game, seat, submitted.language))
+                body = views.encode(views.acted_document(game, seat, submitted.language, submitted.bot is not None))
                 committed = self.repository.commit(game, key, body)
                 if committed is None:
                     self._notify(game)
@@ -115,7 +115,8 @@ class GameService:
             return repeat
         now = self.repository.load(game.engine, game.id)
         events = self.history.of_version(now.record.slug, now.id, repeat.version, now.record.seq)
-        document = views.acted_again_document(now, submitted.seat, submitted.language, repeat.version, events)
+        seat, remote = submitted.seat, submitted.bot is not None
+        document = views.acted_again_document(now, seat, submitted.language, repeat.version, events, remote)
         return Replayed(views.encode(document), now.version)
 
     # --- other changes -------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ class GameService:
     def create(self, game: StoredGame, tokens: Tokens | None, key: IdempotencyKey | None = None) -> Outcome | Conflict:
         """Store a new game. Conflict: there is a game of this id already (a rematch that was asked for twice)."""
         self._close(game)
-        body = views.encode(views.created_document(game, tokens))
+        body = views.encode(views.created_document(game, tokens, views.only_human(game)))
         committed = self.repository.commit(game, key, body)
         if committed is not None:
             return committed

@@ -14,10 +14,11 @@ from engines.kernel.records import Action, Choices, Event
 from store.clock import iso
 from store.create import Tokens
 from store.documents.game import documents_of
-from store.documents.parts import ClockView, ForkedFrom, SeatCreated, SeatTakenDocument, SeatView, TurnText
+from store.documents.parts import MOST_NEXT, ClockView, ForkedFrom, SeatCreated, SeatTakenDocument, SeatView, TurnText
 from store.game import StoredGame
 from store.history import redacted
 from store.ids import hashed
+from store.record import owed_decision
 
 encode = msgspec.json.Encoder().encode
 
@@ -86,21 +87,25 @@ def redacted_events(game: StoredGame, events: list[Event], seat: int | None, lan
     return [event for event in shown if event is not None]
 
 
-def acted_document(game: StoredGame, seat: int | None, language: str) -> Struct:
-    """The answer to a change: what happened, and the view after it."""
+def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
+    """The answer to a change: what happened, the view after it, and what the seat (or its remote bot) may do next."""
     return documents_of(game.engine).acted(
         version=game.version,
         events=redacted_events(game, game.events, seat, language),
         view=game_document(game, seat),
+        next=next_document(game, seat, remote),
     )
 
 
 def acted_again_document(
-    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event]
+    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool = False
 ) -> Struct:
     """The answer to a very late repetition: what happened at that version, and the view as it is now."""
     return documents_of(game.engine).acted(
-        version=version, events=redacted_events(game, events, seat, language), view=game_document(game, seat)
+        version=version,
+        events=redacted_events(game, events, seat, language),
+        view=game_document(game, seat),
+        next=next_document(game, seat, remote),
     )
 
 
@@ -125,11 +130,23 @@ def choices_document(game: StoredGame, seat: int, remote: bool = False) -> Struc
     """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
     kind = game.record.seats[seat].kind
     barred = game.over or kind == "bot" or remote != (kind == "remote")
-    choices = Choices() if barred else game.engine.rules.legal(game.position, seat)
+    return _legal_actions(game, seat, Choices() if barred else game.engine.rules.legal(game.position, seat))
+
+
+def next_document(game: StoredGame, seat: int | None, remote: bool = False) -> Struct | None:
+    """The same where the seat owes a decision and the list is not too long for the answer to an act."""
+    if seat is None or owed_decision(game.record, seat, remote) is None:
+        return None
+    choices = game.engine.rules.legal(game.position, seat)
+    return _legal_actions(game, seat, choices) if len(choices.actions) <= MOST_NEXT else None
+
+
+def _legal_actions(game: StoredGame, seat: int, choices: Choices) -> Struct:
     return documents_of(game.engine).choices(
         version=game.version,
         decision=game.record.decisions[seat],
         seat=seat,
+        status=game.status,
         actions=choices.actions,
         complete=choices.complete,
         templates=choices.templates,
@@ -172,8 +189,14 @@ def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str
     return TurnText(board, [f"{number}. {text}" for number, text in enumerate(words, 1)])
 
 
-def created_document(game: StoredGame, tokens: Tokens | None) -> Struct:
-    """The answer to a creation; a rematch gives out no tokens, the old ones go on."""
+def only_human(game: StoredGame) -> int | None:
+    """The seat of the only human of a new game, whose token its creator gets; None with several, or none."""
+    humans = [seat for seat, place in enumerate(game.record.seats) if place.kind == "human"]
+    return humans[0] if len(humans) == 1 else None
+
+
+def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None) -> Struct:
+    """The answer to a creation, with the view of a seat; a rematch gives out no tokens, the old ones go on."""
     given = tokens.seats if tokens else [None] * len(game.record.seats)
     return documents_of(game.engine).created(
         id=game.id,
@@ -186,7 +209,8 @@ def created_document(game: StoredGame, tokens: Tokens | None) -> Struct:
             for seat, (place, token) in enumerate(zip(game.record.seats, given, strict=True))
         ],
         commitment=game.commitment,
-        view=game_document(game, None),
+        view=game_document(game, seat),
+        next=next_document(game, seat),
         expires_at=iso(game.record.expires),
         spectator_token=(tokens.spectator if tokens else None) or UNSET,
         invite=(tokens.invite if tokens else None) or UNSET,

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
 from flask import request
 
-from api.http.problems import CHALLENGE, FieldError, Problem
+from api.http.problems import CHALLENGE, Problem
+from api.http.queries import asked_seat
 from api.http.request import Environ, asked
 from store.game import StoredGame
 from store.ids import hashed, same
 from store.record import GameRecord
-
-_SEAT = re.compile(r"^[0-5]$")
-_DECISION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
 
 
 class Bearer(NamedTuple):
@@ -102,17 +99,6 @@ def bearer_token(environ: Environ | None = None) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else header
 
 
-def asked_seat() -> int | None:
-    """`?seat=n`: which of its seats a remote bot speaks for."""
-    text = request.args.get("seat")
-    if text is None:
-        return None
-    if not _SEAT.match(text):
-        errors = [FieldError("/query/seat", "Must be a seat number from 0 to 5.")]
-        raise Problem("invalid", "seat: must be a seat number from 0 to 5.", errors=errors)
-    return int(text)
-
-
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
     """Every hash is compared, in constant time, so that the time taken tells nothing."""
     found: Bearer | None = None
@@ -127,23 +113,3 @@ def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
     if head.spectator is not None and same(head.spectator, digest):
         found = Bearer("spectator", None, digest)
     return found
-
-
-def asked_decision() -> int | None:
-    """`?decision=n`: the decision that an action is meant for."""
-    return _version_named("decision")
-
-
-def asked_version() -> int | None:
-    """`?at=n`: the version at which the reader wants to see the game."""
-    return _version_named("at")
-
-
-def _version_named(parameter: str) -> int | None:
-    text = request.args.get(parameter)
-    if text is None:
-        return None
-    if not _DECISION.match(text):
-        errors = [FieldError(f"/query/{parameter}", "Must be the number of a version.")]
-        raise Problem("invalid", f"{parameter}: must be the number of a version.", errors=errors)
-    return int(text)

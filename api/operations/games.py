@@ -121,15 +121,15 @@ def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: Ga
     views, operation = LifecycleViews(engine, access.services, access), partial(game_operation, access)
     acted = acted_answer(schemas)
     rematched = Answer(
-        201, "The new game; your token goes on.", schemas.created, ("Location", "Cache-Control"),
+        201, "The new game; your token goes on.", schemas.created, ("Location", "ETag", "Cache-Control"),
         links=_links(engine.slug),
     )  # fmt: skip
     return [
         operation("view", "GET", "", views.view,
                   [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", "Content-Language", *READ)),
                    UNCHANGED_GAME],
-                  problems=GAME_PROBLEMS, headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at"],
-                  security=ANYONE),
+                  problems=GAME_PROBLEMS, security=ANYONE,
+                  headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at", "include"]),
         operation("abort", "DELETE", "", views.abort, [acted], problems=(*GAME_PROBLEMS, 403),
                   headers=["Accept-Language"], security=["host"]),
         operation("rematch", "POST", "/rematch", views.rematch, [rematched],

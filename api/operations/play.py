@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from api.operations.games import acted_answer, game_operation
-from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, JOB_LINKS, READ
+from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, JOB_LINKS, READ, UNCHANGED_GAME
 from api.schemas.games import GameSchemas
 from api.schemas.jobs import JobSchemas
 from api.schemas.requests import ChangeSeat, Empty, TakeSeat
@@ -38,13 +38,15 @@ def action_operations(
     engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas
 ) -> list[Operation]:
     """List legal actions, and act."""
-    acting, operation = ActionViews(engine, access.services), partial(game_operation, access)
+    acting, operation = ActionViews(engine, access.services, access), partial(game_operation, access)
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
     return [
         operation("legal", "GET", "/actions", acting.legal,
-                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", *READ))],
-                  problems=(*GAME_PROBLEMS, 403), headers=["seat"], security=["seat", "bot"]),
+                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", "Preference-Applied", *READ)),
+                   UNCHANGED_GAME],
+                  problems=(*GAME_PROBLEMS, 403), headers=["If-None-Match", "Prefer", "seat"],
+                  security=["seat", "bot"]),
         operation("act", "POST", "/actions", acting.act, [acted_answer(schemas), later], problems=(*PROBLEMS, 412),
                   body=schemas.action, cached=True, security=["seat", "bot"],
                   headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat", "decision"]),

@@ -152,6 +152,12 @@ class EventQuery(Strict):
     limit = fields.Integer(
         load_default=100, validate=validate.Range(1, 500), metadata={"description": "At most so many events."}
     )
+    named = fields.Boolean(
+        load_default=True,
+        truthy={"1", "true"},
+        falsy={"0", "false"},
+        metadata={"description": "0: the events of a stream are all of the generic kind `message`, without names."},
+    )
 
 
 class ListQuery(Strict):

@@ -116,6 +116,8 @@ class StreamHub:
                 whole = b"".join(data for _, data in frames)
                 news = news_of[watcher.audience] = News(after, last, frames, whole)
             watcher.push(news)
+            if watcher.request.seat is not None and watcher.sent >= head.seq:
+                watcher.tell_turn(head)
             if head.status in OVER and watcher.sent >= head.seq:
                 watcher.close()
         return bool(events) and last < head.seq

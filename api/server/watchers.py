@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from api.http.waiting import beats
-from api.server.sse import HEARTBEAT, frame
+from api.server.sse import HEARTBEAT, frame, turn_frame
 from engines.kernel.game import Game
 from engines.kernel.records import Event
 from store.history import History, redacted
 from store.ids import same
-from store.record import OVER, GameRecord, SchemaMismatch
+from store.record import OVER, GameRecord, SchemaMismatch, owed_decision
 from store.redis.client import StoreUnavailable
 from store.redis.pubsub import Wakeups
 from store.repository import NoSuchGame
@@ -27,8 +27,8 @@ BEAT_SECONDS = 15
 MOST_HELD = 1_000_000
 """Bytes that wait for a reader who fetches nothing; then the stream ends behind them, and its reader may resume."""
 PAGE = 500
-Audience = tuple[int | None, str]
-"""Seat and language: readers who get the same bytes."""
+Audience = tuple[int | None, str, bool]
+"""Seat, language and form: readers who get the same bytes."""
 
 
 class Watching(Struct):
@@ -41,17 +41,25 @@ class Watching(Struct):
     language: str
     after: int
     history: History
+    named: bool = True
+    """Events carry the name of their type; else all are of the generic kind `message`."""
+    remote: bool = False
+    """The reader is the remote bot that plays the seat."""
 
     @property
     def audience(self) -> Audience:
-        return self.seat, self.language
+        return self.seat, self.language, self.named
+
+    def turn_in(self, record: GameRecord) -> int | None:
+        """The decision that the reader owes."""
+        return None if self.seat is None else owed_decision(record, self.seat, self.remote)
 
     def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         return hub.stream(self)
 
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
         """The same for a plain WSGI server: one thread for each stream."""
-        sent = self.after
+        sent, turn = self.after, None
         with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
             for _ in beats(wakeups, self.id, BEAT_SECONDS):
                 yield HEARTBEAT
@@ -63,6 +71,9 @@ class Watching(Struct):
                     yield b"".join(data for _, data in framed(self.engine, events, self.audience, record))
                     sent += len(events)
                     more = bool(events) and sent < record.seq
+                if (owed := self.turn_in(record)) not in (None, turn):
+                    yield turn_frame(self.seat or 0, owed or 0, self.named)
+                turn = owed
                 if record.status in OVER:
                     return
 
@@ -83,12 +94,14 @@ class News(Struct):
 class Watcher:
     """One open stream."""
 
-    __slots__ = ("_changed", "_held", "audience", "beaten", "closed", "request", "sent", "waiting")
+    __slots__ = ("_changed", "_held", "audience", "beaten", "closed", "request", "sent", "turn", "waiting")
 
     def __init__(self, request: Watching) -> None:
         self.request = request
         self.audience = request.audience
         self.sent = request.after
+        self.turn: int | None = None
+        """The decision that its reader knows of."""
         self.waiting = 0
         """Bytes that are held."""
         self.closed = False
@@ -102,6 +115,13 @@ class Watcher:
             if data := news.behind(self.sent):
                 self._put(data)
             self.sent = news.last
+
+    def tell_turn(self, record: GameRecord) -> None:
+        """Send the seat's decision, once it has opened and everything before it was sent."""
+        owed = self.request.turn_in(record)
+        if owed is not None and owed != self.turn:
+            self._put(turn_frame(self.request.seat or 0, owed, self.request.named))
+        self.turn = owed
 
     def beat(self) -> None:
         """Send a heartbeat, unless something else was sent since the last."""
@@ -137,10 +157,10 @@ def framed(
     engine: Game[Any, Any], events: Iterable[Event], audience: Audience, record: GameRecord
 ) -> list[tuple[int, bytes]]:
     """The events that this audience may know, by sequence number, as they go over the wire."""
-    seat, language = audience
+    seat, language, named = audience
     players = [place.name for place in record.seats]
     known = (redacted(engine, event, seat, language, players) for event in events)
-    return [(event.seq or 0, frame(event)) for event in known if event is not None]
+    return [(event.seq or 0, frame(event, named)) for event in known if event is not None]
 
 
 def may_look(head: GameRecord, request: Watching) -> bool:

@@ -125,6 +125,10 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
         "now, or none, the answer is 409 with reason `superseded`.",
         {"type": "integer", "minimum": 1, "maximum": 9999999999},
     ),
+    "include": (
+        "`actions`: the view also holds what `GET …/actions` lists, for the bearer of a seat.",
+        {"type": "string", "enum": ["actions"]},
+    ),
 }
 QUERIES["at"] = (
     "Show the game as it was at this version, from 1 to the present one. While a game runs in which remembering is a "

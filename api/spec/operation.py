@@ -27,6 +27,8 @@ View = Callable[..., Outcome]
 HEADER_NAMES = "x-header-parameters"
 """Where an operation keeps them until the document is put together."""
 Guard = Callable[[View], View]
+QUERY_NAMES = frozenset({"seat", "decision", "at", "include"})
+"""Query parameters that stand among the headers, since they are read where they are needed."""
 
 PROBLEM = schema_for(ProblemDocument)()
 STATUS_TEXTS = {
@@ -132,9 +134,7 @@ class Operation:
         return self.limit != "none"
 
     def query_names(self) -> frozenset[str]:
-        return frozenset(
-            [*(self.query.fields if self.query is not None else ()), *set(self.headers) & {"seat", "decision", "at"}]
-        )
+        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & QUERY_NAMES])
 
     @property
     def limit_class(self) -> LimitClass | None:

@@ -8,41 +8,73 @@ import msgspec
 from flask import Response
 
 from api.http import headers
-from api.http.auth import asked_decision
+from api.http.auth import Bearer
 from api.http.problems import problem_from, refusal_problem
+from api.http.queries import asked_decision
 from api.http.request import present
-from api.http.responses import plain, private
+from api.http.responses import plain, private, waited
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.jobs import job_document
 from api.services import ApiServices
-from api.views.access import GameRequest
+from api.views.access import GameAccess, GameRequest
 from api.views.replies import changed
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from store.actions import SubmitAction
+from store.game import StoredGame
 from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
 from store.outcomes import Accepted, Deferred, NotStarted
+from store.record import OVER, owed_decision
+from store.repository import NoSuchGame
 from store.views import choices_document, encode
 
 
 class ActionViews:
     """What the holder of a seat, or the remote bot that plays it, may do."""
 
-    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+    def __init__(self, engine: Game[Any, Any], services: ApiServices, access: GameAccess) -> None:
         self.engine = engine
         self.services = services
+        self.access = access
 
-    def legal(self, asked: GameRequest) -> Response:
+    def legal(self, asked: GameRequest) -> Outcome:
         """List your legal actions.
 
-        Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample.
+        Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample. With
+        `Prefer: wait=N` the answer waits until your seat owes a decision (other than the one that `If-None-Match`
+        names) or the game is over; an answer to the same tag is 304.
         """
-        game, seat = asked.game, asked.bearer.require_seat()
+        game, bearer, environ = asked.game, asked.bearer, present()
+        seat, remote = bearer.require_seat(), bearer.role == "bot"
+        wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
+        known = headers.none_match(headers.etag(game.version, seat), environ)
+        if not wait or game.over or (owed is not None and not known):
+            return self._legal(game, bearer, wait)
+
+        def ready() -> bool:
+            try:
+                record = self.services.store.record(game.id)
+            except NoSuchGame:
+                return True
+            return record.status in OVER or owed_decision(record, seat, remote) not in (None, owed)
+
+        return WaitUntil(game.id, wait, ready, lambda: self._legal_now(game.id, wait))
+
+    def _legal_now(self, identifier: str, wait: int) -> Response:
+        """The list after a wait; a token that opens the seat no more is refused now."""
+        game = self.services.store.load(self.engine, identifier)
+        return self._legal(game, self.access.bearer(game, True, present()), wait)
+
+    def _legal(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
         if game.position is None:
             raise refusal_problem(NotStarted())
-        body = encode(choices_document(game, seat, remote=asked.bearer.role == "bot"))
-        response = private(body, headers.etag(game.version, seat))
+        seat = bearer.require_seat()
+        tag = headers.etag(game.version, seat)
+        if headers.none_match(tag, present()):
+            return waited(private(None, tag, status=304), wait)
+        body = encode(choices_document(game, seat, remote=bearer.role == "bot"))
+        response = waited(private(body, tag), wait)
         if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon
             self.services.cache.put(game)
         return response

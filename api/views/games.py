@@ -18,7 +18,7 @@ from api.views.replies import created
 from engines.kernel.game import Game
 from store.clock import iso
 from store.outcomes import Accepted, Conflict, Outcome, Replayed
-from store.views import encode
+from store.views import encode, only_human
 
 
 class GamesViews:
@@ -56,7 +56,7 @@ class GamesViews:
     def _created(self, outcome: Outcome) -> Response:
         identifier, tag = "", None
         if isinstance(outcome, Accepted):
-            identifier, tag = outcome.game.id, headers.etag(outcome.game.version, None)
+            identifier, tag = outcome.game.id, headers.etag(outcome.game.version, only_human(outcome.game))
         elif isinstance(outcome, Replayed):
             identifier = msgspec.json.decode(outcome.body)["id"]
         return created(outcome, self._path(identifier), tag)

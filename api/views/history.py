@@ -46,11 +46,13 @@ class HistoryViews:
 
         Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
         With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
-        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204.
+        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204. A seat
+        also gets `turn` (`{"type": "turn", "seat", "decision"}`, without an id) when its decision opens, and at once
+        when it owes one already. `named=0` leaves out the names, for readers that know only the generic `message`.
         """
         after, language, resume = query["after"], headers.language(), headers.last_event_id()
         if headers.wants_stream():
-            return self._live(asked, after if resume is None else resume, language)
+            return self._live(asked, after if resume is None else resume, language, query["named"])
         events = self.services.history.events(self.engine.slug, asked.game.id, after, query["limit"])
         page = documents_of(self.engine).event_page(
             events=redacted_events(asked.game, events, asked.bearer.seat, language),
@@ -59,11 +61,12 @@ class HistoryViews:
         )
         return private(encode(page), language=language)
 
-    def _live(self, asked: GameRequest, after: int, language: str) -> Outcome:
+    def _live(self, asked: GameRequest, after: int, language: str, named: bool) -> Outcome:
         game, bearer = asked.game, asked.bearer
         if game.over and after >= game.record.seq:
             return private(None, status=204)
-        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, self.services.history)
+        history, remote = self.services.history, bearer.role == "bot"
+        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, history, named, remote)
         sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
         return StreamFrom(watching, [*sent, ("Vary", VARY)])
 

@@ -8,6 +8,7 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
+from api.http.queries import includes_actions
 from api.http.request import present
 from api.http.responses import plain, private, waited
 from api.http.waiting import Outcome, WaitUntil
@@ -22,7 +23,7 @@ from store.game import StoredGame
 from store.ids import new_id
 from store.outcomes import Accepted, Conflict
 from store.repository import NoSuchGame
-from store.views import Reader, created_document, encode, game_document, past_document
+from store.views import Reader, choices_document, created_document, encode, game_document, past_document
 
 
 class LifecycleViews:
@@ -39,13 +40,15 @@ class LifecycleViews:
         """Look at a game.
 
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
-        `Prefer: wait=N` the answer waits until the version moves. With `at` the game as it was at that version, and
-        the events that made it.
+        `Prefer: wait=N` the answer waits until the version moves. With `include=actions` it also holds the legal
+        actions of the seat, so that one request tells all that a player needs. With `at` the game as it was at that
+        version, and the events that made it.
         """
         game, bearer, environ = asked.game, asked.bearer, present()
         if environ.get("QUERY_STRING") and (then := self.past.asked(asked)) is not None:
             return self._past(asked, then)
         wait = headers.preferences(environ).wait
+        includes_actions()  # refuses what it does not know before it waits
         tag = headers.etag(game.version, bearer.seat)
         if not headers.none_match(tag, environ):
             return self._view(game, bearer, wait)
@@ -63,7 +66,10 @@ class LifecycleViews:
         return self._view(game, self.access.bearer(game, True, environ), wait)
 
     def _view(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
-        body = encode(game_document(game, bearer.seat))
+        document = game_document(game, bearer.seat)
+        if bearer.seat is not None and game.position is not None and includes_actions():
+            document.actions = choices_document(game, bearer.seat, bearer.role == "bot")  # type: ignore[attr-defined]
+        body = encode(document)
         response = waited(private(body, headers.etag(game.version, bearer.seat)), wait)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader whose turn it is acts soon
@@ -98,7 +104,12 @@ class LifecycleViews:
         if chosen != identifier:
             self.creation.release(game, identifier)  # another request was first, and its game counts
         made = self._open_rematch(outcome.game, chosen)
-        return plain(encode(created_document(made, None)), 201, location=f"/v1/{self.engine.slug}/games/{made.id}")
+        return plain(
+            encode(created_document(made, None, asked.bearer.seat)),
+            201,
+            location=f"/v1/{self.engine.slug}/games/{made.id}",
+            tag=headers.etag(made.version, asked.bearer.seat),
+        )
 
     def _open_rematch(self, old: StoredGame, identifier: str) -> StoredGame:
         """The new game, created unless it is there already."""

@@ -7,8 +7,8 @@ from hashlib import sha256
 from flask import Response, request
 
 from api.http import headers
-from api.http.auth import asked_version
 from api.http.problems import FieldError, Problem, refusal_problem
+from api.http.queries import asked_version
 from api.http.responses import JSON, kept, private
 from api.services import ApiServices
 from api.views.access import GameRequest

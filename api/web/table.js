@@ -20,15 +20,15 @@ export class Table {
   constructor(place, sheet, id, notices) {
     Object.assign(this, { place, sheet, id, notices });
     this.path = `/v1/${sheet.slug}/games/${id}`;
+    this.looking = `${this.path}?include=actions`; // one request for the view and, with a seat, its legal actions
     this.keys = keysOf(id);
     this.token = lookingToken(this.keys);
-    this.legal = null;
   }
 
   async open() {
     let seen;
     try {
-      const response = await ask(this.path, { token: this.token });
+      const response = await ask(this.looking, { token: this.token });
       this.view = await response.json();
       seen = { "If-None-Match": response.headers.get("ETag") };
     } catch (error) {
@@ -40,7 +40,7 @@ export class Table {
     this.lay();
     await Promise.all([this.story.catchUp(), this.refresh(this.view)]);
     // Whoever moved between the two reads is in the story already, and will not be told of again.
-    const now = await ask(this.path, { token: this.token, headers: seen });
+    const now = await ask(this.looking, { token: this.token, headers: seen });
     if (now.status !== 304) await this.refresh(await now.json());
     if (this.closed || OVER.includes(this.view.status)) return;
     this.live = new Live(this.path, this.token, {
@@ -131,24 +131,19 @@ export class Table {
     const { given, newest } = this;
     this.given = undefined;
     if (given && given.version >= newest) return given;
-    const view = await read(this.path, { token: this.token });
+    const view = await read(this.looking, { token: this.token });
     if (view.version < newest && newest === this.newest) this.newest = view.version; // a store that lost a version is right
     return view;
   }
 
   async gather(view) {
-    const seated = view.you !== null && view.status === "running";
-    const [legal, picture] = await Promise.all([
-      seated ? read(`${this.path}/actions`, { token: this.token }) : null,
-      view.position ? Board.fetched(this.path, this.token) : undefined,
-    ]);
+    const picture = view.position ? await Board.fetched(this.path, this.token) : undefined;
     if (this.closed) return;
-    this.newest = Math.max(this.newest, legal?.version ?? 0);
     if (view.version < this.newest) this.dirty = true; // the table has moved on meanwhile: what was read is history
     if (this.dirty && this.board.text !== undefined) return;
     this.view = view;
     this.picture = picture;
-    this.show(legal);
+    this.show(view.status === "running" ? view.actions : null);
   }
 
   show(legal) {
@@ -240,7 +235,9 @@ export class Table {
       const answer = await send(this.path + tail, body, { token: this.token, ...options });
       answer.events.forEach((event) => this.story.tell(event));
       const mine = !options.token || options.token === this.token;
-      await this.refresh(mine ? answer.view : undefined);
+      // The answer holds the next legal actions, unless there are too many of them.
+      const whole = mine && (answer.next || answer.view.decision === null);
+      await this.refresh(whole ? { ...answer.view, actions: answer.next } : undefined);
     } catch (error) {
       this.notices.show(error);
       await this.refresh().catch(() => undefined);

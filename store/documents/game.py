@@ -16,6 +16,7 @@ from store.documents.parts import (
     ForkedFrom,
     Identifier,
     LegalActions,
+    NextActions,
     ReplayAct,
     ReplayDeal,
     SeatCreated,
@@ -93,6 +94,10 @@ def _game_type(engine: Game[Any, Any]) -> type[Struct]:
             list[Event] | UnsetType,
             Meta(description="With `at`: what happened at that version, as the reader may know it; else absent."),
         ] = UNSET
+        actions: Annotated[
+            LegalActions | UnsetType,
+            Meta(description="With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now."),
+        ] = UNSET
 
     return GameDocument
 
@@ -104,6 +109,7 @@ def _acted_type(game_document: Any) -> type[Struct]:
         version: Version
         events: Annotated[list[Event], Meta(description="What happened, as the reader may know it.")]
         view: game_document
+        next: NextActions
 
     return Acted
 
@@ -118,7 +124,14 @@ def _created_type(engine: Game[Any, Any], game_document: Any) -> type[Struct]:
         status: StatusField
         seats: list[SeatCreated]
         commitment: Annotated[str, Meta(description="`sha256:` and the hash of the seed, fixed at creation.")]
-        view: game_document
+        view: Annotated[
+            game_document,
+            Meta(
+                description="The view of the only human's seat; with several humans, or none, the spectators' view. "
+                "A rematch answers with the view of your own seat."
+            ),
+        ]
+        next: NextActions
         expires_at: Annotated[str, Meta(description="When the game is forgotten unless something happens (UTC).")]
         host_token: Annotated[
             str | UnsetType,

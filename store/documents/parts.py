@@ -92,9 +92,21 @@ class LegalActions(Record):
     version: Version
     decision: Decision
     seat: SeatNumber
+    status: StatusField
     actions: Annotated[list[Action], Meta(description="Legal actions, ready to send back.")]
     complete: Annotated[bool, Meta(description="True when every legal action is listed.")]
     templates: Annotated[list[Template], Meta(description="Families of legal actions that are too large to list.")]
+
+
+MOST_NEXT = 200
+"""Legal actions that the answer to an act carries; a longer list is read by itself."""
+NextActions = Annotated[
+    LegalActions | None,
+    Meta(
+        description="What your seat may do next, when it owes a decision already. Null when it owes none, and where "
+        f"over {MOST_NEXT} actions are legal: then `view.decision` is set and `GET …/actions` lists them."
+    ),
+]
 
 
 class EventPage(Record):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import cast
 
@@ -17,7 +19,7 @@ from engines.kernel.registry import game
 from store.history import History
 from store.redis.keys import WAKE
 from tests.api.problems import first_action, two_humans
-from tests.support.client import StoredGame, create
+from tests.support.client import Json, StoredGame, create
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import bearer, register
@@ -76,6 +78,44 @@ def test_a_stream_tells_all_and_goes_on_where_its_reader_left_off(http: httpx.Cl
         rest.wait_for(list(range(began + 1, end + 1)))
     with reading(ana, "?after=1") as later:
         later.wait_for(list(range(2, end + 1)))
+
+
+def frames_up_to_turn(table: StoredGame, query: str = "") -> list[tuple[str, str, Json]]:
+    """The frames of a stream until its reader hears of its turn, but for heartbeats: id, name and data of each."""
+    given = table.headers(Accept="text/event-stream")
+    found: list[tuple[str, str, Json]] = []
+    with table.http.stream("GET", f"{table.path}/events{query}", headers=given) as response:
+        fields: dict[str, str] = {}
+        for line in response.iter_lines():
+            name, _, value = line.partition(": ")
+            if line:
+                fields[name] = value
+            elif "data" in fields:
+                found.append((fields.get("id", ""), fields.get("event", ""), json.loads(fields["data"])))
+                if found[-1][2]["type"] == "turn":
+                    return found
+            if not line:
+                fields = {}
+    raise AssertionError(f"the stream ended after {found}")
+
+
+def test_a_seat_hears_that_its_decision_opens(http: httpx.Client) -> None:
+    _, ana, ben = two_humans(http)
+    began = last_event(ana)
+    told = frames_up_to_turn(ana)
+    assert [id_ for id_, _, _ in told] == [*map(str, range(1, began + 1)), ""]
+    assert told[-1] == ("", "turn", {"type": "turn", "seat": 0, "decision": 1})
+    with ThreadPoolExecutor() as pool:
+        heard = pool.submit(frames_up_to_turn, ben)
+        ana.act(first_action(ana))
+        assert heard.result()[-1][2] == {"type": "turn", "seat": 1, "decision": 2}
+
+
+def test_events_without_names_are_messages(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    named, bare = frames_up_to_turn(ana), frames_up_to_turn(ana, "?named=0")
+    assert {name for _, name, _ in bare} == {""}
+    assert [(id_, data) for id_, _, data in bare] == [(id_, data) for id_, _, data in named]
 
 
 def test_a_stream_ends_with_its_game(http: httpx.Client) -> None:

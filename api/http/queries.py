@@ -1,0 +1,54 @@
+"""Query parameters that are read only where a request has any: a schema for each would cost every request."""
+
+from __future__ import annotations
+
+import re
+
+from flask import request
+
+from api.http.problems import FieldError, Problem
+
+_SEAT = re.compile(r"^[0-5]$")
+_VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
+
+
+def asked_seat() -> int | None:
+    """`?seat=n`: which of its seats a remote bot speaks for."""
+    text = request.args.get("seat")
+    if text is None:
+        return None
+    if not _SEAT.match(text):
+        raise _bad_parameter("seat", "must be a seat number from 0 to 5.")
+    return int(text)
+
+
+def asked_decision() -> int | None:
+    """`?decision=n`: the decision that an action is meant for."""
+    return _version_named("decision")
+
+
+def asked_version() -> int | None:
+    """`?at=n`: the version at which the reader wants to see the game."""
+    return _version_named("at")
+
+
+def includes_actions() -> bool:
+    """`?include=actions`: the legal actions beside the view."""
+    text = request.args.get("include")
+    if text not in (None, "actions"):
+        raise _bad_parameter("include", "must be `actions`.")
+    return text is not None
+
+
+def _version_named(name: str) -> int | None:
+    text = request.args.get(name)
+    if text is None:
+        return None
+    if not _VERSION.match(text):
+        raise _bad_parameter(name, "must be the number of a version.")
+    return int(text)
+
+
+def _bad_parameter(name: str, detail: str) -> Problem:
+    errors = [FieldError(f"/query/{name}", detail[0].upper() + detail[1:])]
+    return Problem("invalid", f"{name}: {detail}", errors=errors)
