@@ -79,6 +79,10 @@ class StoredGame:
         raise AssertionError("the game does not end")
 
 
+SHORT: dict[str, Json] = {"kimbac": {"rounds": 1}}
+"""Options of games that are played to the end: one round tells as much as four."""
+
+
 def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[StoredGame]]:
     """A new game, and a table for each seat's token (spectators for the others)."""
     response = http.post(f"/v1/{slug}/games", json=body or {})

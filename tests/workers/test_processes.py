@@ -10,7 +10,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import SHORT, Json, StoredGame, create
 from tests.support.processes import children
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
@@ -48,7 +48,7 @@ def test_killed_workers_are_replaced_and_lose_nothing(services: Stack, http: htt
     """The supervisor stays; its workers of both kinds, its sweeper and its dispatcher are killed while they play."""
     before = workers_of(services)
     assert len(before) == 6
-    tables = [create(http, "kimbac", BOTS)[1][0] for _ in range(4)]
+    tables = [create(http, "kimbac", BOTS | {"options": SHORT["kimbac"]})[1][0] for _ in range(4)]
     for _ in range(3):
         before_kill = [table.view()["version"] for table in tables]
         wait_until(lambda before_kill=before_kill: [table.view()["version"] for table in tables] != before_kill)
@@ -84,7 +84,7 @@ def test_workers_that_are_asked_to_leave_finish_what_they_are_at(services: Stack
 
 def order(http: httpx.Client, games: int) -> str:
     """The URL of a new job: so many games between bots, always the same ones."""
-    payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32}
+    payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32, "options": SHORT["kimbac"]}
     answer = http.post("/v1/kimbac/simulations", json=payload)
     assert answer.status_code == 202, answer.text
     return str(answer.json()["url"])
@@ -104,7 +104,7 @@ def test_workers_that_are_asked_to_leave_hand_a_long_job_on(services: Stack, htt
     """In the middle of a simulation and of the turns of a bot that thinks: nothing is lost, nothing counts twice."""
     games = 150
     undisturbed = job(http, order(http, games), lambda found: found["status"] == "done")["result"]
-    thinkers = {"seats": [{"kind": "bot", "bot": "search", "level": 1}, {"kind": "bot"}]}
+    thinkers = {"seats": [{"kind": "bot", "bot": "search", "level": 1}, {"kind": "bot"}], "options": SHORT["kimbac"]}
     url, [table, _] = order(http, games), create(http, "kimbac", thinkers)[1]
     assert job(http, url, lambda found: found["progress"] > 0)["status"] == "running"
     process = services.processes.pop("workers")

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from engines.kernel.registry import game, slugs
-from tests.support.client import create
+from tests.support.client import SHORT, create
 from tests.system.bots.players import CurlPerson, PullBot, bearer, failures, remote, webhook
 
 
@@ -14,7 +14,7 @@ from tests.system.bots.players import CurlPerson, PullBot, bearer, failures, rem
 def test_a_webhook_bot_a_pull_bot_a_house_bot_and_a_person_play_to_the_end(http: httpx.Client, slug: str) -> None:
     with webhook(http) as hook, PullBot(http) as puller:
         plan = [{"kind": "human"}, remote(hook), remote(puller), {"kind": "bot"}]
-        made, _ = create(http, slug, {"seats": plan})
+        made, _ = create(http, slug, {"seats": plan, "options": SHORT.get(slug, {})})
         ana = CurlPerson(f"{http.base_url}/v1/{slug}/games/{made['id']}", made["seats"][0]["token"])
         assert [seat["kind"] for seat in made["seats"]] == ["human", "remote", "remote", "bot"]
         assert ana.play_to_the_end()["status"] == "finished"

@@ -11,7 +11,7 @@ from tests.system.browser.tab import Tab
 SHORT: dict[str, dict[str, Any]] = {
     "mekong": {"round_cap": 4},
     "babord": {"rows": 3, "cols": 3, "max_rounds": 12},
-    "kimbac": {"max_search_turns": 20, "max_hunt_turns": 20},
+    "kimbac": {"rounds": 1, "max_search_turns": 20, "max_hunt_turns": 20},
     "bailouke": {"wins_needed": 1},
 }
 """Options for a short game of each kind."""
