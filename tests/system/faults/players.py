@@ -15,6 +15,7 @@ from typing import Any, Literal
 import orjson
 
 from engines.kernel.registry import slugs
+from tests.support.client import SHORT
 from tests.support.waiting import spend
 
 Json = dict[str, Any]
@@ -139,7 +140,7 @@ class Player(threading.Thread):
 
     def _play(self, slug: str) -> None:
         [kinds] = self.luck.choices(TABLES, (6, 1, 1))
-        payload = {"seats": [{"kind": kind} for kind in kinds]}
+        payload = {"seats": [{"kind": kind} for kind in kinds], "options": SHORT.get(slug, {})}
         made = self._twice("POST", f"/v1/{slug}/games", "", payload, None)
         tokens = {seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat}
         diary = Diary(slug, made["id"], set(tokens))
