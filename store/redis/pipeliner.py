@@ -58,6 +58,8 @@ class RedisPipeliner:
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """As ``RedisConnection.exchange``, while other greenlets run. Raises NotSent, or what ended the connection."""
+        if not commands:
+            return []
         packed = [pack_command(tuple(command)) for command in commands]
         if not self._queued:
             self._loop.call_soon(self._flush)

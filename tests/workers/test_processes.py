@@ -84,7 +84,12 @@ def test_workers_that_are_asked_to_leave_finish_what_they_are_at(services: Stack
 
 def order(http: httpx.Client, games: int) -> str:
     """The URL of a new job: so many games between bots, always the same ones."""
-    payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": games, "seed": "5e" * 32, "options": SHORT["kimbac"]}
+    payload = {
+        "seats": [{"bot": "greedy"}, {"bot": "random"}],
+        "games": games,
+        "seed": "5e" * 32,
+        "options": SHORT["kimbac"],
+    }
     answer = http.post("/v1/kimbac/simulations", json=payload)
     assert answer.status_code == 202, answer.text
     return str(answer.json()["url"])

@@ -53,6 +53,13 @@ def test_each_gets_its_own_replies(aboard: Aboard) -> None:
     assert none.result(PATIENCE) == [None]
 
 
+def test_who_asks_nothing_waits_for_nothing(aboard: Aboard) -> None:
+    assert aboard.read() == []
+    nothing, one = aboard.together(aboard.redis.read, lambda: aboard.redis.read(("GET", "nothing")))
+    assert nothing.result(PATIENCE) == []
+    assert one.result(PATIENCE) == [None]
+
+
 def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, server: EmbeddedServer) -> None:
     connection = Proxy(server.socket.parent / "connection.sock", server.socket)
     connection.start()

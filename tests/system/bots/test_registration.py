@@ -28,6 +28,12 @@ def signatures(secret: str, call: Call) -> str:
     return "v1," + base64.b64encode(hashlib.sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()).decode()
 
 
+def test_a_new_bot_has_no_games(http: httpx.Client) -> None:
+    bot = register(http, name="Croc", games=["kimbac"])
+    answer = http.get(f"/v1/bots/{bot['id']}/games", headers=bearer(bot["token"]))
+    assert (answer.status_code, answer.json()) == (200, {"games": []})
+
+
 def test_a_pull_bot_is_registered_and_listed(http: httpx.Client) -> None:
     response = http.post("/v1/bots", json={"name": " Deep\u0007 Croc ", "games": ["kimbac"], "concurrent": 3})
     assert response.status_code == 201

@@ -1,5 +1,7 @@
 """The whole document fuzzed against the real app on a real store with real workers.
 
+Every other request goes over the socket of an API process as `make run` starts it, the rest to the Flask app itself.
+
 `FUZZ_MINUTES` says for how long, beside the minute that one round of everything takes (0.5 in `make test`, 20 in
 `make fuzz`). Every operation gets a share of the time for
 generated requests, valid and not; every phase of every game a share for legal actions sent untouched, mutated and
@@ -11,30 +13,28 @@ from __future__ import annotations
 import os
 import random
 import re
-import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import cycle
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
+from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
 from api.app import create_app
 from api.http.rate_limit import CLASSES
 from api.spec.document import operations
 from api.spec.names import operation_id
 from engines.kernel.registry import game, slugs
-from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from tests.support.stack import ROOT
+from tests.support.stack import ROOT, Stack
 from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document, endpoints
 from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
@@ -102,10 +102,13 @@ PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).rules.phases
 
 
 class FuzzedApp:
-    """The app in this process, its store and its workers beside it."""
+    """The app in this process; an API process, the store and workers beside it."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, url: str) -> None:
         self.app = app
+        self.url = url
+        self.session = requests.Session()
+        self.over_socket = cycle([True, False])
         self.schema = load_schema(app)
         self.operations = {
             endpoints()[result.ok().definition.raw["operationId"]]: result.ok()
@@ -114,10 +117,16 @@ class FuzzedApp:
         self.reach = Reach(app)
         self.luck = random.Random(SEED)
 
+    def call(self, case: Any) -> Any:
+        """Over the socket and to the app in turn."""
+        if next(self.over_socket):
+            return REQUESTS_TRANSPORT.send(case, session=self.session, base_url=self.url)
+        return case.call()
+
     def send(self, name: str, case: Any, checks: list[Any] | None = None) -> Any:
         """Send a case and hold the answer against every check, and against our own judge."""
         tame(case)
-        response = case.call()
+        response = self.call(case)
         case.validate_response(response, additional_checks=checks)
         headers = {key.title(): values[0] for key, values in response.headers.items()}
         self.reach.saw(name, response.status_code)
@@ -128,18 +137,11 @@ class FuzzedApp:
 
 @pytest.fixture(scope="module")
 def services() -> Iterator[FuzzedApp]:
-    with tempfile.TemporaryDirectory(prefix="ludo-fuzz-") as folder:
-        server = EmbeddedServer(Path(folder))
-        server.start()
-        environment = {**os.environ, "REDIS_URL": server.url, "LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_SECRET": SECRET}
-        workers = subprocess.Popen([sys.executable, "-m", "workers"], env=environment, cwd=ROOT)
-        try:
-            given = {"redis_url": server.url, "data": Path(folder), "log_level": "error", "secret": SECRET}
-            yield FuzzedApp(create_app(Settings(**given, **WIDE)))
-        finally:
-            workers.terminate()
-            workers.wait(20)
-            server.stop()
+    limits = {f"LUDOTHEQUE_{name.upper()}": str(value) for name, value in WIDE.items()}
+    with Stack(LUDOTHEQUE_SECRET=SECRET, LUDOTHEQUE_LOG_LEVEL="error", **limits) as stack:
+        given = {"redis_url": stack.server.url, "data": stack.folder, "log_level": "error", "secret": SECRET}
+        yield FuzzedApp(create_app(Settings(**given, **WIDE)), stack.url)
+        assert "Traceback" not in stack.log("api")
 
 
 def tame(case: Any) -> None:
