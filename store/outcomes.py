@@ -40,6 +40,20 @@ class MustRemember(Struct, frozen=True):
     """Remembering is a part of this game: nobody looks back before it is over."""
 
 
+class NoSuchAction(Struct, frozen=True):
+    """No act of a seat made this version, or it was taken back already."""
+
+
+class ActedSince(Struct, frozen=True):
+    """Another action came after the one that is to be taken back."""
+
+
+class Revealed(Struct, frozen=True):
+    """The action has shown somebody something new, which cannot be taken back: `dice`, or types of events."""
+
+    shown: list[str]
+
+
 class StaleVersion(Struct, frozen=True):
     """The caller named a version that is not the current one, which is this."""
 
@@ -73,6 +87,9 @@ Refusal = (
     | NotStarted
     | Superseded
     | MustRemember
+    | NoSuchAction
+    | ActedSince
+    | Revealed
     | StaleVersion
     | NotAllowed
     | TokenRevoked

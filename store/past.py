@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from engines.kernel.dice import RecordedDice
 from engines.kernel.game import Game, fingerprint
+from engines.kernel.records import Action
 from store.documents.events import GameAborted
 from store.game import StoredGame
 from store.history import History
@@ -83,11 +84,27 @@ class Timeline:
             place = bisect_right(self.versions, version) - 1
             return None if place < 0 else self._reach(self._state[place])
 
-    def before(self, version: int) -> Past | None:
+    def before(self, version: int) -> Past:
         """The position on which the act of this version was played."""
         with self._lock:
-            parent = self._parent[bisect_right(self.versions, version) - 1]
-            return None if parent < 0 else self._reach(parent)
+            return self._reach(self._parent[bisect_right(self.versions, version) - 1])
+
+    def act_of(self, version: int) -> ActRecord | None:
+        """The act that made this version, if an act made it."""
+        place = bisect_right(self.versions, version) - 1
+        return self.acts[place] if place >= 0 and self.versions[place] == version else None
+
+    @property
+    def present(self) -> ActRecord:
+        """The act whose position holds now."""
+        return self.acts[self._state[-1]]
+
+    def is_taken_back(self, act: ActRecord) -> bool:
+        return any(later.takes_back == act.version for later in self.acts)
+
+    def action_of(self, act: ActRecord) -> Action:
+        action: Action = self._decode(act.action)
+        return action
 
     def _reach(self, place: int) -> Past:
         line = []

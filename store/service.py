@@ -31,7 +31,9 @@ from store.outcomes import (
     Repeat,
     Replayed,
 )
+from store.past import PastPositions
 from store.repository import GameRepository
+from store.takebacks import take_back
 
 Change = Callable[[StoredGame], Refusal | None]
 """Changes a loaded game, or says why not and leaves it as it was."""
@@ -151,6 +153,11 @@ class GameService:
 
     def resign(self, game: StoredGame, seat: int, reader: views.Reader, key: IdempotencyKey | None) -> Outcome:
         return self._change(game, partial(seats.resign, seat=seat), reader.acted_body, key)
+
+    def take_back(
+        self, game: StoredGame, seat: int, version: int, past: PastPositions, reader: views.Reader
+    ) -> Outcome:
+        return self._change(game, partial(take_back, seat=seat, version=version, past=past), reader.acted_body)
 
     def abort(self, game: StoredGame, reader: views.Reader) -> Outcome:
         return self._change(game, partial(_abort, reason="host"), reader.acted_body)

@@ -23,12 +23,15 @@ from store.errors import BadOpening
 from store.jobs.jobs import NoSuchJob
 from store.limits.quotas import TooManyHeld
 from store.outcomes import (
+    ActedSince,
     BrokenRule,
     KeyReused,
     MustRemember,
+    NoSuchAction,
     NotAllowed,
     NotStarted,
     Refusal,
+    Revealed,
     SeatUnavailable,
     StaleVersion,
     Superseded,
@@ -55,6 +58,7 @@ BY_STATUS = {
 }
 REASONS = (
     "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone", "memory",
+    "revealed", "acted_since",
 )  # fmt: skip
 
 
@@ -83,6 +87,13 @@ class ProblemDocument(Record):
     reason: Annotated[
         str | UnsetType,
         one_of(REASONS, "Why the state of the game does not allow this."),
+    ] = UNSET
+    revealed: Annotated[
+        list[str] | UnsetType,
+        Meta(
+            description="What an action has shown that was to be taken back: `dice`, or types of events.",
+            examples=[["step_revealed"]],
+        ),
     ] = UNSET
     errors: Annotated[list[FieldError] | UnsetType, Meta(description="Each field that is wrong.")] = UNSET
     version: Annotated[int | UnsetType, Meta(ge=0, description="The game's present version.")] = UNSET
@@ -152,6 +163,16 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
     ),
     Superseded: lambda _: Problem(
         "conflict", "Another action came first; read the game and choose again.", reason="superseded"
+    ),
+    NoSuchAction: lambda _: Problem("not-found", "No action of a seat made this version, or it was taken back."),
+    ActedSince: lambda _: Problem(
+        "conflict", "Somebody has acted since; the action can no longer be taken back.", reason="acted_since"
+    ),
+    Revealed: lambda refusal: Problem(
+        "conflict",
+        "The action has revealed something and cannot be taken back.",
+        reason="revealed",
+        revealed=refusal.shown,
     ),
     MustRemember: lambda _: Problem(
         "conflict", "Remembering is a part of this game: look back once it is over.", reason="memory"

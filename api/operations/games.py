@@ -16,6 +16,7 @@ from api.operations.parameters import (
     READERS,
     SEAT,
     UNCHANGED_GAME,
+    VERSION,
 )
 from api.schemas.derive import schema_for
 from api.schemas.documents import Listing
@@ -37,6 +38,9 @@ ADMITTED = {
     ("seat", "host", "bot"): Bearer.require_player,
 }
 """Who is admitted, by the tokens that an operation documents; all others are for anyone."""
+
+
+IN_PATH = {"seat": SEAT, "version": VERSION}
 
 
 def acted_answer(schemas: GameSchemas) -> Answer:
@@ -62,7 +66,7 @@ def game_operation(
     ``cached``: the game may come from the process's cache, for a service that confirms what it says.
     """
     slug = access.engine.slug
-    path = [ID, *([SEAT] if "<int:seat>" in rule else [])]
+    path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"<int:{name}>" in rule)]
     guard = access.guard(ADMITTED.get(tuple(security)), several="seat" in rest.get("headers", ()), cached=cached)
     return Operation(
         f"{slug}_{name}", method, f"/games/<id>{rule}", view, answers, path=path, guard=guard, security=security, **rest

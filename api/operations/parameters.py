@@ -18,6 +18,12 @@ SEAT = {
     "description": "Seat number, counted clockwise from 0.",
     "schema": {"type": "integer", "minimum": 0, "maximum": 5},
 }
+VERSION = {
+    "in": "path",
+    "name": "version",
+    "description": "The version that the action made.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 9999999999},
+}
 BOT = {**ID, "description": "The bot's id."}
 GAME = {**ID, "name": "game"}
 JOB = {**ID, "description": "The job's id."}

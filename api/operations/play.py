@@ -37,7 +37,7 @@ def seat_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSch
 def action_operations(
     engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas
 ) -> list[Operation]:
-    """List legal actions, and act."""
+    """List legal actions, act, and take an action back."""
     acting, operation = ActionViews(engine, access.services, access), partial(game_operation, access)
     later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
@@ -50,4 +50,6 @@ def action_operations(
         operation("act", "POST", "/actions", acting.act, [acted_answer(schemas), later], problems=(*PROBLEMS, 412),
                   body=schemas.action, cached=True, security=["seat", "bot"],
                   headers=["If-Match", "Idempotency-Key", "Prefer", "Accept-Language", "seat", "decision"]),
+        operation("take_back", "DELETE", "/actions/<int:version>", acting.take_back, [acted_answer(schemas)],
+                  problems=(*GAME_PROBLEMS, 403), headers=["Accept-Language"], security=["seat"]),
     ]  # fmt: skip

@@ -16,6 +16,7 @@ OF_A_GAME = {
     "change_seat": "change{}Seat",
     "legal": "list{}Actions",
     "act": "act{}",
+    "take_back": "takeBack{}Action",
     "resign": "resign{}",
     "rematch": "rematch{}",
     "events": "list{}Events",

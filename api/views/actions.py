@@ -27,7 +27,7 @@ from store.jobs.outbox import Turn
 from store.outcomes import Accepted, Deferred, NotStarted
 from store.record import OVER, owed_decision
 from store.repository import NoSuchGame
-from store.views import choices_document, encode
+from store.views import Reader, choices_document, encode
 
 
 class ActionViews:
@@ -103,6 +103,17 @@ class ActionViews:
                 self.services.remotes.acted(bot, Turn(self.engine.slug, game.id, seat, decision or 0))
             self.services.cache.put(outcome.game)
         return response
+
+    def take_back(self, asked: GameRequest, version: int) -> Response:
+        """Take your last action back.
+
+        Only the seat that acted may, while nobody has acted since, if no dice were drawn and nobody has learned
+        anything from the action: else 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
+        keeps both; the version moves on.
+        """
+        seat, language = asked.bearer.require_seat(), headers.language()
+        games, past = self.services.games, self.services.past
+        return changed(games.take_back(asked.game, seat, version, past, Reader(seat, language)), seat, language)
 
     def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
         """The job of the action, or its result when that is there within the wait."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from api.http import headers
@@ -19,9 +18,9 @@ from api.views.access import GameRequest
 from api.views.past import LookBack
 from engines.kernel.game import Game
 from store.documents.game import documents_of
-from store.documents.parts import ReplayAct, ReplayDeal
 from store.game import StoredGame
 from store.outcomes import NotStarted
+from store.replays import replay_document
 from store.views import encode, redacted_events
 
 
@@ -94,20 +93,4 @@ class HistoryViews:
             raise Problem("forbidden", "The replay is open once the game is over.")
         if game.position is None:
             raise refusal_problem(NotStarted())
-        deal, *acts = self.services.history.acts(game.id)
-        record = game.record
-        document = documents_of(self.engine).replay(
-            game=record.slug,
-            id=game.id,
-            status=record.status,
-            seats=len(record.seats),
-            seed=record.seed.hex(),
-            nonces=[place.nonce for place in record.seats if place.nonce],
-            commitment=game.commitment,
-            options=game.position.options,
-            opening=None if record.scenario is None else msgspec.Raw(record.scenario),
-            deal=ReplayDeal(deal.dice, deal.sha256),
-            acts=[ReplayAct(a.seat or 0, a.version, a.action, a.dice, a.sha256) for a in acts],  # type: ignore[arg-type]
-            result=self.engine.rules.outcome(game.position),
-        )
-        return private(encode(document))
+        return private(encode(replay_document(game, self.services.history.acts(game.id))))

@@ -49,6 +49,16 @@ class BabordRules(TurnRules[BabordPosition]):
     )
     phases = tuple(legal.DECISIONS)
     over_rule = "BAB-81"
+    retractable = (
+        actions.ChoosePort,
+        actions.Buy,
+        actions.Sail,
+        actions.Jump,
+        actions.SwapTiles,
+        actions.Fire,
+        actions.EndTurn,
+    )
+    revealing = (events.TileRevealed, events.TileSeen)
     moves = {
         actions.ChoosePort: setup.choose_port,
         actions.RollWind: moving.roll_wind,

@@ -95,6 +95,30 @@ class BailoukeRules(Rules[Position]):
     )
     phases = tuple(legal.DECISIONS)
     over_rule = "BAI-96"
+    retractable = (
+        actions.Ready,
+        actions.ChooseEffect,
+        actions.Exchange,
+        actions.ExchangeWithPile,
+        actions.ExchangeSeen,
+        actions.Reveal,
+        actions.HandOver,
+        actions.StealToken,
+        actions.Target,
+        actions.Give,
+        actions.Skip,
+        actions.Pass,
+    )
+    revealing = (
+        events.CardSeen,
+        events.CardDrawn,
+        events.CardPlayed,
+        events.CardsRevealed,
+        events.CardsPassed,
+        events.CardDiscarded,
+        events.DiscardFailed,
+        events.RoundEnded,
+    )
 
     def __init__(self, beasts: Bestiary) -> None:
         beasts.check(set(PRIMITIVES), set(rounds.CLOSING))

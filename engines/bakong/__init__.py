@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from engines.bakong import events
+from engines.bakong import actions, events
 from engines.bakong.bot import BakongBot
 from engines.bakong.legal import DECISIONS, MOVES, PHASE_ACTIONS, wrong_phase
 from engines.bakong.position import BakongPosition, Options
@@ -55,6 +55,14 @@ class BakongRules(TurnRules[BakongPosition]):
     )
     phases = tuple(DECISIONS)
     over_rule = "BAK-68"
+    retractable = (
+        actions.TakeObject,
+        actions.Move,
+        actions.LoseObject,
+        actions.TakeBigEmerald,
+        actions.Discard,
+    )
+    revealing = (events.TileTurned,)
     moves = MOVES
     decisions = DECISIONS
     phase_actions = PHASE_ACTIONS

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Union
 
 from typing_extensions import TypeVar
 
 from engines.kernel.dice import Dice
-from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result
+from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result, snake
 from engines.kernel.refusals import Illegal, said
 
 P = TypeVar("P", bound=Position)
@@ -32,6 +32,10 @@ class Rules(ABC, Generic[P]):
     phases: ClassVar[tuple[str, ...]]
     over_rule: ClassVar[str]
     """The id of the rule that refuses every action once the game is over."""
+    retractable: ClassVar[tuple[type[Action], ...]] = ()
+    """Actions that show nobody anything new, so that their seat may take them back; ``revealing`` names exceptions."""
+    revealing: ClassVar[tuple[type[Event], ...]] = ()
+    """Events that show somebody something new: an action that led to one of them is not taken back."""
     moves: Mapping[type[Action], Move]
     """One rule function per action type."""
 
@@ -70,6 +74,18 @@ class Rules(ABC, Generic[P]):
 
     def check_options(self, options: Record, seats: int) -> None:
         """Raise ``InvalidOptions`` for values that are valid alone but not together."""
+
+    def is_retractable(self, position: P, action: Action) -> bool:
+        """May an action on this position be taken back, unless it draws dice or a revealing event follows?"""
+        return type(action) in self.retractable
+
+    def revealed(self, position: P, action: Action, drawn: Sequence[int], events: Sequence[Event]) -> list[str]:
+        """What an action on this position has shown: `dice`, types of events; empty when nobody has learned a thing."""
+        shown = ["dice"] if drawn else []
+        shown += dict.fromkeys(snake(type(event).__name__) for event in events if isinstance(event, self.revealing))
+        if not shown and not self.is_retractable(position, action):
+            shown += dict.fromkeys(snake(type(event).__name__) for event in events)
+        return shown
 
     def forced(self, position: P) -> tuple[int, Action] | None:
         """The only legal action, where the rules let the engine play it without asking; None in most games."""

@@ -22,6 +22,8 @@ class ReplayedAct(Record):
     action: msgspec.Raw
     dice: list[int]
     sha256: str
+    taken_back: int | None = None
+    """The version at which it was taken back; the acts from then on go on from the position before it."""
 
 
 class ReplayedDeal(Record):
@@ -65,7 +67,13 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
     yield f"the deal drew {len(replay.deal.dice)} dice as recorded"
     decode = msgspec.json.Decoder(engine.rules.action_union).decode
     drawn = 0
+    undone: list[tuple[int, Any]] = []
+    """Acts that will be taken back, and the positions before them; the last of them is taken back first."""
     for number, act in enumerate(replay.acts, 1):
+        position = _after_takebacks(position, undone, act.version)
+        if act.taken_back is not None:
+            _expect(f"the dice of action {number}, which was taken back", act.dice, [])
+            undone.append((act.taken_back, position.copy()))
         try:
             engine.rules.apply(position, act.seat, decode(act.action), dice)
         except (Illegal, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -74,10 +82,18 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
             raise Mismatch(f"action {number} names something unknown: {error}") from error
         drawn += len(dice.drawn)
         _compare(f"action {number}", act.dice, act.sha256, dice, engine.encode(position))
+    position = _after_takebacks(position, undone, None)
     yield f"{len(replay.acts)} actions drew {drawn} dice as recorded and gave the recorded positions"
     result = msgspec.to_builtins(engine.rules.outcome(position))
     _expect("the result", replay.result, result)
     yield "the result follows from the actions"
+
+
+def _after_takebacks(position: Any, undone: list[tuple[int, Any]], version: int | None) -> Any:
+    """The position once the acts are taken back that were taken back before this version (None: all of them)."""
+    while undone and (version is None or undone[-1][0] < version):
+        _, position = undone.pop()
+    return position
 
 
 def _deal(engine: Game[Any, Any], replay: ReplayFile, dice: SeededDice) -> Any:

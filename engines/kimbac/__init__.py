@@ -11,7 +11,7 @@ from engines.kernel.records import GAME_OVER, Action, Event, Record, Result
 from engines.kernel.rules import TurnRules
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.bot import KimbacBot
-from engines.kimbac.events import EVENT_TYPES, GameStarted
+from engines.kimbac.events import EVENT_TYPES, GameStarted, TurnEnded
 from engines.kimbac.legal import DECISIONS, PHASE_ACTIONS, TURN_RULE, wrong_phase
 from engines.kimbac.position import KimbacPosition, Options
 from engines.kimbac.render import KimbacRenderer
@@ -41,6 +41,8 @@ class KimbacRules(TurnRules[KimbacPosition]):
     event_types = EVENT_TYPES
     phases = tuple(DECISIONS)
     over_rule = "KIM-92"
+    retractable = (PlacePawn, MovePawn, BecomeKimbac)
+    revealing = (TurnEnded,)
     moves = {
         PlacePawn: place_pawn,
         MovePawn: move_pawn,
@@ -51,6 +53,10 @@ class KimbacRules(TurnRules[KimbacPosition]):
     }
     decisions = DECISIONS
     phase_actions = PHASE_ACTIONS
+
+    def is_retractable(self, position: KimbacPosition, action: Action) -> bool:
+        """In the hunt every step shows whether the treasure is there."""
+        return super().is_retractable(position, action) and not position.phase.startswith("hunt")
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[KimbacPosition, list[Event]]:
         agreed = cast(Options, options)

@@ -43,6 +43,17 @@ class MekongRules(Rules[MekongPosition]):
     )
     phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
     over_rule = "MEK-90"
+    retractable = (
+        actions.CommitProgram,
+        actions.PlaceStone,
+        actions.ChoosePlank,
+        actions.PlacePlank,
+        actions.RemovePlank,
+        actions.RemoveStone,
+        actions.MovePawn,
+        actions.JumpPawn,
+    )
+    revealing = (events.StepRevealed,)
     moves = {
         actions.CommitProgram: rounds.commit_program,
         actions.PlaceStone: rounds.then_go_on(stones.place_stone),

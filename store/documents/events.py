@@ -45,6 +45,13 @@ class SeatResigned(Event):
     name: Name
 
 
+class ActionTakenBack(Event):
+    """A player has taken back an action that revealed nothing; the game is as it was before it."""
+
+    seat: Seat
+    taken_back: Annotated[int, Meta(ge=1, description="The version that the action had made.")]
+
+
 class ClockRanOut(Event):
     """A seat did not decide in time."""
 
@@ -78,7 +85,7 @@ class GameAborted(Event):
 
 
 HOST_EVENTS: tuple[type[Event], ...] = (
-    SeatTaken, SeatChanged, SeatResigned, ClockRanOut, BotFailed, RematchOffered, GameAborted,
+    SeatTaken, SeatChanged, SeatResigned, ActionTakenBack, ClockRanOut, BotFailed, RematchOffered, GameAborted,
 )  # fmt: skip
 
 

@@ -164,6 +164,8 @@ def _replay_type(engine: Game[Any, Any]) -> type[Struct]:
         deal: ReplayDeal
         acts: Annotated[list[ReplayAct], Meta(description="Every submitted action, in order.")]
         result: Result | None
+        created_at: Annotated[str, Meta(description="When the game was created (UTC).")]
+        players: Annotated[list[str], Meta(description="The players' names, by seat.")]
 
     return Replay
 

@@ -127,6 +127,9 @@ class ReplayAct(Record):
         list[int], Meta(description="Every draw that the action made, in order: `below(n)` results, from 0.")
     ]
     sha256: Annotated[str, Meta(description="Hash of the canonical JSON position after the action.")]
+    taken_back: Annotated[
+        int | UnsetType, Meta(description="The version at which the seat took the action back; else absent.")
+    ] = UNSET
 
 
 class ReplayDeal(Record):

@@ -90,8 +90,23 @@ class Scenes:
         self.strangers("POST", table, "/actions", action)
         self.show_bad_bodies("POST", actions, token, wrong={"type": "dance"})
         self.refusal(table)
+        self.taking_back()
         waiting = self.new("human", "open")
         self.show("GET", f"{waiting['path']}/actions", waiting["tokens"][0])
+
+    def taking_back(self) -> None:
+        """Act and take it back, until there was an action that reveals nothing and one that does."""
+        table, seen = self.new("human", "human"), set[int]()
+        actions = f"{table['path']}/actions"
+        self.show("DELETE", f"{actions}/1", table["host_token"])
+        self.show("DELETE", f"{actions}/1{SURPRISE}", table["tokens"][0])
+        self.strangers("DELETE", table, "/actions/1")
+        while seen != {200, 409}:
+            token, action = self.choice(table)
+            acted = self.call("POST", actions, token, action).json or {}
+            seen.add(self.show("DELETE", f"{actions}/{acted['version']}", token).status_code)
+            if 200 in seen:  # taken back: go on from there
+                self.call("POST", actions, *self.choice(table))
 
     def refusal(self, table: Json) -> None:
         """The same action again and again: sooner or later a rule forbids it."""
@@ -249,3 +264,4 @@ class Scenes:
         self.show("POST", f"{self.base}/simulations", body={"seats": [{"bot": "greedy"}] * 2})
         self.show("PUT", f"{table}/seats/0", body=body)
         self.show("DELETE", table)
+        self.show("DELETE", f"{table}/actions/2")

@@ -20,6 +20,7 @@ take_seat       201     403        201   201   201    201
 change_seat     401     403        403   200   403    403
 legal           401     403        403   200   200    200
 act             401     403        403   200   409    409
+take_back       401     403        403   404   404    403
 resign          401     403        403   200   200    403
 rematch         401     403        409   409   409    409
 events          200     200        200   200   200    200
@@ -29,8 +30,9 @@ position        403     403        403   403   403    403
 replay          403     403        403   403   403    403
 odds            202     202        202   202   202    202
 """
-"""409: let in, but it is not the rival's turn, nor the bot's, and a game that still runs has no rematch. Position and
-replay are for the time after the game. `change_seat` is asked for the seat that is mine."""
+"""404: let in, but nobody has acted yet. 409: let in, but it is not the rival's turn, nor the bot's, and a game that
+still runs has no rematch. Position and replay are for the time after the game. `change_seat` is asked for the seat that
+is mine."""
 
 OF_A_BOT = """
                 nobody  garbage  another  player  owner

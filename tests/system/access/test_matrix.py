@@ -22,6 +22,7 @@ ASKED: dict[str, tuple[str, str, Any]] = {
     "change_seat": ("PUT", "/seats/0", {"kind": "bot"}),
     "legal": ("GET", "/actions", None),
     "act": ("POST", "/actions", None),
+    "take_back": ("DELETE", "/actions/1", None),
     "resign": ("POST", "/resign", {}),
     "rematch": ("POST", "/rematch", {}),
     "events": ("GET", "/events", None),
@@ -56,7 +57,9 @@ def test_every_operation_has_its_line() -> None:
     assert set(ASKED) == set(TABLES)
     assert set(BOT_ASKED) == set(BOTS)
     for name, (method, tail, _) in ASKED.items():
-        template = "/v1/bakong/games/{id}" + tail.replace("/seats/0", "/seats/{seat}")
+        template = "/v1/bakong/games/{id}" + tail.replace("/seats/0", "/seats/{seat}").replace(
+            "/actions/1", "/actions/{version}"
+        )
         assert committed()["paths"][template][method.lower()]["operationId"] == operation_id(f"bakong_{name}")
 
 

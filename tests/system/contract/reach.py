@@ -19,7 +19,9 @@ from tests.system.contract.answers import committed
 
 Json = dict[str, Any]
 STRANGER = "seat_of-another-game"
-KINDS = ("running", "open", "private", "finished", "aborted")
+KINDS = ("running", "open", "private", "finished", "aborted", "acted")
+ACTED = 2
+"""The version of the action in a game of kind `acted`, which its seat may take back."""
 DOORS = ("to_act", "seat", "host", "spectator", "nobody", "stranger")
 
 
@@ -53,6 +55,22 @@ def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
         if number >= 5 and ending and all(phases.values()):
             return phases, ending
     raise AssertionError(f"no random game of {slug} reaches {[phase for phase, held in phases.items() if not held]}")
+
+
+@cache
+def retractable(slug: str) -> Ending:
+    """A position, and an action there that reveals nothing."""
+    engine, luck = game(slug), random.Random(slug)
+    phases, _ = positions(slug)
+    for held in (position for found in phases.values() for position in found):
+        before = engine.decode(orjson.dumps(held))
+        for seat in engine.rules.to_act(before):
+            for action in engine.rules.legal(before, seat).actions[:20]:
+                after, dice = before.copy(), SeededDice(luck.randbytes(32))
+                events = engine.rules.apply(after, seat, action, dice)
+                if not engine.rules.revealed(before, action, dice.drawn, events) and not engine.rules.outcome(after):
+                    return Ending(held, seat, orjson.loads(engine.encode(action)))
+    raise AssertionError(f"every action of {slug} reveals something")
 
 
 class StoredGame(NamedTuple):
@@ -98,8 +116,10 @@ class Reach:
         payload: Json = {"seats": [{"kind": "human"}, {"kind": "open"}]}
         if kind == "private":
             payload["visibility"] = "private"
-        if kind in ("running", "finished", "aborted"):
-            start = ending.position if kind == "finished" else luck.choice(phases[phase or luck.choice(list(phases))])
+        if kind in ("running", "finished", "aborted", "acted"):
+            ending = retractable(slug) if kind == "acted" else ending
+            ready = kind in ("finished", "acted")
+            start = ending.position if ready else luck.choice(phases[phase or luck.choice(list(phases))])
             payload = {"position": start, "seats": [{"kind": "human"}] * self._seats(slug, start)}
         made = self.call("POST", f"/v1/{slug}/games", body=payload)
         assert made.status_code == 201, made.text
@@ -107,10 +127,10 @@ class Reach:
         path = f"/v1/{slug}/games/{table.id}"
         if kind == "aborted":
             assert self.call("DELETE", path, table.host).status_code == 200
-        if kind == "finished":
+        if kind in ("finished", "acted"):
             done = self.call("POST", f"{path}/actions", table.tokens[ending.seat], ending.action)
             assert done.status_code == 200, done.text
-        return table
+        return table._replace(to_act=[ending.seat]) if kind == "acted" else table
 
     @staticmethod
     def _seats(slug: str, position: Json) -> int:

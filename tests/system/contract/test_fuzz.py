@@ -37,7 +37,7 @@ from store.settings import Settings
 from tests.support.stack import ROOT, Stack
 from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document, endpoints
-from tests.system.contract.reach import DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
+from tests.system.contract.reach import ACTED, DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
 OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
@@ -71,6 +71,7 @@ HAPPY = {
     "change_seat": ("open", "host"),
     "legal": ("running", "to_act"),
     "act": ("running", "to_act"),
+    "take_back": ("acted", "to_act"),
     "resign": ("running", "seat"),
     "rematch": ("finished", "seat"),
     "events": ("running", "spectator"),
@@ -186,6 +187,8 @@ def let_in(services: FuzzedApp, case: Any, table: StoredGame, door: str) -> None
     case.path_parameters["id"] = table.id
     if "seat" in case.path_parameters and door == "host":
         case.path_parameters["seat"] = len(table.tokens) - 1  # the open one, where there is one
+    if "version" in case.path_parameters:
+        case.path_parameters["version"] = ACTED
     token = table.token(door, services.luck)
     case.headers = dict(case.headers or {})
     case.headers.pop("Authorization", None)
@@ -216,7 +219,9 @@ def knock(services: FuzzedApp, name: str, slug: str) -> None:
     for who, statuses in ((door, (200, 201, 202)), ("stranger", (401,))):
         body = {"body": content[JSON]["example"], "media_type": JSON} if content else {}
         case = operation.Case(
-            path_parameters={"id": "", **({"seat": 0} if "{seat}" in operation.path else {})}, headers={}, **body
+            path_parameters={"id": "", **{name: 0 for name in ("seat", "version") if f"{{{name}}}" in operation.path}},
+            headers={},
+            **body,
         )
         let_in(services, case, services.reach.table(slug, state, services.luck), who)
         assert services.send(name, case).status_code in statuses

@@ -1,0 +1,39 @@
+"""The replay of a game that is over: all that anybody needs to run it again."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from store.clock import iso
+from store.documents.game import documents_of
+from store.documents.parts import ReplayAct, ReplayDeal
+from store.game import StoredGame
+from store.record import ActRecord
+
+
+def replay_document(game: StoredGame, recorded: list[ActRecord]) -> Struct:
+    """The replay of a dealt game from its recorded acts."""
+    deal, *acts = recorded
+    record, position = game.record, game.position
+    taken_back = {act.takes_back: act.version for act in acts if act.takes_back is not None}
+    return documents_of(game.engine).replay(
+        game=record.slug,
+        id=game.id,
+        status=record.status,
+        seats=len(record.seats),
+        seed=record.seed.hex(),
+        nonces=[place.nonce for place in record.seats if place.nonce],
+        commitment=game.commitment,
+        options=position.options,
+        opening=None if record.scenario is None else msgspec.Raw(record.scenario),
+        deal=ReplayDeal(deal.dice, deal.sha256),
+        acts=[
+            ReplayAct(act.seat or 0, act.version, act.action, act.dice, act.sha256, taken_back.get(act.version, UNSET))  # type: ignore[arg-type]
+            for act in acts
+            if act.takes_back is None
+        ],
+        result=game.engine.rules.outcome(position),
+        created_at=iso(record.created),
+        players=game.players,
+    )
