@@ -1,4 +1,4 @@
-"""What a house needs for many games at once: a few costs measured here, the rest worked out from named assumptions.
+"""What an installation needs for many games at once: some costs measured, the rest computed from named assumptions.
 
 ``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md.
 """
@@ -185,8 +185,8 @@ def kept_answer(app: Flask, client: Redis, player: Player) -> float:
 
 
 def busy(client: Redis) -> float:
-    told = client.info("cpu")
-    return float(told["used_cpu_user"]) + float(told["used_cpu_sys"])
+    used = client.info("cpu")
+    return float(used["used_cpu_user"]) + float(used["used_cpu_sys"])
 
 
 def size(client: Redis, identifier: str) -> int:

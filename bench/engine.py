@@ -40,12 +40,12 @@ def random_play(engine: Game[Any, Any]) -> Playout:
     seats = seats_of(engine)
 
     def playout(number: int) -> int:
-        dice, luck = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
+        dice, rng = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
         position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
         steps = 0
         while position.phase != GAME_OVER:
             seat = engine.rules.to_act(position)[0]
-            engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
+            engine.rules.apply(position, seat, rng.choose(engine.rules.legal(position, seat).actions), dice)
             steps += 1
         return steps
 
@@ -57,13 +57,13 @@ def greedy_play(engine: Game[Any, Any]) -> Playout:
     seats = seats_of(engine)
 
     def playout(number: int) -> int:
-        dice, luck = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
+        dice, rng = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
         position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
         steps = 0
         while position.phase != GAME_OVER:
             seat = engine.rules.to_act(position)[0]
             choices = engine.rules.legal(position, seat)
-            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, luck)
+            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, rng)
             engine.rules.apply(position, seat, action, dice)
             steps += 1
         return steps
@@ -98,11 +98,11 @@ class Runner:
 
 def at_rest(engine: Game[Any, Any], rounds: int = 2000) -> tuple[float, float, float, int]:
     """Microseconds to copy, encode and decode a position in mid-game, and the size of its snapshot."""
-    dice, luck, seats = SeededDice(bytes(32)), LooseDice(0), seats_of(engine)
+    dice, rng, seats = SeededDice(bytes(32)), LooseDice(0), seats_of(engine)
     position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     for _ in range(60):
         seat = engine.rules.to_act(position)[0]
-        engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
+        engine.rules.apply(position, seat, rng.choose(engine.rules.legal(position, seat).actions), dice)
     snapshot = engine.encode(position)
     return (
         _micros(position.copy, rounds),

@@ -33,16 +33,16 @@ def played(slug: str, wanted: int) -> tuple[StoredGame, list[ActRecord]]:
     """A game of at least so many acts, by random play, and its acts."""
     engine = game(slug)
     for number in range(100):
-        luck = random.Random(number)
+        rng = random.Random(number)
         seats = engine.seats[-1]
         plans = [SeatPlan("human") for _ in range(seats)]
-        table, _ = new_game(engine, new_id(), Opening(plans, {}, seed=luck.randbytes(32)))
+        table, _ = new_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
         acts = list(table.acts)
         while not table.over and len(acts) <= wanted:
             table.settle(1000)
             table.reset()
-            seat = luck.choice(table.to_act())
-            table.act(seat, luck.choice(engine.rules.legal(table.position, seat).actions))
+            seat = rng.choice(table.to_act())
+            table.act(seat, rng.choice(engine.rules.legal(table.position, seat).actions))
             acts += table.acts
         if len(acts) > wanted:
             return table, acts
@@ -65,8 +65,8 @@ def measure(slug: str, acts: int, looks: int = 200) -> Costs:
     timeline = Timeline(table.engine, table.record)
     timeline.extend(recorded, 0)
     cold = look(table, timeline, recorded[-1].version)
-    luck = random.Random(slug)
-    warm = [look(table, timeline, luck.choice(recorded).version) for _ in range(looks)]
+    rng = random.Random(slug)
+    warm = [look(table, timeline, rng.choice(recorded).version) for _ in range(looks)]
     return Costs(cold, sum(warm) / looks, max(warm))
 
 

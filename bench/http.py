@@ -3,8 +3,8 @@
 The reference R is a bare Flask route that reads JSON with orjson, makes one Lua call through redis-py and answers JSON.
 R and the real routes run in interleaved slices, in random order; the figure is the median over the rounds of
 cpu_R / cpu_route. A check measures on while a median lies below its target. Every answer is checked, and
-afterwards the log must hold exactly the acts that were answered. An act finds its game at hand, as it does while one
-process serves its players; `loaded` are acts in a process that keeps nothing and loads every game first.
+afterwards the log must hold exactly the acts that were answered. An act finds its game in the cache, as it does while
+one process serves its players; `loaded` are acts in a process that keeps nothing and loads every game first.
 
 ``python -m bench.http [--rounds 40] [--check]``
 
@@ -86,7 +86,7 @@ class Player:
         assert status == 201, made
         self.id, self.tokens = made["id"], [seat["token"] for seat in made["seats"]]
         self.acts_by_game[self.id] = 0
-        self.dice, self.luck = SeededDice(seed), SeededDice(b"bench" + seed)
+        self.dice, self.rng = SeededDice(seed), SeededDice(b"bench" + seed)
         self.position, _ = self.engine.rules.deal(self.seats, self.engine.options({}, self.seats), self.dice)
 
     def acts(self, count: int) -> Iterator[Call]:
@@ -94,7 +94,7 @@ class Player:
             if self.position.phase == GAME_OVER or self.acts_by_game[self.id] >= 150:
                 self._open()
             seat = self.engine.rules.to_act(self.position)[0]
-            action = self.luck.choose(self.engine.rules.legal(self.position, seat).actions[:256])
+            action = self.rng.choose(self.engine.rules.legal(self.position, seat).actions[:256])
             self.engine.rules.apply(self.position, seat, action, self.dice)
             self.acts_by_game[self.id] += 1
             body = msgspec.to_builtins(action)

@@ -47,7 +47,7 @@ WIDE = {f"LUDOTHEQUE_LIMIT_{name}": str(MOST) for name in ("READ", "ACT", "CREAT
 
 
 class Ludotheque:
-    """The whole house."""
+    """API, workers and Redis."""
 
     name = "Ludothèque"
 
@@ -90,7 +90,7 @@ class Ludotheque:
             self.acts[identifier] = len(acts)
 
     def _cpu(self) -> float:
-        """Of every process of the house, the Redis included."""
+        """Of every process, Redis included."""
         assert self.stack.process is not None
         return sum(cpu_seconds(pid) for pid in family(self.stack.process.pid))
 

@@ -1,4 +1,4 @@
-"""How soon the house answers after it was started, what importing it costs, and how much memory each process takes.
+"""How soon the server answers after it was started, what importing it costs, and how much memory each process takes.
 
 Bytecode is written first, as an installation does. ``python -m bench.start [--times 3]`` prints the best of so many
 starts and fails when a target is missed.
@@ -37,7 +37,7 @@ print(time.process_time())
 
 
 class NotReady(Exception):
-    """The house did not come up."""
+    """The server did not start."""
 
 
 def environment(folder: Path, port: int) -> dict[str, str]:

@@ -151,8 +151,8 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
         idle = prober.ask(IDLE_SECONDS)
         before = (resident_kb(api), threads(api), connections(stack))
         audiences = [audience(number, games) for number in range(watchers)]
-        wishes = [payload(tables, each) for each in audiences]
-        side = Side(watch, stack.port, wishes)
+        wanted = [payload(tables, each) for each in audiences]
+        side = Side(watch, stack.port, wanted)
         assert side.pipe.recv() == "open"
         watched = prober.ask(IDLE_SECONDS / 2)
         prober.pipe.send(seconds)

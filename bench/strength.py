@@ -83,9 +83,9 @@ def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None
     while position.phase != GAME_OVER:
         seat = engine.rules.to_act(position)[0]
         name, _, level = players[seat].partition("-")
-        luck = f"strength/{engine.slug}/{seed}/{turn}"
+        rng = f"strength/{engine.slug}/{seed}/{turn}"
         started = time.process_time()
-        thought = builtin.think_of(name, engine, position, seat, luck, int(level) if level else None, time.process_time)
+        thought = builtin.think_of(name, engine, position, seat, rng, int(level) if level else None, time.process_time)
         if paces is not None and thought.rollouts:
             paces.append(time.process_time() - started)
         engine.rules.apply(position, seat, thought.action, dice)

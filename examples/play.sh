@@ -23,7 +23,7 @@ if choices and choices["actions"]:
     print(json.dumps(choices["actions"][time.time_ns() // 1000 % len(choices["actions"])]))'
 }
 
-# play GAME SEATS: create a game, choose among the legal actions until it is over, tell how it went: one request for each
+# play GAME SEATS: create a game, choose among the legal actions until it is over, print the result: one request for each
 # decision, and one for each wait
 play() {
   made=$(curl -sSf --json "{\"seats\": $2}" "$url/v1/$1/games")

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Games between bots: a job that tells how far it has come, what was found, and that can be called off.
+# Games between bots: a job that says how far it has come, what was found, and that can be called off.
 set -eu
 . "$(dirname "$0")/play.sh"
 
-wish='{"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 40}'
-job=$url$(curl -sSf --json "$wish" "$url/v1/kimbac/simulations" | field url)
+order='{"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 40}'
+job=$url$(curl -sSf --json "$order" "$url/v1/kimbac/simulations" | field url)
 found=$(curl -sSf -H 'Prefer: wait=30' "$job")
 echo "$(echo "$found" | field status): $(echo "$found" | field result.games) games, progress $(echo "$found" | field progress)"
 echo "greedy wins $(echo "$found" | field result.bots.0.win_rate), random $(echo "$found" | field result.bots.1.win_rate)"

@@ -12,4 +12,4 @@ echo "nothing happened within a second: $nothing"
 (sleep 1; curl -sSf -o /dev/null --json '{"name": "Bo"}' "$game/seats") &
 view=$(curl -sSf -H 'If-None-Match: "1-s"' -H 'Prefer: wait=20' "$game")
 wait
-echo "somebody sat down: version $(echo "$view" | field version), $(echo "$view" | field seats.1.name) plays"
+echo "a seat was taken: version $(echo "$view" | field version), $(echo "$view" | field seats.1.name) plays"

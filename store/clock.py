@@ -19,5 +19,5 @@ def iso(milliseconds: int) -> str:
 
 @lru_cache(maxsize=256)
 def _second(seconds: int) -> str:
-    """Times come in crowds: every answer of a second mentions the same ones."""
+    """Cached: every answer of a second mentions the same times."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").removesuffix("+00:00")

@@ -14,10 +14,10 @@ from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 
 INTERVAL = 1.0
 FRESH_MS = 10_000
-"""A process that has not told its levels for so long is gone."""
+"""A process that has not written its levels for so long is gone."""
 COUNTED = {
     "commits": "Changes of games that were written.",
-    "conflicts": "Changes that found the game changed by somebody else, and were decided anew.",
+    "conflicts": "Changes that found the game changed by another request, and were decided again.",
     "repeats": "Requests that were answered again for their Idempotency-Key.",
     "bot_turns": "Turns that bots have played.",
     "searches_cut": "Turns in which the wall clock cut a bot's search short.",
@@ -49,7 +49,7 @@ class Counters:
             self.keep_writing()
 
     def keep_writing(self) -> None:
-        """From now on the sums of this process are written down."""
+        """Write the sums of this process from now on."""
         with self._lock:
             if self._writer == os.getpid():
                 return
@@ -87,30 +87,30 @@ class Counters:
         """Event streams that all processes hold open, as of about a second ago."""
         self._tell_level()
         [flat] = self.redis.read(("HGETALL", keys.LEVELS))
-        told = [level.split() for level in flat[1::2]]
-        return sum(int(streams) for streams, when in told if now_ms() - int(when) < FRESH_MS)
+        levels = [level.split() for level in flat[1::2]]
+        return sum(int(streams) for streams, when in levels if now_ms() - int(when) < FRESH_MS)
 
     def _tell_level(self) -> None:
         try:
             self.redis.write(("HSET", keys.LEVELS, self._name, f"{self.streams} {now_ms()}"))
         except (StoreUnavailable, OutcomeUnknown):
-            return  # told again in a second
+            return  # written again in a second
 
     def _forget_the_gone(self) -> None:
         try:
             [flat] = self.redis.read(("HGETALL", keys.LEVELS))
-            told = zip(flat[::2], flat[1::2], strict=True)
-            gone = [name for name, level in told if now_ms() - int(level.split()[1]) > FRESH_MS]
+            levels = zip(flat[::2], flat[1::2], strict=True)
+            gone = [name for name, level in levels if now_ms() - int(level.split()[1]) > FRESH_MS]
             if gone:
                 self.redis.write(("HDEL", keys.LEVELS, *gone))
         except (StoreUnavailable, OutcomeUnknown):
             return  # the next process that starts does it
 
     def _write_on(self) -> None:
-        pause, told = threading.Event(), 0
+        pause, levels = threading.Event(), 0
         self._forget_the_gone()
         while not pause.wait(INTERVAL):
             self.write()
-            if self.streams or told:
-                told = self.streams
+            if self.streams or levels:
+                levels = self.streams
                 self._tell_level()

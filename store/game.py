@@ -54,7 +54,7 @@ class StoredGame:
         self.record = record
         self.snapshot = snapshot
         self.revision = revision
-        """Tells this state from another that may once have had the same version."""
+        """Differs between two states that have had the same version."""
         self.cached = False
         """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
         self.position: Any = engine.decode(snapshot) if snapshot else None
@@ -65,7 +65,7 @@ class StoredGame:
         self.controllers = controllers_of(record.seats)
         """By seat, whose hand moves the pieces; ``settle`` looks again."""
         self.owed: list[str] = []
-        """Turns that bots owe since this change, and what remote bots are told of it."""
+        """Turns that bots owe since this change, and notices for remote bots."""
         self.before = _Before(version, record.status, record.decisions.copy(), self.controllers)
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class StoredGame:
         return now + min([*limits, remote_ms] if remote else limits)
 
     def turns_closed(self) -> list[str]:
-        """Outbox and deadline entries that no longer hold: the decision is closed, or somebody else makes it now."""
+        """Outbox and deadline entries that no longer hold: the decision is closed, or another player makes it now."""
         closed, decisions, before = [], self.record.decisions, self.before.controllers
         for seat, decision in enumerate(self.before.decisions):
             if before[seat] == "people" and self.record.clock is None:

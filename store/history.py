@@ -99,7 +99,7 @@ class History:
         commands: list[tuple[Any, ...]] = [
             ("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, limit + 1) for name in lists
         ]
-        if before is not None:  # all of the very moment at which the last page ended: which were on it, the id tells
+        if before is not None:  # all of the very moment at which the last page ended: the id decides which were on it
             commands += [("ZRANGEBYSCORE", name, before[0], before[0], "WITHSCORES") for name in lists]
         found = [
             (int(float(score)), member.decode())

@@ -37,12 +37,12 @@ def partition_for(text: str) -> int:
 
 
 def new_token(kind: str) -> str:
-    """A bearer token; the prefix only tells a person what it is for."""
+    """A bearer token; the prefix is only for people."""
     return f"{kind}_{secrets.token_urlsafe(24)}"
 
 
 class Revisions:
-    """Tell one commit from every other: a random number of this process, and a counter."""
+    """Unique marks of commits: a random number of this process, and a counter."""
 
     def __init__(self) -> None:
         self._begin()

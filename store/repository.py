@@ -219,7 +219,7 @@ class GameRepository:
             raise OutcomeUnknown(f"only {confirmed} of {self.settings.replicas} replicas confirmed in time")
 
     def _confirm(self, records_key: str) -> None:
-        """A repeated request is told of its commit only once the replicas have it, as the first one would have been.
+        """A repeated request is answered only once the replicas have its commit, as the first one was.
 
         WAIT counts the writes of its own connection, so one that does no harm goes before it.
         """

@@ -228,7 +228,7 @@ class Settings:
         "LUDOTHEQUE_CLIENT_STREAMS", 2000, _number(1, 65535), "streams and waiting reads of one client, in each process"
     )
     streams: int = _setting(
-        "LUDOTHEQUE_STREAMS", 10000, _number(1, 65535), "streams and waiting reads that the edge of one process holds"
+        "LUDOTHEQUE_STREAMS", 10000, _number(1, 65535), "streams and waiting reads that one process holds"
     )
     game_events: int = _setting(
         "LUDOTHEQUE_GAME_EVENTS",

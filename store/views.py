@@ -120,7 +120,7 @@ class Reader(NamedTuple):
 
 
 def seat_taken_body(game: StoredGame, token: str) -> bytes:
-    """The answer to whoever took a seat with this new token."""
+    """The answer to a taken seat, with its new token."""
     digest = hashed(token)
     seat = next(number for number, place in enumerate(game.record.seats) if place.token == digest)
     return encode(SeatTakenDocument(game.id, seat, game.record.seats[seat].name, token, game.version))

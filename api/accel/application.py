@@ -80,7 +80,7 @@ class FastRequest(Request):
 
 
 class MatchedRule(Rule):
-    """A rule that learns to build its path when somebody first asks for one: requests only match."""
+    """A rule that compiles the builder of its path on first use: requests only match."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         learn = super()._compile_builder

@@ -100,7 +100,7 @@ def bearer_token(environ: Environ | None = None) -> str | None:
 
 
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
-    """Every hash is compared, in constant time, so that the time taken tells nothing."""
+    """Every hash is compared, in constant time, so that the time taken reveals nothing."""
     found: Bearer | None = None
     for seat in range(len(head.seats) - 1, -1, -1):  # a bot that does not say speaks for its first seat
         place = head.seats[seat]

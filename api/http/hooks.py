@@ -39,7 +39,7 @@ class RequestHooks:
 
     def after(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
         """Complete the headers, log and count."""
-        self.limits.tell(environ, response)
+        self.limits.add_headers(environ, response)
         self.cors.share(environ, response)
         self.observer.note(environ, asked, response, seconds)
 

@@ -47,14 +47,14 @@ class ServiceCollector(Collector):
         owed = OwedTurns(self.services.store.redis).count()
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
-        yield from told(sums)
+        yield from request_metrics(sums)
         streams = self.services.store.counters.open_streams()
         yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
         yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.services.jobs.count())
 
 
-def told(sums: Mapping[str, int]) -> Iterator[Metric]:
+def request_metrics(sums: Mapping[str, int]) -> Iterator[Metric]:
     """The metrics of requests, from the sums of all processes."""
     answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
     times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])

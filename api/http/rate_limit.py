@@ -54,7 +54,7 @@ def body_weight(environ: Environ, most: int) -> int:
 
 
 class Limits:
-    """Admits requests, or tells them to come back."""
+    """Admits requests, or refuses them with 429 and `Retry-After`."""
 
     def __init__(self, settings: Settings, rates: Rates, classes: dict[str, LimitClass | None]) -> None:
         self.rates = rates
@@ -91,7 +91,7 @@ class Limits:
                 raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 
     @staticmethod
-    def tell(environ: Environ, response: Response) -> None:
+    def add_headers(environ: Environ, response: Response) -> None:
         """Say in an answer what is left."""
         said = environ.get(RATE)
         if said is not None:

@@ -76,7 +76,7 @@ def true_address(peer: str, forwarded: str, proxies: int) -> str:
 
 
 def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bool:
-    """Does the client itself run on this machine? Behind a proxy nobody can tell."""
+    """Does the client itself run on this machine? Behind a proxy that is unknown."""
     if proxies or any(name in environ for name in FORWARDED):
         return False
     plain = _plain(peer)

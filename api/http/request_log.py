@@ -42,7 +42,7 @@ class RequestLog:
         self._numbers = count()
         self._held: list[str] = []
         self.later: Callable[[Callable[[], None]], Any] | None = None
-        """Where one thread answers everything: calls something once the requests at hand are answered."""
+        """Where one thread answers everything: calls something once the current requests are answered."""
         os.register_at_fork(after_in_child=self._start_anew)
 
     def name(self, environ: Environ) -> None:
@@ -58,7 +58,7 @@ class RequestLog:
         self._prefix = os.urandom(5).hex()
 
     def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
-        """Write down what the request came to."""
+        """Log and count what the request came to."""
         if is_waiting(response):
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
@@ -141,5 +141,5 @@ def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
 
 
 def logged_path(path: str) -> str:
-    """The path without the id of a job: whoever knows it can cancel the job."""
+    """The path without the id of a job: with it, anyone can cancel the job."""
     return JOB.sub("/v1/jobs/*", path) if path.startswith("/v1/jobs/") else path

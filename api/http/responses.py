@@ -38,7 +38,7 @@ else:
 def plain(
     body: bytes, status: int = 200, replay: bool = False, location: str | None = None, tag: str | None = None
 ) -> Response:
-    """An answer that does not depend on who reads it, or one that tells a secret once (201: never stored)."""
+    """An answer that does not depend on who reads it, or one that shows a secret once (201: never stored)."""
     given = [("Content-Type", JSON)]
     if replay:
         given.append(("Idempotent-Replay", "true"))
@@ -74,7 +74,7 @@ def kept(body: bytes | None, tag: str, language: str | None = None, media_type: 
 
 
 def waited(response: Response, seconds: int | None) -> Response:
-    """Tell that `Prefer: wait` was honoured."""
+    """Add the header that `Prefer: wait` was honoured."""
     if seconds is not None:
         response.headers["Preference-Applied"] = f"wait={seconds}"
     return response

@@ -74,7 +74,7 @@ def union_of(name: str, variants: Mapping[str, Schema], description: str = "", t
 
 
 class Either(fields.Field[Any]):
-    """A field that takes one of several shapes, told apart by what they look like."""
+    """A field that takes one of several shapes, distinguished by their form."""
 
     def __init__(self, *alternatives: fields.Field[Any], **options: Any) -> None:
         super().__init__(**options)

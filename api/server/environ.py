@@ -42,7 +42,7 @@ def request_environ(
     body: bytes,
 ) -> Environ:
     """The environ of one request; its body has arrived. A header name with an underscore is dropped: in the environ
-    it could not be told from the one with a dash."""
+    it would be the same as the one with a dash."""
     environ = common.copy()
     environ["REQUEST_METHOD"] = method
     environ["PATH_INFO"] = path if path.isascii() else path.encode("utf-8", "surrogateescape").decode("latin-1")

@@ -28,7 +28,7 @@ class Forking:
         self.services = services
 
     def position(self, payload: dict[str, Any]) -> Any:
-        """The position that `fork` names, for whoever may read it; raises BadOpening or a problem."""
+        """The position that `fork` names, for a bearer who may read it; raises BadOpening or a problem."""
         for name, detail in EXCLUDED.items():
             if payload[name]:
                 raise BadOpening(f"/{name}", detail)

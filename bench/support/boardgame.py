@@ -87,7 +87,7 @@ class BoardgameIo:
         spent = cpu_seconds(server.pid)
         client.stdin.write(json.dumps({"connections": connections, "seconds": seconds, "matches": matches}) + "\n")
         client.stdin.flush()
-        told = json.loads(client.stdout.readline())
-        if "error" in told:
-            raise RuntimeError(told["error"])
-        return Slice(told["lasted"], told["took"], told["cpu"], cpu_seconds(server.pid) - spent)
+        report = json.loads(client.stdout.readline())
+        if "error" in report:
+            raise RuntimeError(report["error"])
+        return Slice(report["lasted"], report["took"], report["cpu"], cpu_seconds(server.pid) - spent)

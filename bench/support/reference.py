@@ -1,6 +1,6 @@
 """The reference R as a server runs it: a bare Flask route, orjson, one Lua call, on the same server software.
 
-``python -m bench.support.reference PORT`` serves it, called in place as the edge calls the application.
+``python -m bench.support.reference PORT`` serves it, called in place as our server calls the application.
 """
 
 from __future__ import annotations

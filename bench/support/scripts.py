@@ -35,12 +35,12 @@ def script(slug: str, number: int, most: int, salt: bytes = b"bench") -> Script:
     engine = game(slug)
     seats = engine.seats[min(1, len(engine.seats) - 1)]
     seed = number.to_bytes(32, "big")
-    dice, luck = SeededDice(seed), SeededDice(salt + seed)
+    dice, rng = SeededDice(seed), SeededDice(salt + seed)
     position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     steps = []
     while position.phase != GAME_OVER and len(steps) < most:
         seat = engine.rules.to_act(position)[0]
-        action = luck.choose(engine.rules.legal(position, seat).actions[:256])
+        action = rng.choose(engine.rules.legal(position, seat).actions[:256])
         engine.rules.apply(position, seat, action, dice)
         steps.append((seat, msgspec.json.encode(action)))
     return Script(slug, seats, seed.hex(), steps)

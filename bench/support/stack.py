@@ -23,7 +23,7 @@ IDLE_SECONDS = 5
 
 
 class ServerStack:
-    """Started with ``with ServerStack() as house``; settings are given as environment variables."""
+    """Started with ``with ServerStack() as stack``; settings are given as environment variables."""
 
     def __init__(self, **settings: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-bench-"))

@@ -1,4 +1,4 @@
-"""A crowd that watches games: raw sockets in a process of its own, which only keeps what comes and when."""
+"""Many readers of event streams: raw sockets in a process of its own, which only keeps what comes and when."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def frames_of(received: list[tuple[float, bytes]]) -> Iterator[tuple[float, byte
             yield at, frame
 
 
-def watch(port: int, wishes: list[tuple[str, str | None, str]], orders: Connection) -> None:
-    """Open a stream for every wish (path, token, language), say so, and tell what was seen when asked."""
-    asyncio.run(_watch(port, wishes, orders))
+def watch(port: int, wanted: list[tuple[str, str | None, str]], orders: Connection) -> None:
+    """Open a stream for every (path, token, language), report it, and send what was seen when asked."""
+    asyncio.run(_watch(port, wanted, orders))
 
 
-async def _watch(port: int, wishes: list[tuple[str, str | None, str]], orders: Connection) -> None:
+async def _watch(port: int, wanted: list[tuple[str, str | None, str]], orders: Connection) -> None:
     loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
 
     async def opened(path: str, token: str | None, language: str) -> Watcher:
@@ -91,10 +91,10 @@ async def _watch(port: int, wishes: list[tuple[str, str | None, str]], orders: C
             await asyncio.wait_for(watcher.answered.wait(), 30)
         return watcher
 
-    watchers = await asyncio.gather(*[opened(*payload) for payload in wishes])
+    watchers = await asyncio.gather(*[opened(*payload) for payload in wanted])
     orders.send("open")
     await loop.run_in_executor(None, orders.recv)
     while watchers and time.monotonic() - max(w.received[-1][0] for w in watchers if w.received) < 1:
         await asyncio.sleep(0.1)  # until nothing has come for a second
-    told: list[Any] = [watcher.seen() for watcher in watchers]
-    orders.send((told, sum(watcher.ended for watcher in watchers)))
+    everything: list[Any] = [watcher.seen() for watcher in watchers]
+    orders.send((everything, sum(watcher.ended for watcher in watchers)))

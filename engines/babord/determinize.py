@@ -41,7 +41,7 @@ def determinize(known: BabordView, seat: int | None, dice: Dice) -> BabordPositi
 
 
 def remembered(known: BabordView, seat: int | None, name: str, kind: str, fish: int) -> Tile:
-    """A face that the reader knows: seen by all as far as a spectator can tell, else by that seat at least."""
+    """A face that the reader knows: seen by all as far as a spectator knows, else by that seat at least."""
     if seat is None or name in lying_open(known):
         return shown(Tile(kind, fish), len(known.players))
     return Tile(kind, fish, (seat,))

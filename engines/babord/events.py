@@ -134,7 +134,7 @@ class Observed(Event):
 
 
 class TileSeen(Event):
-    """What that seat saw; told to nobody else."""
+    """What that seat saw; shown to no other."""
 
     seat: Seat
     place: Place

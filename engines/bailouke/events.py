@@ -59,7 +59,7 @@ class TokenMoved(Event):
 
 
 class CardSeen(Event):
-    """A seat sees the value of a card; nobody else hears of it."""
+    """A seat sees the value of a card; no other seat learns of it."""
 
     seat: SeatNumber
     card: CardId
@@ -138,7 +138,7 @@ class TokenReturned(Event):
 
 
 class CardPeeked(Event):
-    """The active seat looks at a card; its value is told to that seat alone."""
+    """The active seat looks at a card; its value is shown to that seat alone."""
 
     seat: SeatNumber
     card: Annotated[CardId | None, Meta(description="The zone card; null = the top card of the pile.")]

@@ -94,7 +94,7 @@ def play_choices(table: Table, seat: int) -> list[Action]:
 
 
 def discard_choices(table: Table, seat: int) -> list[Action]:
-    """Every own card, right or wrong: a list of the matching ones would tell their values (BAI-66)."""
+    """Every own card, right or wrong: a list of the matching ones would reveal their values (BAI-66)."""
     return [*[DISCARD[card] for card in table.game.players[seat].zone], PASS]
 
 

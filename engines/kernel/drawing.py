@@ -1,7 +1,7 @@
 """What the SVG documents of all games share: elements as text, one style for light and dark, marks beside colours.
 
 A picture never carries a colour of its own: shapes have classes, and the style sheet gives each class its colours in
-both schemes. A colour that means something always comes with its mark, so that nobody has to tell colours apart.
+both schemes. A colour that means something always comes with its mark, so that colours need not be distinguished.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class CardDrawn(Event):
 
 
 class NoCardLeft(Event):
-    """The pile is empty and somebody holds a live pair: the turn goes on without a card."""
+    """The pile is empty and a seat holds a live pair: the turn goes on without a card."""
 
     seat: Seat
 

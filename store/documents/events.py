@@ -24,7 +24,7 @@ Fault = Annotated[
 
 
 class SeatTaken(Event):
-    """Somebody has taken an open seat."""
+    """An open seat was taken."""
 
     seat: Seat
     name: Name

@@ -20,7 +20,7 @@ StatusField = Annotated[
 ]
 KindField = Annotated[
     Literal["human", "open", "bot", "remote"],
-    Meta(description="Who plays the seat; `remote`: a bot that somebody has plugged in."),
+    Meta(description="Who plays the seat; `remote`: a registered bot."),
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwise from 0.")]
 Decision = Annotated[

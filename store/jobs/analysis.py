@@ -26,7 +26,7 @@ ROLLOUTS_IN_A_PART = 50
 
 
 class OddsOrder(Struct):
-    """A position as somebody knows it: the true one is not part of the order."""
+    """A position as one reader knows it: the true one is not part of the order."""
 
     slug: str
     game: str

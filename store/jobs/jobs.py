@@ -32,7 +32,7 @@ NULL = msgspec.Raw(b"null")
 LANES = 4
 """Parts of one job that are with the workers at once: several jobs share them fairly."""
 LEASE_MS = 6000
-"""A part whose worker has not been heard of for so long is given to another."""
+"""A part whose worker has not renewed its lease for so long is given to another."""
 
 
 def _script(name: str) -> Script:
@@ -63,7 +63,7 @@ class Job(Struct):
     fingerprint: str = ""
     """Of the request, when it carried an Idempotency-Key."""
     fresh: bool = False
-    """True for whoever has just ordered it, and for nobody else."""
+    """True only in the request that has just ordered it."""
 
     def check_key(self, key: IdempotencyKey | None) -> KeyReused | None:
         """Was it ordered by the same request as the one with this key?"""
@@ -135,7 +135,7 @@ class Jobs:
         return job if moved else None
 
     def finish(self, job: Job) -> Job:
-        """Keep the outcome, unless the job has ended already, and wake whoever waits for it."""
+        """Keep the outcome, unless the job has ended already, and wake those that wait for it."""
         fields = ["progress", job.progress, "result", bytes(job.result), "problem", bytes(job.problem)]
         return self._move(job.id, job.status, OPEN, fields)[0]
 
@@ -189,7 +189,7 @@ class Jobs:
         return int(self.redis.read(("HLEN", _places(identifier)[0]))[0])
 
     def lost_parts(self, identifier: str, now: int) -> list[int]:
-        """Parts to be handed over (again): those whose lease has run out or, when none is leased, the next ones."""
+        """Parts to be enqueued (again): those whose lease has run out or, when none is leased, the next ones."""
         _, leases = _places(identifier)
         lapsed, held = self.redis.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
         if lapsed:
@@ -212,7 +212,7 @@ class Jobs:
         return sum(self.redis.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
 
     def touch(self, identifier: str, now: int) -> None:
-        """Give a job that was handed over again some time before it counts as lost once more."""
+        """Give a job that was enqueued again some time before it counts as lost once more."""
         self.redis.write(("ZADD", keys.orders(keys.tag_of(identifier)), "XX", now, identifier))
 
     def forget(self, identifier: str) -> None:

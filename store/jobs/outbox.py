@@ -35,7 +35,7 @@ class Turn(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The turn as deadlines and offers name it, whoever owes it."""
+        """The turn as deadlines and offers name it, whichever bot owes it."""
         return "/".join(self._key)
 
     @property
@@ -60,7 +60,7 @@ class OwedTurns:
         return sum(self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
 
     def touch(self, turn: str, now_ms: int) -> None:
-        """Give a turn that was handed over again some time before it counts as lost once more."""
+        """Give a turn that was enqueued again some time before it counts as lost once more."""
         self.redis.write(("ZADD", keys.outbox(keys.tag_of(Turn.parse(turn).game)), "XX", now_ms, turn))
 
     def done(self, turn: str) -> None:
@@ -68,7 +68,7 @@ class OwedTurns:
         self.redis.write(("ZREM", keys.outbox(keys.tag_of(Turn.parse(turn).game)), turn))
 
     def postpone(self, turn: str, until_ms: int) -> None:
-        """Ask again later about a clock that somebody is dealing with now."""
+        """Look again later at a clock that a worker is dealing with now."""
         self.redis.write(("ZADD", keys.deadlines(keys.tag_of(Turn.parse(turn).game)), "XX", until_ms, turn))
 
     def drop_owed(self, turn: str, version: int) -> None:

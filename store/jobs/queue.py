@@ -125,7 +125,7 @@ class TurnQueue:
         return sum(pipe.execute())
 
     def waiting(self) -> set[str] | None:
-        """The ids of all jobs that wait in the queue, or None while they are too many to tell which are missing."""
+        """The ids of all jobs that wait in the queue, or None while there are too many to look for lost ones."""
         if self.depth() > COUNTABLE:
             return None
         pipe = self.redis.pipeline(transaction=False)

@@ -1,8 +1,8 @@
 """What each client holds: unfinished games that it has created, remote bots that it has registered,
 odds and simulations that it has ordered.
 
-Nobody tells when one of them ends. Whoever meets the limit looks those through that were seen longest ago: what is gone
-is taken off, so that a client is never refused for long because of what it no longer holds.
+Nothing reports when one of them ends. A request that meets the limit checks those that were seen longest ago: what is
+gone is taken off, so that a client is never refused for long because of what it no longer holds.
 """
 
 from __future__ import annotations

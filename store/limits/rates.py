@@ -24,7 +24,7 @@ BATCH = 500
 
 
 class Taken(NamedTuple):
-    """What a request was told."""
+    """The state of a quota after a request."""
 
     left: int
     """How many more may follow in this minute; below zero when it was one too many."""
@@ -35,7 +35,7 @@ class Taken(NamedTuple):
 class Count:
     """One client and one class of things."""
 
-    __slots__ = ("client", "here", "listed", "name", "others", "told")
+    __slots__ = ("client", "here", "listed", "name", "others", "sent")
 
     def __init__(self, name: str, client: str) -> None:
         self.name = name
@@ -44,7 +44,7 @@ class Count:
         """Counted by this process. Only requests write it."""
         self.others = 0
         """Counted by other processes, as of the last exchange. Only the exchange writes it."""
-        self.told = 0
+        self.sent = 0
         """How many of ours the store knows."""
         self.listed = False
         """Waits for the next exchange."""
@@ -67,10 +67,10 @@ class Rates:
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
         self._minute = Minute(-1)
-        self._teller: int | None = None
+        self._sender: int | None = None
 
     def take(self, name: str, client: str, quota: int, cost: int = 1) -> Taken:
-        """Count one more, unless the quota is used up already; with no cost only tell."""
+        """Count one more, unless the quota is used up already; with no cost only report."""
         number, within = divmod(now_ms(), MINUTE_MS)
         minute = self._minute
         if number != minute.number:
@@ -88,12 +88,12 @@ class Rates:
         if len(minute.counts) >= MOST_COUNTS:
             minute.counts.pop(next(iter(minute.counts)), None)
         count = minute.counts[name, client] = Count(name, client)
-        if self._teller != os.getpid():  # a child that was forked tells for itself
-            self._teller = os.getpid()
+        if self._sender != os.getpid():  # a child that was forked counts for itself
+            self._sender = os.getpid()
             try:
                 threading.Thread(target=self._tell_on, name="rates", daemon=True).start()
             except RuntimeError:  # no thread to be had: try with the next client
-                self._teller = None
+                self._sender = None
         return count
 
     def exchange(self) -> None:
@@ -107,7 +107,7 @@ class Rates:
     def _exchange(self, minute: Minute, counts: list[Count]) -> None:
         for count in counts:
             count.listed = False  # before it is read: what is counted from now on lists it again
-        fresh = [count.here - count.told for count in counts]
+        fresh = [count.here - count.sent for count in counts]
         commands: list[Sequence[Any]] = []
         for count, number in zip(counts, fresh, strict=True):
             name = keys.rate(count.name, minute.number, count.client)
@@ -120,9 +120,9 @@ class Rates:
         except OutcomeUnknown:
             sums = []  # better a few too few than counted twice
         for place, (count, number) in enumerate(zip(counts, fresh, strict=True)):
-            count.told += number
+            count.sent += number
             if sums:
-                count.others = int(sums[place]) - count.told
+                count.others = int(sums[place]) - count.sent
 
     def _tell_on(self) -> None:
         pause = threading.Event()

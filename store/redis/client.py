@@ -84,9 +84,9 @@ class RedisClient:
         self._local = threading.local()
 
     def share_connection(self, loop: AbstractEventLoop) -> None:
-        """From now on callers in greenlets of this loop share a connection, and are laid aside while they wait.
+        """From now on callers in greenlets of this loop share a connection, and yield while they wait.
 
-        Not over TLS: there bytes may have come of which the loop hears nothing.
+        Not over TLS: there the loop may not see bytes that have arrived.
         """
         if not self.url.startswith("rediss:"):
             self._pipeliner = RedisPipeliner(loop, self._new_connection, self._timeout)
@@ -173,7 +173,7 @@ class RedisClient:
         return [self.read]
 
     def listening_url(self) -> str:
-        """Where wake-ups can be heard."""
+        """The URL to subscribe to wake-ups at."""
         return self.url
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
@@ -203,7 +203,7 @@ class RedisClient:
         return RedisConnection(self._pool.connection_class(**self._pool.connection_kwargs))
 
     def _drop(self) -> None:
-        """Hang up what this thread holds; the convoy looks after its own connection."""
+        """Close this thread's connection; the pipeliner closes its own."""
         if self._pipeliner is not None and in_greenlet():
             return
         held = getattr(self._local, "held", None)

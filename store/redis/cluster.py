@@ -103,12 +103,12 @@ class RedisClusterClient(RedisClient):
         replies: list[Any] = [None] * len(commands)
         for done, (slot, numbers) in enumerate(groups.items()):
             try:
-                heard = self._settled(slot, [commands[number] for number in numbers])
+                answers = self._settled(slot, [commands[number] for number in numbers])
             except StoreUnavailable as error:
                 if done:
                     raise OutcomeUnknown(str(error)) from error
                 raise
-            for number, reply in zip(numbers, heard, strict=True):
+            for number, reply in zip(numbers, answers, strict=True):
                 replies[number] = reply
         return accepted(replies)
 
@@ -176,9 +176,9 @@ class RedisClusterClient(RedisClient):
         replies: list[Any] = [None] * len(commands)
         for address, numbers in nodes.items():
             sent = [commands[number] for number in numbers]
-            heard = self._node(address).replies(sent)
-            self._send_on(address, sent, heard)
-            for number, reply in zip(numbers, heard, strict=True):
+            answers = self._node(address).replies(sent)
+            self._send_on(address, sent, answers)
+            for number, reply in zip(numbers, answers, strict=True):
                 replies[number] = reply
         return replies
 

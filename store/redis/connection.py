@@ -58,7 +58,7 @@ class RedisConnection:
     # --- the same in pieces, for callers who do not wait here -----------------------------------------------------
 
     def send(self, packed: bytes) -> None:
-        """Send commands whose replies will be heard later."""
+        """Send commands whose replies will be read later."""
         self._socket.sendall(packed)
 
     def receive(self) -> None:

@@ -5,7 +5,7 @@
 - ``redis+sentinel://host:port,host:port/name``: the master that these Sentinels call by that name.
 
 With ``rediss`` in address of ``redis`` all of it goes over TLS. A user and password go before the first host, as in any
-URL; the nodes of a Cluster and the master are told them, Sentinels are not.
+URL; the nodes of a Cluster and the master get them, Sentinels do not.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -35,13 +35,13 @@ def illegal(response: httpx.Response, slug: str, rule: str, reason: str) -> Json
     return document
 
 
-def two_humans(http: httpx.Client, slug: str = "bakong", **payload: Any) -> tuple[Json, StoredGame, StoredGame]:
+def two_humans(http: httpx.Client, slug: str = "bakong", **payload: Any) -> tuple[Json, GameClient, GameClient]:
     """A game of two people: nothing in it moves by itself."""
     seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Ben"}]
     made, (ana, ben) = create(http, slug, {"seats": seats, **payload})
     return made, ana, ben
 
 
-def first_action(table: StoredGame) -> Json:
+def first_action(table: GameClient) -> Json:
     action: Json = table.legal()["actions"][0]
     return action

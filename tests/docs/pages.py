@@ -27,7 +27,7 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """Every page of the house."""
+    """Every page of the documentation."""
     return [
         *sorted(ROOT.glob("*.md")),
         *sorted((ROOT / "docs").glob("*.md")),

@@ -1,4 +1,4 @@
-"""Whoever follows docs/add-a-game.md to the letter has a game that can be played."""
+"""Following docs/add-a-game.md to the letter gives a game that can be played."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ with Stack() as stack:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the house in which every block of the page has been put where the page says."""
+    """A copy of the project in which every block of the page has been put where the page says."""
     folder = tmp_path_factory.mktemp("clone")
     files = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True

@@ -25,5 +25,5 @@ def test_more_games_need_more_of_everything() -> None:
     costs = Costs(20_000, 40_000, 4_000, 800, 300, 700, 250, 6_000, 1_500)
     one, ten = (plan(costs, Habits(), games) for games in (200_000, 2_000_000))
     for name in one:
-        few, many = (float(told[name].replace(",", "").split()[0]) for told in (one, ten))
+        few, many = (float(figures[name].replace(",", "").split()[0]) for figures in (one, ten))
         assert 7 < many / few <= 10.01, name

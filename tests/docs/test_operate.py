@@ -1,4 +1,4 @@
-"""What the page on operating a house promises: a backup brings the games back."""
+"""What the page on operating the server promises: a backup brings the games back."""
 
 from __future__ import annotations
 

@@ -42,10 +42,10 @@ def test_the_pages_name_everything(language: str) -> None:
 
 
 def test_the_figures_to_watch_exist(http: httpx.Client) -> None:
-    page, told = (DOCS / "operate.md").read_text("utf-8"), http.get("/metrics").text
+    page, metrics = (DOCS / "operate.md").read_text("utf-8"), http.get("/metrics").text
     named = {word.strip("`,|") for word in page.split() if word.strip("`,|").startswith("ludotheque_")}
     assert len(named) >= 8
-    assert [name for name in named if name not in told] == []
+    assert [name for name in named if name not in metrics] == []
 
 
 def test_the_settings_that_pages_name_exist() -> None:

@@ -40,9 +40,9 @@ def run(stack: Stack, name: str, *arguments: str) -> list[str]:
 @pytest.mark.parametrize("slug", slugs())
 def test_a_game_is_played_to_its_end(stack: Stack, slug: str) -> None:
     [line] = run(stack, slug)
-    told = re.fullmatch(rf"{slug}: (\d+) actions, ranking (\[\[.*\]\]), because: (\w+)", line)
-    assert told, line
-    assert int(told[1]) > 0
+    found = re.fullmatch(rf"{slug}: (\d+) actions, ranking (\[\[.*\]\]), because: (\w+)", line)
+    assert found, line
+    assert int(found[1]) > 0
 
 
 @pytest.mark.parametrize("name", TRICKS)
@@ -52,8 +52,8 @@ def test_a_trick_works(stack: Stack, name: str) -> None:
 
 def test_a_replay_is_checked(stack: Stack, tmp_path: Path) -> None:
     file = tmp_path / "replay.json"
-    told, advice = run(stack, "replay", str(file))
-    assert re.fullmatch(rf"the seed is the one that was promised; \d+ actions in {re.escape(str(file))}", told)
+    found, advice = run(stack, "replay", str(file))
+    assert re.fullmatch(rf"the seed is the one that was promised; \d+ actions in {re.escape(str(file))}", found)
     command = advice.removeprefix("run it again with: ludotheque ").split()
     verify = [sys.executable, "-m", "api.cli", *command]
     done = subprocess.run(verify, check=False, capture_output=True, text=True, cwd=ROOT)
@@ -72,18 +72,18 @@ def test_a_game_can_be_followed_as_text(stack: Stack) -> None:
 def test_the_odds_are_told(stack: Stack) -> None:
     first, *seats = run(stack, "odds")
     assert first == "done: 50 rollouts at version 1"
-    told = [re.fullmatch(r"seat (\d): ([\d.]+), between ([\d.]+) and ([\d.]+)", line) for line in seats]
-    assert len(told) == 2
-    chances = [float(match[2]) for match in told if match]
+    found = [re.fullmatch(r"seat (\d): ([\d.]+), between ([\d.]+) and ([\d.]+)", line) for line in seats]
+    assert len(found) == 2
+    chances = [float(match[2]) for match in found if match]
     assert sum(chances) == pytest.approx(1, abs=0.01)
 
 
 def test_bots_are_compared(stack: Stack) -> None:
     first, rates, last = run(stack, "simulate")
     assert first in ("done: 40 games, progress 1", "done: 40 games, progress 1.0")
-    told = re.fullmatch(r"greedy wins ([\d.]+), random ([\d.]+)", rates)
-    assert told
-    assert float(told[1]) > float(told[2])
+    found = re.fullmatch(r"greedy wins ([\d.]+), random ([\d.]+)", rates)
+    assert found
+    assert float(found[1]) > float(found[2])
     assert last == "called off: cancelled"
 
 

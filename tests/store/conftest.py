@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 
 
 @pytest.fixture(scope="session")
@@ -30,19 +30,19 @@ def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 
 @pytest.fixture
-def open_rooms(tmp_path: Path) -> Iterator[Callable[..., Rooms]]:
-    """Make rooms over any server."""
-    made: list[Rooms] = []
+def open_rooms(tmp_path: Path) -> Iterator[Callable[..., StoreHarness]]:
+    """Make a harness over any server."""
+    made: list[StoreHarness] = []
 
-    def make(url: str, **settings: Any) -> Rooms:
-        made.append(Rooms(url, tmp_path, **settings))
+    def make(url: str, **settings: Any) -> StoreHarness:
+        made.append(StoreHarness(url, tmp_path, **settings))
         return made[-1]
 
     yield make
-    for rooms in made:
-        rooms.close()
+    for harness in made:
+        harness.close()
 
 
 @pytest.fixture
-def rooms(shared_server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> Rooms:
+def harness(shared_server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]) -> StoreHarness:
     return open_rooms(shared_server.url)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from redis import Redis
 
 from engines.kernel.game import Game
@@ -27,7 +28,7 @@ SEED = bytes(range(32))
 
 
 class TurnNotifier:
-    """Hears which turns are handed over."""
+    """Keeps the turns that are enqueued."""
 
     def __init__(self) -> None:
         self.turns: list[str] = []
@@ -36,14 +37,14 @@ class TurnNotifier:
         self.turns += turns
 
 
-class Rooms:
-    """The parts of a house over one server, and short words for what tests do with games."""
+class StoreHarness:
+    """Repository, service and history over one Redis server, with short methods for what tests do with games."""
 
     def __init__(self, url: str, data: Path, **settings: Any) -> None:
         self.settings = Settings(redis_url=url, data=data, **settings)
         self.store = GameRepository(self.settings)
-        self.bell = TurnNotifier()
-        self.games = GameService(self.store, self.bell)
+        self.notifier = TurnNotifier()
+        self.games = GameService(self.store, self.notifier)
         self.history = History(self.store)
         self.outcome: Outcome | Conflict | None = None
         """Of the last creation."""
@@ -90,8 +91,7 @@ class Rooms:
 
         def accept(game: StoredGame) -> None:
             refusal = change(game)
-            if isinstance(refusal, Exception):
-                raise refusal
+            assert not isinstance(refusal, Struct), refusal
 
         return self.games.change(self.load(table), accept)
 

@@ -12,7 +12,7 @@ from store.ids import hashed
 from store.outcomes import BrokenRule, Refused, SeatUnavailable, TokenRevoked
 from store.redis import keys
 from store.service import GameService
-from tests.store.services import Rooms, accepted, first_action
+from tests.store.services import StoreHarness, accepted, first_action
 
 
 def play(games: GameService, table: StoredGame) -> StoredGame:
@@ -20,21 +20,21 @@ def play(games: GameService, table: StoredGame) -> StoredGame:
     return accepted(games.submit_action(table, SubmitAction(seat, first_action(table, seat))))
 
 
-def test_a_table_is_given_to_one_caller(rooms: Rooms) -> None:
-    cache, (table, _) = GameCache(2), rooms.open(kinds="hh")
+def test_a_table_is_given_to_one_caller(harness: StoreHarness) -> None:
+    cache, (table, _) = GameCache(2), harness.open(kinds="hh")
     cache.put(table)
     assert cache.take("bakong", table.id) is table
     assert cache.take("bakong", table.id) is None
 
 
-def test_a_table_of_another_kind_is_not_given(rooms: Rooms) -> None:
-    cache, (table, _) = GameCache(2), rooms.open(kinds="hh")
+def test_a_table_of_another_kind_is_not_given(harness: StoreHarness) -> None:
+    cache, (table, _) = GameCache(2), harness.open(kinds="hh")
     cache.put(table)
     assert cache.take("kimbac", table.id) is None
 
 
-def test_the_oldest_makes_room(rooms: Rooms) -> None:
-    cache, tables = GameCache(2), [rooms.open(kinds="hh")[0] for _ in range(3)]
+def test_the_oldest_makes_room(harness: StoreHarness) -> None:
+    cache, tables = GameCache(2), [harness.open(kinds="hh")[0] for _ in range(3)]
     cache.put(tables[0])
     cache.put(tables[1])
     cache.put(tables[0])
@@ -43,36 +43,38 @@ def test_the_oldest_makes_room(rooms: Rooms) -> None:
     assert [cache.take("bakong", table.id) for table in tables] == [tables[0], None, tables[2]]
 
 
-def test_without_room_nothing_is_kept(rooms: Rooms) -> None:
-    cache, (table, _) = GameCache(0), rooms.open(kinds="hh")
+def test_without_room_nothing_is_kept(harness: StoreHarness) -> None:
+    cache, (table, _) = GameCache(0), harness.open(kinds="hh")
     cache.put(table)
     assert len(cache) == 0
 
 
-def test_only_running_games_are_kept(rooms: Rooms) -> None:
+def test_only_running_games_are_kept(harness: StoreHarness) -> None:
     cache = GameCache(5)
-    cache.put(rooms.open(kinds="ho")[0])
-    over, _ = rooms.open(kinds="hh")
+    cache.put(harness.open(kinds="ho")[0])
+    over, _ = harness.open(kinds="hh")
     over.abort("host")
     cache.put(over)
     assert len(cache) == 0
 
 
-def test_an_older_look_does_not_replace_a_newer_one(rooms: Rooms) -> None:
-    cache, (old, _) = GameCache(2), rooms.open(kinds="hh")
-    new = rooms.step(old)
+def test_an_older_look_does_not_replace_a_newer_one(harness: StoreHarness) -> None:
+    cache, (old, _) = GameCache(2), harness.open(kinds="hh")
+    new = harness.step(old)
     cache.put(new)
     cache.put(old)
     assert cache.take("bakong", old.id) is new
 
 
 @pytest.mark.parametrize("slug", ["bakong", "mekong", "babord", "kimbac", "bailouke"])
-def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(rooms: Rooms, slug: str) -> None:
-    cache, (opened, _) = GameCache(2), rooms.open(slug, "hh")
-    table = rooms.load(opened)
+def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(
+    harness: StoreHarness, slug: str
+) -> None:
+    cache, (opened, _) = GameCache(2), harness.open(slug, "hh")
+    table = harness.load(opened)
     for _ in range(40):
-        table = play(rooms.games, table)
-        loaded = rooms.load(opened)
+        table = play(harness.games, table)
+        loaded = harness.load(opened)
         assert (loaded.version, loaded.revision, loaded.record) == (table.version, table.revision, table.record)
         assert loaded.position == table.position
         if table.over:
@@ -81,40 +83,40 @@ def test_a_game_played_on_from_memory_is_stored_as_one_that_is_loaded_each_time(
         taken = cache.take(slug, opened.id)
         assert taken is table
         assert (table.events, table.acts, table.owed, table.before) == ([], [], [], loaded.before)
-    assert len(rooms.history.acts(opened.id)) == table.version
+    assert len(harness.history.acts(opened.id)) == table.version
 
 
-def test_an_action_on_an_outdated_game_is_decided_on_the_stored_one(rooms: Rooms) -> None:
-    cache, (opened, _) = GameCache(2), rooms.open("mekong", kinds="hh")
-    cache.put(rooms.load(opened))
+def test_an_action_on_an_outdated_game_is_decided_on_the_stored_one(harness: StoreHarness) -> None:
+    cache, (opened, _) = GameCache(2), harness.open("mekong", kinds="hh")
+    cache.put(harness.load(opened))
     action = first_action(opened, 0)
-    rooms.act(opened, 0, action)
+    harness.act(opened, 0, action)
     kept = cache.take("mekong", opened.id)
     assert kept is not None
-    refused = rooms.games.submit_action(kept, SubmitAction(0, action))
+    refused = harness.games.submit_action(kept, SubmitAction(0, action))
     assert isinstance(refused, Refused)
     assert isinstance(refused.cause, BrokenRule)
     assert refused.cause.reason == "not_to_act"
-    assert rooms.load(opened).version == 2
+    assert harness.load(opened).version == 2
 
 
-def test_a_token_that_was_revoked_meanwhile_is_refused(rooms: Rooms) -> None:
+def test_a_token_that_was_revoked_meanwhile_is_refused(harness: StoreHarness) -> None:
     """The cached game still knows the token; the seat has been opened since."""
-    cache, (opened, tokens) = GameCache(2), rooms.open(kinds="hh")
-    cache.put(rooms.load(opened))
-    rooms.change(opened, lambda game: seats.change(game, 0, 0, "open", None))
+    cache, (opened, tokens) = GameCache(2), harness.open(kinds="hh")
+    cache.put(harness.load(opened))
+    harness.change(opened, lambda game: seats.change(game, 0, 0, "open", None))
     kept = cache.take("bakong", opened.id)
     assert kept is not None
     submitted = SubmitAction(0, first_action(opened, 0), token=hashed(tokens.seats[0] or ""))
-    refused = rooms.games.submit_action(kept, submitted)
+    refused = harness.games.submit_action(kept, submitted)
     assert isinstance(refused, Refused)
     assert isinstance(refused.cause, TokenRevoked)
-    assert rooms.load(opened).version == 2
+    assert harness.load(opened).version == 2
 
 
-def test_a_fault_on_a_cached_game_is_not_tried_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache, (opened, _) = GameCache(2), rooms.open(kinds="hh")
-    cache.put(rooms.load(opened))
+def test_a_fault_on_a_cached_game_is_not_tried_again(harness: StoreHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, (opened, _) = GameCache(2), harness.open(kinds="hh")
+    cache.put(harness.load(opened))
     kept, calls = cache.take("bakong", opened.id), []
 
     def broken(*_: object) -> None:
@@ -124,32 +126,32 @@ def test_a_fault_on_a_cached_game_is_not_tried_again(rooms: Rooms, monkeypatch: 
     monkeypatch.setattr(views, "acted_document", broken)
     assert kept is not None
     with pytest.raises(ZeroDivisionError):
-        play(rooms.games, kept)
-    assert (len(calls), rooms.load(opened).version) == (1, 1)
+        play(harness.games, kept)
+    assert (len(calls), harness.load(opened).version) == (1, 1)
 
 
-def test_a_version_that_was_given_twice_is_told_apart(rooms: Rooms) -> None:
+def test_a_version_that_was_given_twice_is_told_apart(harness: StoreHarness) -> None:
     """A server that lost its last second gives the number of what it lost to something else."""
-    cache, (opened, _) = GameCache(2), rooms.open(kinds="hh")
+    cache, (opened, _) = GameCache(2), harness.open(kinds="hh")
     names = [keys.game(opened.id), keys.log(opened.id), keys.acts(opened.id)]
-    before = [rooms.redis.dump(name) for name in names]
-    cache.put(rooms.step(opened))
+    before = [harness.redis.dump(name) for name in names]
+    cache.put(harness.step(opened))
     for name, data in zip(names, before, strict=True):
-        rooms.redis.restore(name, 0, data, replace=True)
-    rooms.change(opened, lambda table: seats.resign(table, 1))
+        harness.redis.restore(name, 0, data, replace=True)
+    harness.change(opened, lambda table: seats.resign(table, 1))
     kept = cache.take("bakong", opened.id)
     assert kept is not None
-    assert kept.version == rooms.load(opened).version == 2
+    assert kept.version == harness.load(opened).version == 2
     seat = kept.to_act()[0]
-    refused = rooms.games.submit_action(kept, SubmitAction(seat, first_action(kept, seat)))
+    refused = harness.games.submit_action(kept, SubmitAction(seat, first_action(kept, seat)))
     assert isinstance(refused, Refused)
     assert isinstance(refused.cause, SeatUnavailable)
-    stored = rooms.load(opened)
+    stored = harness.load(opened)
     assert (stored.version, stored.record.seats[1].resigned) == (2, True)
 
 
-def test_a_game_that_was_stored_without_a_stamp_is_played_on(rooms: Rooms) -> None:
-    opened, _ = rooms.open(kinds="hh")
-    rooms.redis.hdel(keys.game(opened.id), "stamp")
-    assert rooms.step(opened).version == 2
-    assert rooms.load(opened).revision != b""
+def test_a_game_that_was_stored_without_a_stamp_is_played_on(harness: StoreHarness) -> None:
+    opened, _ = harness.open(kinds="hh")
+    harness.redis.hdel(keys.game(opened.id), "stamp")
+    assert harness.step(opened).version == 2
+    assert harness.load(opened).revision != b""

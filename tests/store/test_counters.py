@@ -1,17 +1,17 @@
-"""The figures of a house with several processes: sums are added up, levels are those of the living."""
+"""The figures of several processes: sums are added up, levels are those of the living."""
 
 from __future__ import annotations
 
-from api.http.metrics import told
+from api.http.metrics import request_metrics
 from api.http.request_log import RequestCounters
 from store import counters as module
 from store.counters import COUNTED, Counters
 from store.redis import keys
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 
 
-def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
+def test_sums_of_two_processes_are_added_up(harness: StoreHarness) -> None:
+    one, other = Counters(harness.store.redis), Counters(harness.store.redis)
     before = one.read()["commits"]
     one.count("commits")
     other.count("commits")
@@ -20,14 +20,14 @@ def test_sums_of_two_processes_are_added_up(rooms: Rooms) -> None:
     assert set(COUNTED) <= set(one.read())
 
 
-def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
+def test_requests_of_two_processes_are_told_together(harness: StoreHarness) -> None:
+    one, other = Counters(harness.store.redis), Counters(harness.store.redis)
     RequestCounters(one).add("sample_operation", 200, 0.0007)
     late = RequestCounters(other)
     late.add("sample_operation", 200, 0.02)
     late.add("sample_operation", 404, 0.5)
     other.write()
-    answers, times = told(one.read())
+    answers, times = request_metrics(one.read())
     by_status = {
         sample.labels["status"]: sample.value
         for sample in answers.samples
@@ -41,14 +41,14 @@ def test_requests_of_two_processes_are_told_together(rooms: Rooms) -> None:
     assert abs(seconds - 0.5207) < 1e-6
 
 
-def test_a_process_that_is_gone_holds_no_streams(rooms: Rooms) -> None:
-    one, other = Counters(rooms.store.redis), Counters(rooms.store.redis)
+def test_a_process_that_is_gone_holds_no_streams(harness: StoreHarness) -> None:
+    one, other = Counters(harness.store.redis), Counters(harness.store.redis)
     before = one.open_streams()
     one.streams, other.streams = 3, 4
     other.open_streams()
     assert one.open_streams() == before + 7
     gone = module.now_ms() - module.FRESH_MS - 1
-    rooms.store.redis.write(("HSET", keys.LEVELS, other._name, f"4 {gone}"))
+    harness.store.redis.write(("HSET", keys.LEVELS, other._name, f"4 {gone}"))
     assert one.open_streams() == before + 3
     one._forget_the_gone()
-    assert rooms.store.redis.read(("HEXISTS", keys.LEVELS, other._name)) == [0]
+    assert harness.store.redis.read(("HEXISTS", keys.LEVELS, other._name)) == [0]

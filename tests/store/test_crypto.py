@@ -13,21 +13,21 @@ from store.crypto import Sealer, server_secret
 from store.ids import hashed, new_token, same
 from store.outcomes import Accepted, AnswerExpired, Replayed
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import Rooms, engine, fresh_id, ticket
+from tests.store.services import StoreHarness, engine, fresh_id, ticket
 
 
-def everything(rooms: Rooms) -> bytes:
+def everything(harness: StoreHarness) -> bytes:
     """All names and values of the server, one after the other."""
     found: list[Any] = []
     readers = {
-        b"string": rooms.redis.get,
-        b"hash": rooms.redis.hgetall,
-        b"list": lambda name: rooms.redis.lrange(name, 0, -1),
-        b"zset": lambda name: rooms.redis.zrange(name, 0, -1),
-        b"set": rooms.redis.smembers,
+        b"string": harness.redis.get,
+        b"hash": harness.redis.hgetall,
+        b"list": lambda name: harness.redis.lrange(name, 0, -1),
+        b"zset": lambda name: harness.redis.zrange(name, 0, -1),
+        b"set": harness.redis.smembers,
     }
-    for name in rooms.redis.scan_iter():
-        found += (name, readers[rooms.redis.type(name)](name))
+    for name in harness.redis.scan_iter():
+        found += (name, readers[harness.redis.type(name)](name))
     return b"\n".join(_flat(found))
 
 
@@ -40,19 +40,19 @@ def _flat(value: Any) -> list[bytes]:
 
 
 def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> None:
-    rooms = Rooms(server.url, tmp_path)
+    harness = StoreHarness(server.url, tmp_path)
     key = ticket(fresh_id(), sealed=True)
     payload = Opening([SeatPlan("human"), SeatPlan("open"), SeatPlan("bot")], {}, private=True)
-    table, tokens = new_game(engine("bakong"), rooms.store.new_id_for(key), payload)
-    created = rooms.games.create(table, tokens, key)
+    table, tokens = new_game(engine("bakong"), harness.store.new_id_for(key), payload)
+    created = harness.games.create(table, tokens, key)
     assert isinstance(created, Accepted)
     seat_key = ticket("seat", sealed=True)
-    joined = rooms.games.take_seat(rooms.load(table, seat_key), None, "Ana", None, seat_key)
+    joined = harness.games.take_seat(harness.load(table, seat_key), None, "Ana", None, seat_key)
     assert isinstance(joined, Accepted)
     taken = msgspec.json.decode(joined.body)["token"]
     for number in range(12):
-        rooms.step(table, ticket(f"act {number}"))
-    stored = everything(rooms)
+        harness.step(table, ticket(f"act {number}"))
+    stored = everything(harness)
     secrets = [tokens.host, tokens.spectator, tokens.invite, *filter(None, tokens.seats), taken]
     assert len(secrets) == 5
     for token in secrets:
@@ -60,18 +60,21 @@ def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> No
         assert token.encode() not in stored
         assert token.partition("_")[2].encode() not in stored
         assert hashed(token).encode() in stored
-    assert rooms.store.repeat_of_creation(key) == Replayed(created.body, 1)  # and yet a repetition gets its answer
-    assert rooms.store.repeat_of(rooms.load(table, seat_key), seat_key) == Replayed(joined.body, 2)
-    rooms.close()
+    assert harness.store.repeat_of_creation(key) == Replayed(created.body, 1)  # and yet a repetition gets its answer
+    assert harness.store.repeat_of(harness.load(table, seat_key), seat_key) == Replayed(joined.body, 2)
+    harness.close()
 
 
 def test_another_secret_cannot_read_the_answer(server: EmbeddedServer, tmp_path: Path) -> None:
-    ours, theirs = Rooms(server.url, tmp_path, secret="a" * 32), Rooms(server.url, tmp_path, secret="b" * 32)
+    ours, theirs = (
+        StoreHarness(server.url, tmp_path, secret="a" * 32),
+        StoreHarness(server.url, tmp_path, secret="b" * 32),
+    )
     key = ticket(fresh_id(), sealed=True)
     ours.open(ticket=key)
     assert isinstance(theirs.store.repeat_of_creation(key), AnswerExpired)
-    for rooms in (ours, theirs):
-        rooms.close()
+    for harness in (ours, theirs):
+        harness.close()
 
 
 def test_a_seal_opens_only_for_its_purpose() -> None:

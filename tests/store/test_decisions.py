@@ -11,138 +11,138 @@ from store.jobs.outbox import OwedTurns
 from store.outcomes import Refused, StaleVersion, Superseded
 from store.record import Clock
 from store.redis import keys
-from tests.store.services import Rooms, accepted, first_action
+from tests.store.services import StoreHarness, accepted, first_action
 
 CLOCK = Clock(60, "bot")
 
 
-def change(rooms: Rooms, table: StoredGame, seat: int, kind: str) -> StoredGame:
+def change(harness: StoreHarness, table: StoredGame, seat: int, kind: str) -> StoredGame:
     """The holder hands the seat over, or takes it back."""
     edit = lambda t: seats.change(t, seat, seat, kind, None)  # type: ignore[arg-type]  # noqa: E731
-    return rooms.change(table, edit)
+    return harness.change(table, edit)
 
 
-def lists(rooms: Rooms, table: StoredGame, seat: int, decision: int) -> tuple[float | None, float | None]:
+def lists(harness: StoreHarness, table: StoredGame, seat: int, decision: int) -> tuple[float | None, float | None]:
     """When the turn was entered into the outbox, and when its clock runs out."""
     tag, turn = keys.tag_of(table.id), table.turn(seat, decision)
-    return rooms.redis.zscore(keys.outbox(tag), turn), rooms.redis.zscore(keys.deadlines(tag), turn)
+    return harness.redis.zscore(keys.outbox(tag), turn), harness.redis.zscore(keys.deadlines(tag), turn)
 
 
-def test_other_seats_leave_a_decision_alone(rooms: Rooms) -> None:
+def test_other_seats_leave_a_decision_alone(harness: StoreHarness) -> None:
     """All crews program at once: each choice opened with the game, whoever chooses first."""
-    table, _ = rooms.open("mekong", "hhh", clock=CLOCK)
+    table, _ = harness.open("mekong", "hhh", clock=CLOCK)
     assert table.to_act() == (0, 1, 2)
     assert table.record.decisions == [1, 1, 1]
     deadlines = table.record.deadlines
-    table = rooms.act(table, 1, first_action(table, 1))
+    table = harness.act(table, 1, first_action(table, 1))
     assert table.record.decisions == [1, None, 1]
     assert table.record.deadlines == [deadlines[0], None, deadlines[2]]
-    assert lists(rooms, table, 1, 1) == (None, None)
-    assert lists(rooms, table, 0, 1) == (None, deadlines[0])
-    table = rooms.act(table, 0, first_action(table, 0))
+    assert lists(harness, table, 1, 1) == (None, None)
+    assert lists(harness, table, 0, 1) == (None, deadlines[0])
+    table = harness.act(table, 0, first_action(table, 0))
     assert table.record.decisions == [None, None, 1]
-    table = rooms.act(table, 2, first_action(table, 2))
+    table = harness.act(table, 2, first_action(table, 2))
     assert all(decision in (None, 4) for decision in table.record.decisions)
 
 
-def test_an_own_act_opens_the_next_decision(rooms: Rooms) -> None:
-    table, _ = rooms.open(kinds="hh", clock=CLOCK)
+def test_an_own_act_opens_the_next_decision(harness: StoreHarness) -> None:
+    table, _ = harness.open(kinds="hh", clock=CLOCK)
     while table.to_act() == (0,):
         assert table.record.decisions == [table.version, None]
-        assert lists(rooms, table, 0, table.version) == (None, table.record.deadlines[0])
-        table = rooms.step(table)
+        assert lists(harness, table, 0, table.version) == (None, table.record.deadlines[0])
+        table = harness.step(table)
     assert table.record.decisions == [None, table.version]
 
 
-def test_a_change_of_names_leaves_decisions_alone(rooms: Rooms) -> None:
-    table, _ = rooms.open(kinds="hhh", clock=CLOCK)
+def test_a_change_of_names_leaves_decisions_alone(harness: StoreHarness) -> None:
+    table, _ = harness.open(kinds="hhh", clock=CLOCK)
     deadline = table.record.deadlines[0]
-    after = change(rooms, table, 2, "bot")
+    after = change(harness, table, 2, "bot")
     assert (after.version, after.record.decisions, after.record.deadlines[0]) == (2, [1, None, None], deadline)
-    assert lists(rooms, table, 0, 1) == (None, deadline)
+    assert lists(harness, table, 0, 1) == (None, deadline)
 
 
-def test_a_seat_that_changes_hands_is_owed_by_the_other(rooms: Rooms) -> None:
-    table, _ = rooms.open(kinds="hh", clock=CLOCK)
+def test_a_seat_that_changes_hands_is_owed_by_the_other(harness: StoreHarness) -> None:
+    table, _ = harness.open(kinds="hh", clock=CLOCK)
     deadline = table.record.deadlines[0]
-    assert lists(rooms, table, 0, 1) == (None, deadline)
-    handed = change(rooms, table, 0, "bot")
+    assert lists(harness, table, 0, 1) == (None, deadline)
+    handed = change(harness, table, 0, "bot")
     assert handed.record.decisions == [1, None]
-    assert rooms.bell.turns == [table.turn(0, 1)]
-    assert lists(rooms, table, 0, 1) == (handed.record.expires - rooms.store.keep_ms(handed), None)
-    back = change(rooms, table, 0, "human")
-    assert lists(rooms, table, 0, 1) == (None, back.record.deadlines[0])
+    assert harness.notifier.turns == [table.turn(0, 1)]
+    assert lists(harness, table, 0, 1) == (handed.record.expires - harness.store.keep_ms(handed), None)
+    back = change(harness, table, 0, "human")
+    assert lists(harness, table, 0, 1) == (None, back.record.deadlines[0])
 
 
-def test_the_end_clears_everything(rooms: Rooms) -> None:
-    table, _ = rooms.open("mekong", "hbh", clock=CLOCK)
+def test_the_end_clears_everything(harness: StoreHarness) -> None:
+    table, _ = harness.open("mekong", "hbh", clock=CLOCK)
     tag = keys.tag_of(table.id)
-    assert lists(rooms, table, 0, 1)[1] is not None
-    assert lists(rooms, table, 1, 1)[0] is not None
-    after = rooms.change(table, lambda t: t.abort("host"))
+    assert lists(harness, table, 0, 1)[1] is not None
+    assert lists(harness, table, 1, 1)[0] is not None
+    after = harness.change(table, lambda t: t.abort("host"))
     assert after.record.decisions == [None, None, None]
     for name in (keys.outbox(tag), keys.deadlines(tag)):
-        assert [entry for entry in rooms.redis.zrange(name, 0, -1) if table.id.encode() in entry] == []
+        assert [entry for entry in harness.redis.zrange(name, 0, -1) if table.id.encode() in entry] == []
 
 
-def test_free_actions_leave_bots_their_turns(rooms: Rooms) -> None:
+def test_free_actions_leave_bots_their_turns(harness: StoreHarness) -> None:
     """A Bailouké token may be assigned while a bot is to act: its job still holds."""
-    table, _ = rooms.open("bailouke", "hb")
+    table, _ = harness.open("bailouke", "hb")
     for _ in range(400):
-        loaded = rooms.load(table)
+        loaded = harness.load(table)
         free = [a for a in loaded.engine.rules.legal(loaded.position, 0).actions if type(a).__name__ == "AssignToken"]
         if free and loaded.to_act() == (1,):
             break
-        rooms.step(table) if not loaded.over else pytest.fail("no token could be assigned")
+        harness.step(table) if not loaded.over else pytest.fail("no token could be assigned")
     decision = loaded.record.decisions[1]
     assert decision is not None
-    owed_since = lists(rooms, table, 1, decision)[0]
-    after = rooms.act(table, 0, free[0])
+    owed_since = lists(harness, table, 1, decision)[0]
+    after = harness.act(table, 0, free[0])
     assert after.version == loaded.version + 1
     assert after.record.decisions == [None, decision]
-    assert lists(rooms, table, 1, decision)[0] == owed_since is not None
+    assert lists(harness, table, 1, decision)[0] == owed_since is not None
 
 
-def test_an_act_that_came_second_is_played_while_its_decision_stands(rooms: Rooms) -> None:
-    table, _ = rooms.open("mekong", "hhh")
-    late = rooms.load(table)
-    rooms.act(table, 1, first_action(table, 1))
-    after = accepted(rooms.games.submit_action(late, SubmitAction(0, first_action(table, 0))))
+def test_an_act_that_came_second_is_played_while_its_decision_stands(harness: StoreHarness) -> None:
+    table, _ = harness.open("mekong", "hhh")
+    late = harness.load(table)
+    harness.act(table, 1, first_action(table, 1))
+    after = accepted(harness.games.submit_action(late, SubmitAction(0, first_action(table, 0))))
     assert after.version == 3
     assert after.record.decisions == [None, None, 1]
 
 
-def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(rooms: Rooms) -> None:
-    table, _ = rooms.open("mekong", "hhh")
-    late = rooms.load(table)
-    rooms.act(table, 0, first_action(table, 0))
+def test_an_act_that_came_second_is_refused_when_its_decision_is_gone(harness: StoreHarness) -> None:
+    table, _ = harness.open("mekong", "hhh")
+    late = harness.load(table)
+    harness.act(table, 0, first_action(table, 0))
     for game, submitted, cause in (
         (late, SubmitAction(0, first_action(table, 0)), Superseded),
-        (rooms.load(table), SubmitAction(0, first_action(table, 0), if_match=1), StaleVersion),
-        (rooms.load(table), SubmitAction(1, first_action(table, 1), if_match=3), StaleVersion),  # nobody has seen it
+        (harness.load(table), SubmitAction(0, first_action(table, 0), if_match=1), StaleVersion),
+        (harness.load(table), SubmitAction(1, first_action(table, 1), if_match=3), StaleVersion),  # nobody has seen it
     ):
-        refused_for(cause, rooms.games.submit_action(game, submitted))
-    assert rooms.load(table).version == 2
+        refused_for(cause, harness.games.submit_action(game, submitted))
+    assert harness.load(table).version == 2
 
 
 @pytest.mark.parametrize("loaded_before", [True, False])
-def test_a_version_is_not_stale_when_only_others_have_acted(rooms: Rooms, loaded_before: bool) -> None:
+def test_a_version_is_not_stale_when_only_others_have_acted(harness: StoreHarness, loaded_before: bool) -> None:
     """In a simultaneous phase each seat has the same choice whatever the others do."""
-    table, _ = rooms.open("mekong", "hhh")
-    seen = rooms.load(table)
-    rooms.act(table, 0, first_action(table, 0))
-    game = seen if loaded_before else rooms.load(table)
-    after = accepted(rooms.games.submit_action(game, SubmitAction(1, first_action(table, 1), if_match=1)))
+    table, _ = harness.open("mekong", "hhh")
+    seen = harness.load(table)
+    harness.act(table, 0, first_action(table, 0))
+    game = seen if loaded_before else harness.load(table)
+    after = accepted(harness.games.submit_action(game, SubmitAction(1, first_action(table, 1), if_match=1)))
     assert after.version == 3
 
 
 @pytest.mark.parametrize("decision", [2, 7])
-def test_an_act_for_another_decision_is_refused(rooms: Rooms, decision: int) -> None:
-    table, _ = rooms.open("mekong", "hhh")
-    action, submit = first_action(table, 0), rooms.games.submit_action
-    refused_for(Superseded, submit(rooms.load(table), SubmitAction(0, action, decision=decision)))
-    after = accepted(submit(rooms.load(table), SubmitAction(0, action, decision=1)))
-    refused_for(Superseded, submit(rooms.load(after), SubmitAction(0, action, decision=1)))  # it owes none now
+def test_an_act_for_another_decision_is_refused(harness: StoreHarness, decision: int) -> None:
+    table, _ = harness.open("mekong", "hhh")
+    action, submit = first_action(table, 0), harness.games.submit_action
+    refused_for(Superseded, submit(harness.load(table), SubmitAction(0, action, decision=decision)))
+    after = accepted(submit(harness.load(table), SubmitAction(0, action, decision=1)))
+    refused_for(Superseded, submit(harness.load(after), SubmitAction(0, action, decision=1)))  # it owes none now
 
 
 def refused_for(cause: type[Exception], outcome: object) -> None:
@@ -150,24 +150,24 @@ def refused_for(cause: type[Exception], outcome: object) -> None:
     assert type(outcome.cause) is cause
 
 
-def test_forgetting_a_turn_spares_what_was_opened_since(rooms: Rooms) -> None:
+def test_forgetting_a_turn_spares_what_was_opened_since(harness: StoreHarness) -> None:
     """A slow job saw the seat in the other hands; meanwhile it changed back, and the turn is owed again."""
-    table, _ = rooms.open(kinds="hb", clock=CLOCK)
-    owed = OwedTurns(rooms.store.redis)
+    table, _ = harness.open(kinds="hb", clock=CLOCK)
+    owed = OwedTurns(harness.store.redis)
     turn = table.turn(0, 1)
-    change(rooms, table, 0, "bot")  # 2
-    change(rooms, table, 0, "human")  # 3: a bot's job looks now, and finds nothing to do
-    change(rooms, table, 0, "bot")  # 4
+    change(harness, table, 0, "bot")  # 2
+    change(harness, table, 0, "human")  # 3: a bot's job looks now, and finds nothing to do
+    change(harness, table, 0, "bot")  # 4
     owed.drop_owed(turn, 3)
-    assert lists(rooms, table, 0, 1)[0] is not None
+    assert lists(harness, table, 0, 1)[0] is not None
     owed.drop_owed(turn, 4)
-    assert lists(rooms, table, 0, 1)[0] is None
+    assert lists(harness, table, 0, 1)[0] is None
 
 
-def test_forgetting_a_bots_turn_spares_the_clock(rooms: Rooms) -> None:
-    table, _ = rooms.open(kinds="hb", clock=CLOCK)
-    owed = OwedTurns(rooms.store.redis)
+def test_forgetting_a_bots_turn_spares_the_clock(harness: StoreHarness) -> None:
+    table, _ = harness.open(kinds="hb", clock=CLOCK)
+    owed = OwedTurns(harness.store.redis)
     owed.drop_owed(table.turn(0, 1), 1)
-    assert lists(rooms, table, 0, 1) == (None, table.record.deadlines[0])
+    assert lists(harness, table, 0, 1) == (None, table.record.deadlines[0])
     owed.drop_deadline(table.turn(0, 1), 1)
-    assert lists(rooms, table, 0, 1) == (None, None)
+    assert lists(harness, table, 0, 1) == (None, None)

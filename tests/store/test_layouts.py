@@ -16,25 +16,25 @@ from store.game import StoredGame
 from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from tests.store import layouts
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 from workers.jobs.turn import play_on
 from workers.services import WorkerServices
 
 
-def put(rooms: Rooms, stored: layouts.Stored) -> None:
+def put(harness: StoreHarness, stored: layouts.Stored) -> None:
     """Lay an old game into Redis as the version that wrote it did."""
-    rooms.redis.delete(keys.game(stored.id), keys.acts(stored.id), keys.log(stored.id))
-    rooms.redis.hset(
+    harness.redis.delete(keys.game(stored.id), keys.acts(stored.id), keys.log(stored.id))
+    harness.redis.hset(
         keys.game(stored.id), mapping={"v": stored.version, "head": stored.head_bytes(), "pos": stored.position}
     )
-    rooms.redis.rpush(keys.acts(stored.id), *stored.acts)
+    harness.redis.rpush(keys.acts(stored.id), *stored.acts)
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_an_old_game_is_read_and_played_to_its_end(rooms: Rooms, slug: str) -> None:
+def test_an_old_game_is_read_and_played_to_its_end(harness: StoreHarness, slug: str) -> None:
     stored = layouts.read(slug)
-    put(rooms, stored)
-    at = WorkerServices(rooms.settings)
+    put(harness, stored)
+    at = WorkerServices(harness.settings)
     table = at.store.load(game(slug), stored.id)
     assert table.version == stored.version == layouts.ACTS + 1
     assert table.engine.encode(table.position) == stored.position.encode()
@@ -85,42 +85,42 @@ def reschemed(head: bytes, number: int) -> bytes:
         pytest.param(msgspec.msgpack.encode([SCHEMA + 1]), id="no other fields"),
     ],
 )
-def test_another_layout_is_refused(rooms: Rooms, head: bytes) -> None:
+def test_another_layout_is_refused(harness: StoreHarness, head: bytes) -> None:
     with pytest.raises(SchemaMismatch, match=rf"^stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}$"):
         decode_record(head)
-    table, _ = rooms.open(kinds="hh")
-    rooms.redis.hset(keys.game(table.id), "head", head)
-    before = rooms.redis.hgetall(keys.game(table.id))
+    table, _ = harness.open(kinds="hh")
+    harness.redis.hset(keys.game(table.id), "head", head)
+    before = harness.redis.hgetall(keys.game(table.id))
     with pytest.raises(SchemaMismatch):
-        rooms.load(table)
-    assert table.id not in [found[0] for found in rooms.history.listed("bakong", "running", None, 100)[0]]
-    assert rooms.redis.hgetall(keys.game(table.id)) == before
+        harness.load(table)
+    assert table.id not in [found[0] for found in harness.history.listed("bakong", "running", None, 100)[0]]
+    assert harness.redis.hgetall(keys.game(table.id)) == before
 
 
-def test_another_layout_of_the_position_is_refused(rooms: Rooms) -> None:
-    table, _ = rooms.open(kinds="hh")
-    rooms.redis.hset(keys.game(table.id), "pos", table.snapshot.replace(b'"schema":1', b'"schema":2'))
+def test_another_layout_of_the_position_is_refused(harness: StoreHarness) -> None:
+    table, _ = harness.open(kinds="hh")
+    harness.redis.hset(keys.game(table.id), "pos", table.snapshot.replace(b'"schema":1', b'"schema":2'))
     with pytest.raises(SchemaMismatch, match=r"the position cannot be read: Invalid enum value 2 - at `\$.schema`"):
-        rooms.load(table)
+        harness.load(table)
 
 
-def test_a_worker_leaves_such_a_game_to_others(rooms: Rooms) -> None:
+def test_a_worker_leaves_such_a_game_to_others(harness: StoreHarness) -> None:
     """During an upgrade, the workers of the version that stored it still play it."""
-    table, _ = rooms.open("mekong", "hb")
+    table, _ = harness.open("mekong", "hb")
     turn = table.turn(1, 1)
     head = reschemed(table.encoded_record(), SCHEMA + 1)
-    rooms.redis.hset(keys.game(table.id), "head", head)
-    at = WorkerServices(rooms.settings)
+    harness.redis.hset(keys.game(table.id), "head", head)
+    at = WorkerServices(harness.settings)
     play_on(at, turn)
-    assert rooms.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
-    assert rooms.redis.hget(keys.game(table.id), "head") == head
+    assert harness.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
+    assert harness.redis.hget(keys.game(table.id), "head") == head
     at.store.redis._drop()
     at.queue.redis.close()
 
 
 @pytest.fixture
-def client(rooms: Rooms) -> Iterator[FlaskClient]:
-    app = create_app(rooms.settings)
+def client(harness: StoreHarness) -> Iterator[FlaskClient]:
+    app = create_app(harness.settings)
     yield app.test_client()
     services = app.extensions["services"]
     services.store.redis._drop()
@@ -150,19 +150,21 @@ def answers(client: FlaskClient, game: str, token: str | None) -> set[tuple[int,
 
 
 @pytest.mark.parametrize("another", OTHER_LAYOUTS)
-def test_the_api_says_so(client: FlaskClient, rooms: Rooms, another: Callable[[StoredGame], dict[str, bytes]]) -> None:
-    table, tokens = rooms.open(kinds="hh")
-    rooms.redis.hset(keys.game(table.id), mapping=another(table))
+def test_the_api_says_so(
+    client: FlaskClient, harness: StoreHarness, another: Callable[[StoredGame], dict[str, bytes]]
+) -> None:
+    table, tokens = harness.open(kinds="hh")
+    harness.redis.hset(keys.game(table.id), mapping=another(table))
     for token in (tokens.host, tokens.seats[0], None):
         assert answers(client, table.id, token) == {(409, "/problems/stored-by-another-version")}
 
 
 @pytest.mark.parametrize("another", OTHER_LAYOUTS)
 def test_a_private_game_of_another_layout_is_known_to_its_tokens_only(
-    client: FlaskClient, rooms: Rooms, another: Callable[[StoredGame], dict[str, bytes]]
+    client: FlaskClient, harness: StoreHarness, another: Callable[[StoredGame], dict[str, bytes]]
 ) -> None:
-    table, tokens = rooms.open(kinds="hh", private=True)
-    rooms.redis.hset(keys.game(table.id), mapping=another(table))
+    table, tokens = harness.open(kinds="hh", private=True)
+    harness.redis.hset(keys.game(table.id), mapping=another(table))
     for token in (None, "seat_of-another-game", "host"):
         assert answers(client, table.id, token) == {(404, "/problems/not-found")}
     for token in (tokens.host, *tokens.seats):

@@ -9,18 +9,18 @@ from engines.kernel.registry import slugs
 from store import past
 from store.past import HistoryMismatch, PastPositions
 from store.redis import keys
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_version_is_what_it_was(rooms: Rooms, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_version_is_what_it_was(harness: StoreHarness, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In whichever order they are asked for, while the game goes on."""
     monkeypatch.setattr(past, "STEP", 4)
-    table, _ = rooms.open(slug, "hh")
+    table, _ = harness.open(slug, "hh")
     snapshots = [table.snapshot]
-    positions = PastPositions(rooms.history, 1_000_000)
+    positions = PastPositions(harness.history, 1_000_000)
     for number in range(20):
-        table = rooms.step(table)
+        table = harness.step(table)
         snapshots.append(table.snapshot)
         if number % 7 == 0:
             assert positions.game_at(table, 1 + number // 2).snapshot == snapshots[number // 2]
@@ -33,18 +33,18 @@ def test_every_version_is_what_it_was(rooms: Rooms, slug: str, monkeypatch: pyte
             assert then.version == version
 
 
-def test_what_is_looked_at_can_be_changed_without_harm(rooms: Rooms) -> None:
-    table, _ = rooms.open("kimbac", "hh")
-    table = rooms.step(table)
-    positions = PastPositions(rooms.history, 1_000_000)
+def test_what_is_looked_at_can_be_changed_without_harm(harness: StoreHarness) -> None:
+    table, _ = harness.open("kimbac", "hh")
+    table = harness.step(table)
+    positions = PastPositions(harness.history, 1_000_000)
     then = positions.game_at(table, 1)
     then.position.phase = "broken"
     assert positions.game_at(table, 1).position.phase != "broken"
 
 
-def test_memory_is_bounded_and_the_latest_stay(rooms: Rooms) -> None:
-    positions = PastPositions(rooms.history, 10_000)
-    tables = [rooms.open("bakong", "hh")[0] for _ in range(12)]
+def test_memory_is_bounded_and_the_latest_stay(harness: StoreHarness) -> None:
+    positions = PastPositions(harness.history, 10_000)
+    tables = [harness.open("bakong", "hh")[0] for _ in range(12)]
     for table in tables:
         positions.game_at(table, 1)
     assert 1 <= len(positions) < 12
@@ -53,29 +53,29 @@ def test_memory_is_bounded_and_the_latest_stay(rooms: Rooms) -> None:
     assert positions.game_at(tables[0], 1).snapshot == tables[0].snapshot
 
 
-def test_acts_that_lead_elsewhere_are_a_fault(rooms: Rooms) -> None:
-    table, _ = rooms.open("kimbac", "hh")
-    table = rooms.step(table)
+def test_acts_that_lead_elsewhere_are_a_fault(harness: StoreHarness) -> None:
+    table, _ = harness.open("kimbac", "hh")
+    table = harness.step(table)
     name = keys.acts(table.id)
-    entry = rooms.redis.lindex(name, 1)
+    entry = harness.redis.lindex(name, 1)
     assert entry is not None
-    rooms.redis.lset(name, 1, entry.replace(entry[-70:-60], b"0" * 10))
+    harness.redis.lset(name, 1, entry.replace(entry[-70:-60], b"0" * 10))
     with pytest.raises(HistoryMismatch):
-        PastPositions(rooms.history, 1_000_000).game_at(table, 2)
+        PastPositions(harness.history, 1_000_000).game_at(table, 2)
 
 
-def test_a_store_that_lost_acts_is_believed(rooms: Rooms) -> None:
+def test_a_store_that_lost_acts_is_believed(harness: StoreHarness) -> None:
     """A server that lost its last second gives the same versions to other acts."""
-    table, _ = rooms.open("kimbac", "hh")
-    kept = rooms.redis.dump(keys.game(table.id)), rooms.redis.dump(keys.acts(table.id))
-    positions = PastPositions(rooms.history, 1_000_000)
-    first = rooms.step(table)
+    table, _ = harness.open("kimbac", "hh")
+    kept = harness.redis.dump(keys.game(table.id)), harness.redis.dump(keys.acts(table.id))
+    positions = PastPositions(harness.history, 1_000_000)
+    first = harness.step(table)
     assert positions.game_at(first, 2).snapshot == first.snapshot
     for name, dumped in zip((keys.game(table.id), keys.acts(table.id)), kept, strict=True):
-        rooms.redis.restore(name, 0, dumped or b"", replace=True)
-    loaded = rooms.load(table)
+        harness.redis.restore(name, 0, dumped or b"", replace=True)
+    loaded = harness.load(table)
     seat = loaded.to_act()[0]
-    other = rooms.act(table, seat, loaded.engine.rules.legal(loaded.position, seat).actions[-1])
+    other = harness.act(table, seat, loaded.engine.rules.legal(loaded.position, seat).actions[-1])
     assert other.snapshot != first.snapshot
     assert positions.game_at(other, 2).snapshot == other.snapshot
 

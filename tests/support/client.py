@@ -1,4 +1,4 @@
-"""A player at a table, over plain HTTP."""
+"""A player of one game, over plain HTTP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.waiting import PATIENCE, wait_until
 Json = dict[str, Any]
 
 
-class StoredGame:
+class GameClient:
     """One game through one token (none = a spectator)."""
 
     def __init__(self, http: httpx.Client, slug: str, identifier: str, token: str | None = None) -> None:
@@ -48,8 +48,8 @@ class StoredGame:
     def act(self, action: Json, **headers: str) -> httpx.Response:
         return self.post("/actions", action, **headers)
 
-    def as_(self, token: str | None) -> StoredGame:
-        return StoredGame(self.http, self.slug, self.id, token)
+    def as_(self, token: str | None) -> GameClient:
+        return GameClient(self.http, self.slug, self.id, token)
 
     def wait_for(self, condition: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
         """Read the view again and again until the condition holds."""
@@ -80,12 +80,12 @@ class StoredGame:
 
 
 SHORT: dict[str, Json] = {"kimbac": {"rounds": 1}}
-"""Options of games that are played to the end: one round tells as much as four."""
+"""Options of games that are played to the end: one round shows as much as four."""
 
 
-def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[StoredGame]]:
+def create(http: httpx.Client, slug: str, body: Json | None = None) -> tuple[Json, list[GameClient]]:
     """A new game, and a table for each seat's token (spectators for the others)."""
     response = http.post(f"/v1/{slug}/games", json=body or {})
     assert response.status_code == 201, response.text
     made = response.json()
-    return made, [StoredGame(http, slug, made["id"], seat.get("token")) for seat in made["seats"]]
+    return made, [GameClient(http, slug, made["id"], seat.get("token")) for seat in made["seats"]]

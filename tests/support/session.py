@@ -89,11 +89,15 @@ def _by_proc(folder: str) -> list[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             try:
-                told = (entry / "environ").read_bytes() + (entry / "cmdline").read_bytes()
+                described = (entry / "environ").read_bytes() + (entry / "cmdline").read_bytes()
                 at = str((entry / "cwd").readlink())
             except OSError:
                 continue
-            if f"{VARIABLE}={folder}\0".encode() in told or f"{folder}/".encode() in told or at.startswith(folder):
+            if (
+                f"{VARIABLE}={folder}\0".encode() in described
+                or f"{folder}/".encode() in described
+                or at.startswith(folder)
+            ):
                 found.append(int(entry.name))
     return found
 

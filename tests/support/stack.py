@@ -1,4 +1,4 @@
-"""The whole house as real processes, on ports and folders of its own: server, API, workers."""
+"""The whole server as real processes, on ports and folders of its own: server, API, workers."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 from tests.workers.services import LocalWorker, use_services
 
 
@@ -22,18 +22,18 @@ def queue_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
 
 
 @pytest.fixture
-def rooms(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(queue_server.url, tmp_path)
+def harness(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[StoreHarness]:
+    made = StoreHarness(queue_server.url, tmp_path)
     made.redis.flushall()
     yield made
     made.close()
 
 
 @pytest.fixture
-def worker(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalWorker]:
+def worker(harness: StoreHarness, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalWorker]:
     """A worker; what the rooms change is handed over to its real queue."""
-    worker = LocalWorker(rooms)
-    rooms.games = GameService(rooms.store, worker.at.queue)
+    worker = LocalWorker(harness)
+    harness.games = GameService(harness.store, worker.at.queue)
     use_services(monkeypatch, worker.at)
     yield worker
     worker.close()

@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from store.game import StoredGame
 from store.jobs.lanes import TURN_QUEUES
 from store.jobs.queue import BATCH
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 from workers import services
 from workers.services import WorkerServices
 
@@ -18,9 +18,9 @@ from workers.services import WorkerServices
 class LocalWorker:
     """One worker, in this process."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self.rooms = rooms
-        self.at = WorkerServices(rooms.settings)
+    def __init__(self, harness: StoreHarness) -> None:
+        self.harness = harness
+        self.at = WorkerServices(harness.settings)
 
     def close(self) -> None:
         self.at.store.redis._drop()
@@ -41,7 +41,7 @@ class LocalWorker:
     def owed(self, table: StoredGame) -> list[str]:
         from store.redis import keys
 
-        entries = self.rooms.redis.zrange(keys.outbox(keys.tag_of(table.id)), 0, -1)
+        entries = self.harness.redis.zrange(keys.outbox(keys.tag_of(table.id)), 0, -1)
         return [entry.decode() for entry in entries if table.id.encode() in entry]
 
 

@@ -21,7 +21,7 @@ from engines.kernel.registry import game
 from engines.kernel.verification import ReplayFile, verify
 from store.bots.builtin import BuiltIn
 from store.jobs.analysis import SimulationOrder
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.processes import children
 from tests.support.stack import Stack
 from tests.support.waiting import spend
@@ -64,7 +64,7 @@ def undisturbed(order: SimulationOrder) -> Any:
     return msgspec.to_builtins(tournament.tally(engine, order, played))
 
 
-def check_replay(table: StoredGame) -> None:
+def check_replay(table: GameClient) -> None:
     """Every action of the game stands there once, and the dice and positions fit."""
     replay = table.get("/replay")
     acts = replay.json()["acts"]

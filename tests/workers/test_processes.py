@@ -10,7 +10,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from tests.support.client import SHORT, Json, StoredGame, create
+from tests.support.client import SHORT, GameClient, Json, create
 from tests.support.processes import children
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
@@ -20,7 +20,7 @@ BOTS = {"seats": [{"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]}
 
 @pytest.fixture(scope="module")
 def services() -> Iterator[Stack]:
-    """A house whose workers may be killed."""
+    """A server whose workers may be killed."""
     with Stack(workers=2) as running:
         yield running
 
@@ -35,7 +35,7 @@ def workers_of(services: Stack) -> list[int]:
     return children(services.processes["workers"].pid)
 
 
-def finishes(tables: list[StoredGame]) -> None:
+def finishes(tables: list[GameClient]) -> None:
     for table in tables:
         view = table.wait_for(lambda v: v["status"] == "finished", 120)
         replay = table.get("/replay").json()
@@ -77,7 +77,7 @@ def test_workers_that_are_asked_to_leave_finish_what_they_are_at(services: Stack
     process.terminate()  # the supervisor alone: it tells its children
     assert process.wait(PATIENCE) == 0
     with httpx.Client(base_url=services.url) as fresh:
-        assert any(StoredGame(fresh, table.slug, table.id).view()["status"] == "running" for table in tables)
+        assert any(GameClient(fresh, table.slug, table.id).view()["status"] == "running" for table in tables)
     services.start("workers", "-m", "workers")
     finishes(tables)
 

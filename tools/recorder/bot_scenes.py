@@ -22,7 +22,7 @@ from workers.services import worker_services
 
 BOTS = "/v1/bots"
 HOOK = "https://bot.example/turn"
-NOBODY = "bot_of-somebody-else"
+NOBODY = "bot_of-another-owner"
 SLUG = "kimbac"
 
 

@@ -64,7 +64,7 @@ STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy
 
 
 class Beat:
-    """Tells now and then that the part is being worked on, and finds out when it need not be."""
+    """Renews the lease of a part now and then, and finds out when the job is over."""
 
     def __init__(self, services: WorkerServices, job: Job, part: int) -> None:
         self.services, self.job, self.part = services, job, part
@@ -79,7 +79,7 @@ class Beat:
 
 
 def work(text: str) -> None:
-    """Do one part of a job and hand the next one over; whoever does the last puts all of them together."""
+    """Do one part of a job and enqueue the next one; the last part puts all of them together."""
     services = worker_services()
     identifier, _, number = text.partition("/")
     try:
@@ -111,6 +111,6 @@ def _work(services: WorkerServices, job: Job, part: int) -> None:
         services.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = services.jobs.outcomes(job.id)
-        if len(outcomes) == job.parts:  # else somebody else was faster, and the parts are gone
+        if len(outcomes) == job.parts:  # else another worker was faster, and the parts are gone
             job.result, job.status, job.progress = msgspec.Raw(encode(study.whole(outcomes))), "done", 1.0
             services.jobs.finish(job)

@@ -54,7 +54,7 @@ def expire(text: str) -> None:
     edit = Expire(turn, services.bot_seed, logged or TIMEOUT)
     after = services.games.change(table, edit)
     if edit.fallen_back.bot is not None:
-        edit.fallen_back.written_down(services, logged is not None)
+        edit.fallen_back.log_fault(services, logged is not None)
     elif after.events:
         services.store.counters.count("clocks_run_out")
     else:

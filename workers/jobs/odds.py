@@ -1,6 +1,6 @@
-"""Win chances of a position, as somebody may know it: what is hidden is imagined anew, then everybody plays on.
+"""Win chances of a position, as one reader knows it: what is hidden is sampled again, then everybody plays on.
 
-The true position is nowhere in here. The luck of a rollout follows from the job's id and the rollout's number.
+The true position is nowhere in here. The dice of a rollout follow from the job's id and the rollout's number.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class FallBack:
         bot, bot_seed = table.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
-    def written_down(self, services: WorkerServices, logged: bool = False) -> None:
+    def log_fault(self, services: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
         if self.bot is not None:
             services.remotes.failed(self.bot, self.turn, self.fault)

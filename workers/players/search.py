@@ -31,7 +31,7 @@ Clock = Callable[[], float]
 
 
 class Thought:
-    """What a search has found out; ``cut`` tells that the wall clock ended it."""
+    """What a search has found out; ``cut``: the wall clock ended it."""
 
     def __init__(self, action: Action, rollouts: int, cut: bool) -> None:
         self.action = action
@@ -63,9 +63,9 @@ def think(
     for _ in range(rounds):
         trials = max(1, rollouts // (rounds * len(contest.running)))
         for _ in range(trials):
-            imagined = suppose(engine, knowledge, seat, dice)
+            belief = searched_position(engine, knowledge, seat, dice)
             seed = dice.below(256) << 24 | dice.below(256) << 16 | dice.below(256) << 8 | dice.below(256)
-            contest.score([value(engine, imagined, seat, action, seed) for action in contest.running])
+            contest.score([value(engine, belief, seat, action, seed) for action in contest.running])
             spent += len(contest.running)
             cut = clock() > until
             if cut:
@@ -76,12 +76,12 @@ def think(
     return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
 
 
-def suppose(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
-    """An imagined position; one that agrees badly with what the others have done is mostly imagined again."""
+def searched_position(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
+    """A sampled position; one that agrees badly with what the others have done is mostly sampled again."""
     for _ in range(TRIES - 1):
-        imagined = engine.bot.sample_belief(knowledge, seat, dice)
-        if (plausible := engine.bot.plausibility(imagined, seat)) >= 100 or dice.below(100) < plausible:
-            return imagined
+        belief = engine.bot.sample_belief(knowledge, seat, dice)
+        if (plausible := engine.bot.plausibility(belief, seat)) >= 100 or dice.below(100) < plausible:
+            return belief
     return engine.bot.sample_belief(knowledge, seat, dice)
 
 
@@ -124,11 +124,11 @@ class Contest:
         return best if self.gain(best, doubt) > 0 else self.running[0]
 
 
-def value(engine: Game[Any, Any], imagined: Any, seat: int, action: Action, seed: int) -> float:
+def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: int) -> float:
     """What the seat may hope for when it plays this action here, by one rollout."""
-    position, dice = imagined.copy(), LooseDice(seed)
+    position, dice = belief.copy(), LooseDice(seed)
     engine.rules.apply(position, seat, action, dice)
-    way, stage = engine.bot.search, engine.bot.stage(imagined)
+    way, stage = engine.bot.search, engine.bot.stage(belief)
     for _ in range(way.horizon):
         if position.phase == GAME_OVER or abs(engine.bot.stage(position) - stage) >= way.stages:
             break

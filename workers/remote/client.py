@@ -21,7 +21,7 @@ MOST_INFORMATIONAL = 8
 """Replies such as `100 Continue` before the real one."""
 CONNECT_SECONDS = 5.0
 UNREACHABLE = "no connection could be made, it was lost, or the address is not allowed"
-"""One text for all of them: it tells nothing about what listens where."""
+"""One text for all of them: it reveals nothing about what listens where."""
 
 
 class CallFailed(Exception):

@@ -25,7 +25,7 @@ class GameNotices:
         self.services = calls.services
 
     async def send(self, task: str) -> None:
-        """Tell a bot once that a game begins or ends; a webhook bot may decline a game that begins."""
+        """Notify a bot once that a game begins or ends; a webhook bot may decline a game that begins."""
         prepared = await self.calls.do(self._prepare, task)
         await self.calls.do(self.services.owed.done, task)
         if prepared is None:
@@ -38,7 +38,7 @@ class GameNotices:
         try:
             reply = await self.calls.post(bot, task, body, SECONDS)
             status = reply.status
-            webhooks.heard(reply)
+            webhooks.check_acknowledged(reply)
             declined = turn.task == "start" and webhooks.declines(reply)
         except CallFailed as error:
             fault, status = error.described, error.status

@@ -169,7 +169,7 @@ class WebhookTest:
         game = await self.calls.do(new_test_game, slug, self.bot)
         player = MemoryGame(game, self.bot)
         notice = webhooks.notice_body("start", game, Turn(slug, game.id, 0, 1, "start", self.bot.id))
-        call = await self.call("start", slug, notice, webhooks.heard)
+        call = await self.call("start", slug, notice, webhooks.check_acknowledged)
         turns, later = 0, False
         while call.fault is None and not (game.over or later) and time.monotonic() < until:
             body = await self.calls.do(player.turn_body, call.latency_ms)
@@ -177,7 +177,7 @@ class WebhookTest:
             turns, later = turns + 1, call.detail == LATER
         if game.over and call.fault is None:
             ended = webhooks.notice_body("end", game, Turn(slug, game.id, 0, game.version, "end", self.bot.id))
-            call = await self.call("end", slug, ended, webhooks.heard)
+            call = await self.call("end", slug, ended, webhooks.check_acknowledged)
         reason = LATER if later else OUT_OF_TIME if call.fault is None else WENT_WRONG
         self.result.games.append(_tested_game(game, turns, reason))
 

@@ -179,7 +179,7 @@ class RemoteTurns:
         game = self.services.store.load(owed.game.engine, owed.game.id)
         edit = FallBack(owed.turn, fault, self.services.bot_seed)
         self.services.games.change(game, edit)
-        edit.written_down(self.services, logged)
+        edit.log_fault(self.services, logged)
 
 
 def _pauses() -> Iterator[float]:

@@ -70,7 +70,7 @@ def proven(reply: Reply, challenge: str) -> None:
         raise CallFailed("nonsense", "it did not repeat the challenge", reply.status)
 
 
-def heard(reply: Reply) -> None:
+def check_acknowledged(reply: Reply) -> None:
     """Raise CallFailed unless a notice was answered with any 2xx."""
     if not 200 <= reply.status < 300:
         raise CallFailed("status", f"it answered {reply.status}", reply.status)

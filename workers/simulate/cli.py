@@ -114,7 +114,7 @@ class Bar:
 
 
 def play(order: SimulationOrder, jobs: int, step: Callable[[int], None]) -> list[tournament.Played]:
-    """All games, in order, whoever plays them."""
+    """All games, in order, in one process or several."""
     played: list[tournament.Played] = []
     for some in _parts(order, jobs):
         played += some

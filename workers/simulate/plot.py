@@ -49,16 +49,16 @@ def _rate(tally: Tally, top: float, even: float) -> str:
     left, width = MARGIN + LABELS, WIDTH - 2 * MARGIN - LABELS - FIGURES
     middle = top + ROW / 2
     low, high = left + tally.low * width, left + tally.high * width
-    told = f"{tally.win_rate:.1%}  ({tally.low:.1%} - {tally.high:.1%})"
+    caption = f"{tally.win_rate:.1%}  ({tally.low:.1%} - {tally.high:.1%})"
     whisker = f"M{low:.1f} {middle:.1f}H{high:.1f}M{low:.1f} {middle - 6:.1f}v12M{high:.1f} {middle - 6:.1f}v12"
     return piece(
-        f"{_name(tally)} wins {told}",
+        f"{_name(tally)} wins {caption}",
         text(MARGIN, middle + 5, _name(tally)),
         element("rect", x=left, y=top + 8, width=width, height=ROW - 16, class_="rail"),
         element("rect", x=left, y=top + 8, width=tally.win_rate * width, height=ROW - 16, class_="bar"),
         element("line", x1=left + even * width, x2=left + even * width, y1=top + 2, y2=top + ROW - 2, class_="even"),
         element("path", d=whisker, class_="whisker"),
-        text(WIDTH - MARGIN, middle + 5, told, "small end"),
+        text(WIDTH - MARGIN, middle + 5, caption, "small end"),
     )
 
 
@@ -98,11 +98,11 @@ def _chart(spread: Distribution, top: float) -> Iterator[str]:
 def _box(spread: Distribution, middle: float, at: Callable[[float], float]) -> str:
     place = [at(value + 0.5) for value in (spread.min, spread.q1, spread.median, spread.q3, spread.max)]
     first, q1, median, q3, last = place
-    told = f"median {spread.median:g}, quartiles {spread.q1:g} and {spread.q3:g}, mean {spread.mean:g}"
+    caption = f"median {spread.median:g}, quartiles {spread.q1:g} and {spread.q3:g}, mean {spread.mean:g}"
     return piece(
-        told,
+        caption,
         element("path", d=f"M{first:.1f} {middle:.1f}H{last:.1f}", class_="whisker"),
         element("rect", x=q1, y=middle - 7, width=max(2.0, q3 - q1), height=14, class_="box"),
         element("path", d=f"M{median:.1f} {middle - 7:.1f}v14", class_="whisker"),
-        element("text", escaped(told), x=MARGIN, y=middle + 26, class_="small soft"),
+        element("text", escaped(caption), x=MARGIN, y=middle + 26, class_="small soft"),
     )

@@ -135,11 +135,11 @@ class Phrasing:
             for case in entry.get("when", ())
         ]
         phrases = [self.usual, *[phrase for _, _, phrase in self.cases]]
-        told = {name for phrase in phrases for name in phrase.attributes} | {name for name, _, _ in self.cases}
-        hints = [_bare(info.type) for info in known.values() if info.name in told]
+        mentioned = {name for phrase in phrases for name in phrase.attributes} | {name for name, _, _ in self.cases}
+        hints = [_bare(info.type) for info in known.values() if info.name in mentioned]
         self.repeats = all(map(_plain, hints)) and not any(phrase.by_name for phrase in phrases)
         """True where the same few values come again and again, and only single seats are called by name."""
-        self.key = _values(sorted(told))
+        self.key = _values(sorted(mentioned))
         self.known: dict[tuple[Any, ...], tuple[str, tuple[tuple[int, bool], ...]]] = {}
         """By values: the sentence but for the players' names, and whose they are."""
 

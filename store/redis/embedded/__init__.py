@@ -193,7 +193,7 @@ class EmbeddedServer:
         return f"the data folder {self.data} cannot be used: {reason}"
 
     def stop(self) -> None:
-        """End the server in good order: it writes down what it has."""
+        """End the server in good order: it saves what it has."""
         self._end()
         self._leave()
 

@@ -7,7 +7,7 @@ local id, listing_change, score = ARGV[10], ARGV[11], ARGV[12]
 local events, acts, closed, due, owed = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
 local met, stamp = ARGV[18], ARGV[19]
 
--- A server that lost its last second may give a number again: the stamp tells the two states apart.
+-- A server that lost its last second may give a number again: the stamp differs between the two states.
 local current = redis.call('HMGET', KEYS[1], 'v', 'stamp')
 -- The record is looked at even when the version fits: two equal creations at once have two ids but one record.
 local done = field ~= '' and redis.call('HGET', KEYS[4], field)
@@ -35,7 +35,7 @@ if due > 0 then
   at = at + due
 end
 if owed > 0 then redis.call('ZADD', KEYS[6], unpack(ARGV, at, at + owed - 1)) end
--- Everything is kept a hundredth longer than is told, so that its time must be set anew only when that is used up.
+-- Everything is kept a hundredth longer than promised, so that its time must be set anew only when that is used up.
 local longest = math.floor(ttl * 1.01)
 local left = redis.call('TTL', KEYS[1])
 local renew = left < tonumber(ttl) or left > longest

@@ -25,7 +25,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def seen(engine: Game[Any, Any], luck: Random) -> list[Action]:
+def seen(engine: Game[Any, Any], rng: Random) -> list[Action]:
     """Actions of every type that turns up in a few games."""
     found: list[Action] = []
     for number in range(6):
@@ -36,22 +36,22 @@ def seen(engine: Game[Any, Any], luck: Random) -> list[Action]:
                 break
             seat = engine.rules.to_act(position)[0]
             actions = engine.rules.legal(position, seat).actions
-            found += luck.sample(actions, min(3, len(actions)))
-            engine.rules.apply(position, seat, luck.choice(actions), dice)
+            found += rng.sample(actions, min(3, len(actions)))
+            engine.rules.apply(position, seat, rng.choice(actions), dice)
     return found
 
 
-def spoiled(body: Any, luck: Random) -> Iterator[Any]:
+def spoiled(body: Any, rng: Random) -> Iterator[Any]:
     """The body with something changed: values, items of lists, fields too many or too few, other types."""
     for key in body:
-        yield {**body, key: luck.choice(ODD)}
+        yield {**body, key: rng.choice(ODD)}
         yield {name: value for name, value in body.items() if name != key}
         if isinstance(body[key], list):
             yield {**body, key: body[key][:-1]}
-            yield {**body, key: [*body[key], luck.choice(ODD)]}
+            yield {**body, key: [*body[key], rng.choice(ODD)]}
             changed = copy.deepcopy(body)
             if changed[key]:
-                changed[key][luck.randrange(len(changed[key]))] = luck.choice(ODD)
+                changed[key][rng.randrange(len(changed[key]))] = rng.choice(ODD)
             yield changed
         if isinstance(body[key], int):
             yield {**body, key: float(body[key])}
@@ -60,32 +60,32 @@ def spoiled(body: Any, luck: Random) -> Iterator[Any]:
     yield [body]
 
 
-def written(body: Any, luck: Random) -> Iterator[bytes]:
+def written(body: Any, rng: Random) -> Iterator[bytes]:
     """The same document in several hands."""
     data = orjson.dumps(body)
     yield data
     yield orjson.dumps(body, option=orjson.OPT_INDENT_2)
     if isinstance(body, dict):
         pairs = list(body.items())
-        luck.shuffle(pairs)
+        rng.shuffle(pairs)
         yield orjson.dumps(dict(pairs))
         for key, _ in pairs:  # a field said twice
-            yield orjson.dumps({key: luck.choice(ODD)})[:-1] + b"," + data[1:]
-            yield data[:-1] + b"," + orjson.dumps({key: luck.choice(ODD)})[1:]
+            yield orjson.dumps({key: rng.choice(ODD)})[:-1] + b"," + data[1:]
+            yield data[:-1] + b"," + orjson.dumps({key: rng.choice(ODD)})[1:]
     yield data + b" x"
-    yield data[: luck.randrange(1, len(data) + 1)]
+    yield data[: rng.randrange(1, len(data) + 1)]
     yield data.replace(b'"', b'"\xff', 1)
 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_what_is_read_at_a_glance_the_schema_reads_as_well(slug: str) -> None:
-    engine, luck = game(slug), Random(slug)
+    engine, rng = game(slug), Random(slug)
     schema, reader = GameSchemas(engine).action, Reader(engine.rules.action_types)
     accepted = refused = 0
-    for action in luck.sample(found := seen(engine, luck), min(150, len(found))):
+    for action in rng.sample(found := seen(engine, rng), min(150, len(found))):
         good = msgspec.to_builtins(action)
-        for body in (good, *spoiled(good, luck)):
-            for data in written(body, luck):
+        for body in (good, *spoiled(good, rng)):
+            for data in written(body, rng):
                 glanced = reader.read(data)
                 if glanced is None:
                     refused += 1

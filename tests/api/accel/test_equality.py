@@ -118,7 +118,7 @@ def test_headers_that_mean_something_are_read_alike(sides: tuple[Side, Side]) ->
 
 def test_bodies_are_read_alike_whatever_was_done_to_them(sides: tuple[Side, Side]) -> None:
     game, mine = "/v1/bakong/games/GAME", {"Authorization": "Bearer SEAT0"}
-    luck = random.Random(4)
+    rng = random.Random(4)
     honest: list[tuple[str, str, Json]] = [
         ("POST", f"{game}/actions", {"type": "take_object", "object": "torch"}),
         ("POST", "/v1/bakong/games", {"seats": 7, "options": {}, "visibility": "public", "clock": None}),
@@ -138,8 +138,8 @@ def test_bodies_are_read_alike_whatever_was_done_to_them(sides: tuple[Side, Side
                     same(sides, method, path, str(spoiled).encode(), **mine)
         data = orjson.dumps(body)
         for _ in range(10):
-            place = luck.randrange(len(data))
-            same(sides, method, path, data[:place] + bytes([luck.randrange(256)]) + data[place:], **mine)
+            place = rng.randrange(len(data))
+            same(sides, method, path, data[:place] + bytes([rng.randrange(256)]) + data[place:], **mine)
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8", ""):
             same(sides, method, f"{game}/odds", b"[]", Content_Type=kind, **mine)
 

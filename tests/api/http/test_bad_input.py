@@ -13,7 +13,7 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import Json, StoredGame
+from tests.support.client import GameClient, Json
 
 JSON = {"Content-Type": "application/json"}
 UNKNOWN = [
@@ -25,11 +25,11 @@ UNKNOWN = [
 
 
 @pytest.fixture
-def ana(http: httpx.Client) -> StoredGame:
+def ana(http: httpx.Client) -> GameClient:
     return two_humans(http)[1]
 
 
-def send(table: StoredGame, body: bytes, tail: str = "/actions", **headers: str) -> httpx.Response:
+def send(table: GameClient, body: bytes, tail: str = "/actions", **headers: str) -> httpx.Response:
     return table.http.post(table.path + tail, content=body, headers=table.headers(**{**JSON, **headers}))
 
 
@@ -82,7 +82,7 @@ def test_a_method_that_nobody_knows_is_not_implemented(http: httpx.Client) -> No
     ],
     ids=lambda body: repr(body[:16]),
 )  # fmt: skip
-def test_what_is_not_json(ana: StoredGame, body: bytes) -> None:
+def test_what_is_not_json(ana: GameClient, body: bytes) -> None:
     problem(send(ana, body), 400, "not-json")
     problem(ana.http.post("/v1/bakong/games", content=body, headers=JSON), 400, "not-json")
     assert ana.view()["version"] == 1
@@ -91,24 +91,24 @@ def test_what_is_not_json(ana: StoredGame, body: bytes) -> None:
 @pytest.mark.parametrize(
     "body", [b"null", b"[]", b"1", b"true", b'"pass"', b"[{}]", b'{"type": {"type": {}}}', b'{"type": 1e30}']
 )
-def test_json_that_is_no_action(ana: StoredGame, body: bytes) -> None:
+def test_json_that_is_no_action(ana: GameClient, body: bytes) -> None:
     document = problem(send(ana, body), 422, "invalid")
     assert document["errors"][0]["pointer"] in ("", "/type")
 
 
 @pytest.mark.parametrize("tail", ["/actions", "/seats", "/resign", "/rematch"])
-def test_lists_and_scalars_are_no_objects(ana: StoredGame, tail: str) -> None:
+def test_lists_and_scalars_are_no_objects(ana: GameClient, tail: str) -> None:
     for body in (b"[]", b"7", b"null", b'"x"'):
         problem(send(ana, body, tail), 422, "invalid")
 
 
-def test_of_keys_that_come_twice_the_last_one_counts(ana: StoredGame) -> None:
+def test_of_keys_that_come_twice_the_last_one_counts(ana: GameClient) -> None:
     twice = b'{"type": "pass", "type": "take_object", "object": "map", "object": "rope"}'
     assert send(ana, twice).json()["events"][0]["object"] == "rope"
 
 
 @pytest.mark.parametrize("number", ["-1", "0", "9223372036854775808", "18446744073709551616", "1" * 40, "1.5", "1e2"])
-def test_numbers_out_of_bounds(ana: StoredGame, number: str) -> None:
+def test_numbers_out_of_bounds(ana: GameClient, number: str) -> None:
     document = problem(send(ana, b'{"type": "flip", "die": %s}' % number.encode()), 422, "invalid")
     assert document["errors"][0]["pointer"] == "/die"
 
@@ -117,7 +117,7 @@ def test_numbers_out_of_bounds(ana: StoredGame, number: str) -> None:
     "kind",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", "json", ""],
 )
-def test_another_media_type_is_told_about_curl(ana: StoredGame, kind: str) -> None:
+def test_another_media_type_is_told_about_curl(ana: GameClient, kind: str) -> None:
     document = problem(send(ana, b'{"type": "pass"}', Content_Type=kind), 415, "unsupported-media-type")
     assert "--json" in document["detail"]
     response = ana.http.post("/v1/bakong/games", content=b"seats=2", headers={"Content-Type": kind})
@@ -127,14 +127,14 @@ def test_another_media_type_is_told_about_curl(ana: StoredGame, kind: str) -> No
 class TestLargeBodies:
     MEGABYTE = b'{"type": "pass", "x": "' + b"x" * 1_000_000 + b'"}'
 
-    def test_too_large(self, ana: StoredGame) -> None:
+    def test_too_large(self, ana: GameClient) -> None:
         problem(send(ana, self.MEGABYTE), 413, "too-large")
         problem(send(ana, self.MEGABYTE, Idempotency_Key="k"), 413, "too-large")
         problem(ana.http.post("/v1/bakong/games", content=self.MEGABYTE, headers=JSON), 413, "too-large")
         problem(send(ana, self.MEGABYTE, "/seats"), 413, "too-large")
         assert ana.view()["version"] == 1
 
-    def test_too_large_in_pieces(self, ana: StoredGame) -> None:
+    def test_too_large_in_pieces(self, ana: GameClient) -> None:
         def pieces() -> Iterator[bytes]:
             for start in range(0, len(self.MEGABYTE), 10_000):
                 yield self.MEGABYTE[start : start + 10_000]
@@ -142,7 +142,7 @@ class TestLargeBodies:
         response = ana.http.post(ana.path + "/actions", content=pieces(), headers=ana.headers(**JSON))
         problem(response, 413, "too-large")
 
-    def test_a_body_in_pieces_is_read_whole(self, ana: StoredGame) -> None:
+    def test_a_body_in_pieces_is_read_whole(self, ana: GameClient) -> None:
         pieces = iter([b'{"type": "take_', b'object", "obj', b'ect": "rope"}'])
         response = ana.http.post(ana.path + "/actions", content=pieces, headers=ana.headers(**JSON))
         assert response.status_code == 200
@@ -180,7 +180,7 @@ class TestLargeBodies:
         ("If-Modified-Since", b"yesterday"),
     ],
 )
-def test_strange_headers_do_no_harm(ana: StoredGame, name: str, value: bytes) -> None:
+def test_strange_headers_do_no_harm(ana: GameClient, name: str, value: bytes) -> None:
     for path in (ana.path, "/v1/games", "/docs/swagger-ui.css", "/nowhere"):
         response = ana.http.get(path, headers=[(name.encode(), value)])
         assert response.status_code < 500
@@ -196,13 +196,13 @@ def test_strange_queries_do_no_harm(http: httpx.Client, query: str) -> None:
     assert "json" in response.headers["Content-Type"]
 
 
-def mutated(document: Json, luck: random.Random) -> Json:
+def mutated(document: Json, rng: random.Random) -> Json:
     """The document with one or two things in it that ought not to be there."""
     changed: Json = msgspec.json.decode(msgspec.json.encode(document))
-    for _ in range(luck.choice((1, 1, 2))):
-        holder, key = luck.choice(list(places(changed)))
-        holder[key] = luck.choice(
-            [None, -1, 0, 7, 2**63, 1.5, "", "nonsense", [], {}, [holder[key]], luck.choice(list(places(changed)))[1]]
+    for _ in range(rng.choice((1, 1, 2))):
+        holder, key = rng.choice(list(places(changed)))
+        holder[key] = rng.choice(
+            [None, -1, 0, 7, 2**63, 1.5, "", "nonsense", [], {}, [holder[key]], rng.choice(list(places(changed)))[1]]
         )
     return changed
 
@@ -217,16 +217,16 @@ def places(node: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_mutated_positions_are_refused_or_played(http: httpx.Client, slug: str) -> None:
-    luck = random.Random(f"positions of {slug}")
-    engine, dice = game(slug), SeededDice(luck.randbytes(32))
+    rng = random.Random(f"positions of {slug}")
+    engine, dice = game(slug), SeededDice(rng.randbytes(32))
     position, _ = engine.rules.deal(2, engine.options({}, 2), dice)
     for _ in range(40):
         [seat, *_] = engine.rules.to_act(position)
-        engine.rules.apply(position, seat, luck.choice(engine.rules.legal(position, seat).actions), dice)
+        engine.rules.apply(position, seat, rng.choice(engine.rules.legal(position, seat).actions), dice)
         if engine.rules.outcome(position):
             break
         payload = {
-            "position": mutated(msgspec.json.decode(engine.encode(position)), luck),
+            "position": mutated(msgspec.json.decode(engine.encode(position)), rng),
             "seats": [{"kind": "human"}] * 2,
         }
         response = http.post(f"/v1/{slug}/games", json=payload)
@@ -237,22 +237,22 @@ def test_mutated_positions_are_refused_or_played(http: httpx.Client, slug: str) 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_mutated_actions_are_refused_or_played(http: httpx.Client, slug: str) -> None:
-    luck = random.Random(f"actions of {slug}")
+    rng = random.Random(f"actions of {slug}")
     _, *players = two_humans(http, slug)
     for _ in range(30):
         view = players[0].view()
         if not view["to_act"]:
             break
         player = players[view["to_act"][0]]
-        action = luck.choice(player.legal()["actions"])
-        response = player.act(mutated(action, luck))
+        action = rng.choice(player.legal()["actions"])
+        response = player.act(mutated(action, rng))
         if response.status_code != 200:
             problem(response, response.status_code)
             assert response.status_code in (409, 422)
             assert player.act(action).status_code == 200
 
 
-def test_the_game_goes_on_as_if_nothing_had_been(ana: StoredGame) -> None:
+def test_the_game_goes_on_as_if_nothing_had_been(ana: GameClient) -> None:
     for body in (b"{", b"[]", b'{"type": "fly"}'):
         send(ana, body)
     assert ana.act(first_action(ana)).json()["version"] == 2

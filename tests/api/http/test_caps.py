@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 
@@ -52,7 +52,7 @@ def test_unfinished_games_of_a_client(asking: httpx.Client) -> None:
     assert '"create";' in refused.headers["RateLimit"]
     elsewhere = asking.post("/v1/bakong/games", json={}, headers={"X-Forwarded-For": "198.51.100.9"})
     assert elsewhere.status_code == 201
-    host = StoredGame(asking, "bakong", kept[1]["id"], kept[1]["host_token"])
+    host = GameClient(asking, "bakong", kept[1]["id"], kept[1]["host_token"])
     assert asking.delete(host.path, headers=host.headers()).status_code == 200
     assert asking.post("/v1/kimbac/games", json={}).status_code == 201, "a game that is over is held no more"
     problem(host.post("/rematch"), 429, "too-much-held")

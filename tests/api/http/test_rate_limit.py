@@ -50,7 +50,7 @@ def in_one_minute(test: Callable[[Stack, httpx.Client], None]) -> Callable[[Stac
     return try_it
 
 
-def told(response: httpx.Response) -> tuple[str, int, int]:
+def quota(response: httpx.Response) -> tuple[str, int, int]:
     """Class, what is left, and for how long, as RateLimit says; the policy must agree."""
     found = re.fullmatch(r'"(\w+)";r=(\d+);t=(\d+)', response.headers["RateLimit"])
     assert found
@@ -66,37 +66,37 @@ def test_acts_beyond_the_limit_change_nothing(strict: Stack, asking: httpx.Clien
     for left in (4, 3, 2):
         refused = ben.act({"type": "dance"})
         problem(refused, 422, "invalid")
-        assert told(refused)[:2] == ("act", left), "what is refused counts too"
+        assert quota(refused)[:2] == ("act", left), "what is refused counts too"
     action = first_action(ana)
-    assert told(ana.act(action))[:2] == ("act", 1)
-    assert told(ana.as_("seat_unknown").act(action))[:2] == ("act", 0)
+    assert quota(ana.act(action))[:2] == ("act", 1)
+    assert quota(ana.as_("seat_unknown").act(action))[:2] == ("act", 0)
     before = ana.view()
     turned_away = ana.act(action, Idempotency_Key="later")
     document = problem(turned_away, 429, "too-many-requests")
     assert "At most 5 requests of class `act` in a minute" in document["detail"]
-    name, left, seconds = told(turned_away)
+    name, left, seconds = quota(turned_away)
     assert (name, left) == ("act", 0)
     assert turned_away.headers["Retry-After"] == str(seconds)
     assert ana.view() == before
-    assert told(ana.get())[0] == "read", "reads have a count of their own"
+    assert quota(ana.get())[0] == "read", "reads have a count of their own"
     elsewhere = ana.act({"type": "dance"}, X_Forwarded_For="203.0.113.254")
-    assert told(elsewhere)[:2] == ("act", 4), "another client is not held up"
+    assert quota(elsewhere)[:2] == ("act", 4), "another client is not held up"
 
 
 @in_one_minute
 def test_creation_and_bots_have_limits_of_their_own(strict: Stack, asking: httpx.Client) -> None:
     for left in (2, 1, 0):
-        assert told(asking.post("/v1/kimbac/games", json={}))[:2] == ("create", left)
+        assert quota(asking.post("/v1/kimbac/games", json={}))[:2] == ("create", left)
     problem(asking.post("/v1/mekong/games", json={}), 429, "too-many-requests")
     for left in (1, 0):
-        assert told(asking.post("/v1/bots", json={"name": "Croc"}))[:2] == ("bot", left)
+        assert quota(asking.post("/v1/bots", json={"name": "Croc"}))[:2] == ("bot", left)
     problem(asking.post("/v1/bots", json={"name": "Croc"}), 429, "too-many-requests")
 
 
 @in_one_minute
 def test_unknown_paths_count_and_probes_do_not(strict: Stack, asking: httpx.Client) -> None:
-    assert told(asking.get("/nowhere"))[:2] == ("read", 39)
-    assert told(asking.get("/v1/games"))[:2] == ("read", 38)
+    assert quota(asking.get("/nowhere"))[:2] == ("read", 39)
+    assert quota(asking.get("/v1/games"))[:2] == ("read", 38)
     for path in ("/healthz", "/readyz"):
         for _ in range(45):
             response = asking.get(path)
@@ -116,13 +116,13 @@ def test_a_waiting_read_and_a_stream_count_once(strict: Stack, asking: httpx.Cli
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(ana.get, "", If_None_Match=tag, Prefer="wait=20")
         strict.wait_until_watched(ana.id)
-        assert told(ben.get())[:2] == ("read", 37)
+        assert quota(ben.get())[:2] == ("read", 37)
         assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200
         answer = waiting.result()
     assert answer.status_code == 200
-    assert told(answer)[:2] == ("read", 37), "asked twice by the edge, counted once"
+    assert quota(answer)[:2] == ("read", 37), "asked twice by the edge, counted once"
     with asking.stream("GET", ana.path + "/events", headers=ana.headers(Accept="text/event-stream")) as stream:
-        assert told(stream)[:2] == ("read", 36)
+        assert quota(stream)[:2] == ("read", 36)
         next(stream.iter_lines())
     for _ in range(36):
         ana.get()

@@ -22,7 +22,7 @@ from api.server.runner import Answer, Make, RequestRunner
 from bench.support.stack import children, request
 from store.settings import Settings
 from tests.api.problems import first_action, two_humans
-from tests.support.client import Json, StoredGame
+from tests.support.client import GameClient, Json
 from tests.support.clock import run_idle
 from tests.support.processes import alive
 from tests.support.stack import Stack
@@ -90,11 +90,11 @@ def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, li
         action = first_action(ana)
     head, path = f"Host: x\r\nAuthorization: Bearer {ana.token}\r\n", ana.path
     body = orjson.dumps(action).decode()
-    told = f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    lines = f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     wait = f'{head}If-None-Match: "2-0"\r\nPrefer: wait=1\r\n'
     asked = [
         f"GET {path} HTTP/1.1\r\n{head}\r\n",
-        f"POST {path}/actions HTTP/1.1\r\n{told}\r\n{body}",
+        f"POST {path}/actions HTTP/1.1\r\n{lines}\r\n{body}",
         f"GET {path} HTTP/1.1\r\n{wait}\r\n",
         f"GET /v1/bakong/rules/BAK-1 HTTP/1.1\r\n{head}\r\n",
         f"GET {path}/events HTTP/1.1\r\n{head}Connection: close\r\n\r\n",
@@ -128,15 +128,15 @@ def hung(stack: Stack) -> Iterator[None]:
         stack.wire.release()
 
 
-def sent(stack: Stack, line: socket.socket, table: StoredGame, action: Json) -> None:
+def sent(stack: Stack, line: socket.socket, table: GameClient, action: Json) -> None:
     """Send an act, and wait until the server waits for the store."""
     line.sendall(request("POST", f"{table.path}/actions", table.token, orjson.dumps(action)))
     wait_until(lambda: stack.wire.holds(table.id))
 
 
 @pytest.fixture
-def services() -> Iterator[tuple[Stack, StoredGame, Json]]:
-    """A house whose store may hang, with a seat whose turn it is and what it may do."""
+def services() -> Iterator[tuple[Stack, GameClient, Json]]:
+    """A server whose store may hang, with a seat whose turn it is and what it may do."""
     with (
         Stack(workers=0, wired=True, LUDOTHEQUE_API_PROCESSES="1") as stack,
         httpx.Client(base_url=stack.url, timeout=PATIENCE) as http,
@@ -145,7 +145,7 @@ def services() -> Iterator[tuple[Stack, StoredGame, Json]]:
         yield stack, ana, first_action(ana)
 
 
-def test_who_waits_for_the_store_holds_up_nobody_else(services: tuple[Stack, StoredGame, Json]) -> None:
+def test_who_waits_for_the_store_holds_up_nobody_else(services: tuple[Stack, GameClient, Json]) -> None:
     stack, ana, action = services
     with dial(stack) as line:
         with hung(stack):
@@ -156,7 +156,7 @@ def test_who_waits_for_the_store_holds_up_nobody_else(services: tuple[Stack, Sto
     assert ana.view()["version"] == 2
 
 
-def test_an_act_is_played_whose_sender_did_not_wait(services: tuple[Stack, StoredGame, Json]) -> None:
+def test_an_act_is_played_whose_sender_did_not_wait(services: tuple[Stack, GameClient, Json]) -> None:
     stack, ana, action = services
     with hung(stack), dial(stack) as line:
         sent(stack, line, ana, action)
@@ -164,7 +164,7 @@ def test_an_act_is_played_whose_sender_did_not_wait(services: tuple[Stack, Store
     assert "could not be answered" not in stack.log("api")
 
 
-def test_who_waits_for_the_store_is_answered_before_the_server_stops(services: tuple[Stack, StoredGame, Json]) -> None:
+def test_who_waits_for_the_store_is_answered_before_the_server_stops(services: tuple[Stack, GameClient, Json]) -> None:
     stack, ana, action = services
     with dial(stack) as line:
         with hung(stack):
@@ -250,7 +250,7 @@ def test_a_process_that_dies_is_replaced() -> None:
             os.kill(pid, signal.SIGKILL)
         stack.wait_until_ready()
         with httpx.Client(base_url=stack.url) as again:
-            assert StoredGame(again, "bakong", ana.id, ana.token).view()["version"] == 1
+            assert GameClient(again, "bakong", ana.id, ana.token).view()["version"] == 1
         wait_until(lambda: len(children(parent)) == 2)
         assert not set(children(parent)) & set(first)
 

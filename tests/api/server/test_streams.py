@@ -19,7 +19,7 @@ from engines.kernel.registry import game
 from store.history import History
 from store.redis.keys import WAKE
 from tests.api.problems import first_action, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import bearer, register
@@ -49,13 +49,13 @@ class Reader:
     def wait_for(self, ids: list[int]) -> None:
         wait_until(lambda: self.ids == ids, what=lambda: (self.ids, ids))
 
-    def catch_up(self, table: StoredGame) -> None:
+    def catch_up(self, table: GameClient) -> None:
         """Wait until it has heard all that happened; a bot may add to that meanwhile."""
         wait_until(lambda: self.ids == list(range(1, last_event(table) + 1)), what=lambda: self.ids)
 
 
 @contextmanager
-def reading(table: StoredGame, query: str = "", **headers: str) -> Iterator[Reader]:
+def reading(table: GameClient, query: str = "", **headers: str) -> Iterator[Reader]:
     given = table.headers(Accept="text/event-stream", **headers)
     with table.http.stream("GET", f"{table.path}/events{query}", headers=given) as response:
         assert response.status_code == 200
@@ -63,7 +63,7 @@ def reading(table: StoredGame, query: str = "", **headers: str) -> Iterator[Read
         yield Reader(response)
 
 
-def last_event(table: StoredGame) -> int:
+def last_event(table: GameClient) -> int:
     return int(table.get("/events").json()["next_after"])
 
 
@@ -80,7 +80,7 @@ def test_a_stream_tells_all_and_goes_on_where_its_reader_left_off(http: httpx.Cl
         later.wait_for(list(range(2, end + 1)))
 
 
-def frames_up_to_turn(table: StoredGame, query: str = "") -> list[tuple[str, str, Json]]:
+def frames_up_to_turn(table: GameClient, query: str = "") -> list[tuple[str, str, Json]]:
     """The frames of a stream until its reader hears of its turn, but for heartbeats: id, name and data of each."""
     given = table.headers(Accept="text/event-stream")
     found: list[tuple[str, str, Json]] = []
@@ -219,11 +219,11 @@ def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:
 
 def test_news_are_told_once_to_readers_at_different_places() -> None:
     news = News(2, 5, [(3, b"c"), (5, b"e")], b"ce")
-    told = []
+    received = []
     for after in range(6):
         watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after, UNUSED))
         watcher.push(news)
         watcher.push(news)
         watcher.close()
-        told.append(asyncio.run(watcher.next()))
-    assert told == [b"ce", b"ce", b"ce", b"e", b"e", b""]
+        received.append(asyncio.run(watcher.next()))
+    assert received == [b"ce", b"ce", b"ce", b"e", b"e", b""]

@@ -7,13 +7,13 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 NOT_AN_ACTION = {"type": "fly"}
 
 
-def to_the_flip(ana: StoredGame, ben: StoredGame) -> Json:
+def to_the_flip(ana: GameClient, ben: GameClient) -> Json:
     """Both take an object; then Ana has thrown the dice and chooses which one turns a tile."""
     for player in (ana, ben):
         assert player.act(first_action(player)).status_code == 200
@@ -22,7 +22,7 @@ def to_the_flip(ana: StoredGame, ben: StoredGame) -> Json:
     return view
 
 
-def abort(http: httpx.Client, made: Json, table: StoredGame) -> None:
+def abort(http: httpx.Client, made: Json, table: GameClient) -> None:
     response = http.delete(table.path, headers={"Authorization": f"Bearer {made['host_token']}"})
     assert response.status_code == 200
 

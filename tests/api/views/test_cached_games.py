@@ -16,7 +16,7 @@ from store import views
 from store.logs import log
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 
 class Pair:
@@ -32,11 +32,11 @@ class Pair:
     def _client(app: Any) -> httpx.Client:
         return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://localhost")
 
-    def create(self, slug: str = "bakong", **payload: Any) -> tuple[Json, list[StoredGame]]:
+    def create(self, slug: str = "bakong", **payload: Any) -> tuple[Json, list[GameClient]]:
         return create(self.here, slug, {"seats": [{"kind": "human"}] * 2, **payload})
 
-    def elsewhere(self, table: StoredGame) -> StoredGame:
-        return StoredGame(self.there, table.slug, table.id, table.token)
+    def elsewhere(self, table: GameClient) -> GameClient:
+        return GameClient(self.there, table.slug, table.id, table.token)
 
     def reads(self) -> int:
         """Looks at snapshots so far, those of commits included."""
@@ -57,13 +57,13 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     server.stop()
 
 
-def step(players: list[StoredGame]) -> httpx.Response:
+def step(players: list[GameClient]) -> httpx.Response:
     """The seat whose turn it is plays its first legal action."""
     player = next(player for player in players if player.view()["decision"] is not None)
     return player.act(player.legal()["actions"][0])
 
 
-def opened(players: list[StoredGame]) -> StoredGame:
+def opened(players: list[GameClient]) -> GameClient:
     """Once the dice are thrown: the player who chooses between them."""
     while players[0].view()["phase"] != "choose_flip":
         step(players)
@@ -194,7 +194,7 @@ def test_a_key_that_was_used_elsewhere_is_not_played_again(pair: Pair) -> None:
     assert players[0].view()["version"] == first.json()["version"]
 
 
-def played_and_still_legal(players: list[StoredGame]) -> tuple[StoredGame, Json, Json]:
+def played_and_still_legal(players: list[GameClient]) -> tuple[GameClient, Json, Json]:
     """Play with keys, until an action is legal once more after it was played: who, what, and its answer."""
     for turn in range(300):
         player = next(player for player in players if player.view()["decision"] is not None)

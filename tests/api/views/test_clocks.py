@@ -6,10 +6,10 @@ import httpx
 import pytest
 
 from tests.api.problems import illegal, problem, two_humans
-from tests.support.client import Json, StoredGame
+from tests.support.client import GameClient, Json
 
 
-def hurried(http: httpx.Client, on_timeout: str) -> tuple[Json, StoredGame, StoredGame]:
+def hurried(http: httpx.Client, on_timeout: str) -> tuple[Json, GameClient, GameClient]:
     return two_humans(http, clock={"turn_seconds": 1, "on_timeout": on_timeout})
 
 

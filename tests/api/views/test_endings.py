@@ -7,10 +7,10 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 
-def abort(table: StoredGame, token: str | None) -> httpx.Response:
+def abort(table: GameClient, token: str | None) -> httpx.Response:
     return table.http.delete(table.path, headers={"Authorization": f"Bearer {token}"} if token else {})
 
 
@@ -91,7 +91,7 @@ class TestAborting:
 
 
 class TestRematch:
-    def over(self, http: httpx.Client, **payload: object) -> tuple[Json, StoredGame, StoredGame]:
+    def over(self, http: httpx.Client, **payload: object) -> tuple[Json, GameClient, GameClient]:
         made, ana, ben = two_humans(http, **payload)  # type: ignore[arg-type]
         assert abort(ana, made["host_token"]).status_code == 200
         return made, ana, ben
@@ -111,20 +111,20 @@ class TestRematch:
     def test_the_same_tokens_open_the_new_game(self, http: httpx.Client) -> None:
         made, ana, ben = self.over(http, options={"memory_aid": True}, clock={"turn_seconds": 600})
         identifier = ana.post("/rematch").json()["id"]
-        again = StoredGame(http, "bakong", identifier, ana.token)
+        again = GameClient(http, "bakong", identifier, ana.token)
         view = again.view()
         assert (view["you"], view["status"], view["version"]) == (0, "running", 1)
         assert [seat["name"] for seat in view["seats"]] == ["Ana", "Ben"]
         assert view["position"]["options"]["memory_aid"] is True
         assert view["clock"]["turn_seconds"] == 600
         assert view["commitment"] != made["commitment"]
-        assert StoredGame(http, "bakong", identifier, ben.token).view()["you"] == 1
+        assert GameClient(http, "bakong", identifier, ben.token).view()["you"] == 1
         assert again.act(first_action(again)).status_code == 200
         assert abort(again, made["host_token"]).status_code == 200
 
     def test_a_private_game_stays_private(self, http: httpx.Client) -> None:
         made, ana, _ = self.over(http, visibility="private")
-        again = StoredGame(http, "bakong", ana.post("/rematch").json()["id"])
+        again = GameClient(http, "bakong", ana.post("/rematch").json()["id"])
         problem(again.get(), 404, "not-found")
         assert again.as_(made["spectator_token"]).view()["private"] is True
 
@@ -132,7 +132,7 @@ class TestRematch:
         made, ana, ben = two_humans(http)
         ben.post("/resign")
         abort(ana, made["host_token"])
-        again = StoredGame(http, "bakong", ben.post("/rematch").json()["id"], ben.token)
+        again = GameClient(http, "bakong", ben.post("/rematch").json()["id"], ben.token)
         seat = again.view()["seats"][1]
         assert (seat["kind"], seat["resigned"]) == ("human", False)
 

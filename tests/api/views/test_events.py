@@ -7,11 +7,11 @@ import pytest
 
 from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import Json, StoredGame
+from tests.support.client import GameClient, Json
 
 
 @pytest.fixture
-def played(http: httpx.Client) -> tuple[StoredGame, StoredGame]:
+def played(http: httpx.Client) -> tuple[GameClient, GameClient]:
     """A game with a little history."""
     _, ana, ben = two_humans(http, "bakong", seed="00" * 32)
     for _ in range(6):
@@ -20,7 +20,7 @@ def played(http: httpx.Client) -> tuple[StoredGame, StoredGame]:
     return ana, ben
 
 
-def test_the_whole_history_in_order(played: tuple[StoredGame, StoredGame]) -> None:
+def test_the_whole_history_in_order(played: tuple[GameClient, GameClient]) -> None:
     ana, _ = played
     page = ana.get("/events").json()
     assert [event["seq"] for event in page["events"]] == list(range(1, len(page["events"]) + 1))
@@ -33,7 +33,7 @@ def test_the_whole_history_in_order(played: tuple[StoredGame, StoredGame]) -> No
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5, 500])
-def test_pages_add_up_to_the_whole(played: tuple[StoredGame, StoredGame], limit: int) -> None:
+def test_pages_add_up_to_the_whole(played: tuple[GameClient, GameClient], limit: int) -> None:
     ana, _ = played
     whole = ana.get("/events").json()["events"]
     found: list[Json] = []
@@ -47,7 +47,7 @@ def test_pages_add_up_to_the_whole(played: tuple[StoredGame, StoredGame], limit:
     assert found == whole
 
 
-def test_behind_the_end_there_is_nothing_yet(played: tuple[StoredGame, StoredGame]) -> None:
+def test_behind_the_end_there_is_nothing_yet(played: tuple[GameClient, GameClient]) -> None:
     ana, _ = played
     last = ana.get("/events").json()["next_after"]
     for after in (last, last + 10, 2**31):
@@ -104,13 +104,13 @@ def test_what_one_seat_sees_is_not_told_to_others(http: httpx.Client) -> None:
         actions = player.legal()["actions"]
         looking = [action for action in actions if action["type"] in ("peek", "play")]
         assert player.act((looking or actions)[0]).status_code == 200
-    shares = [{event["seq"]: event for event in told(reader)} for reader in (ana, ben, ana.as_(None))]
+    shares = [{event["seq"]: event for event in events_of(reader)} for reader in (ana, ben, ana.as_(None))]
     masked = [seq for seq in shares[0] if any(share.get(seq) != shares[0][seq] for share in shares[1:])]
     assert masked
     assert shares[0] != shares[1]
     assert shares[2].keys() <= shares[0].keys() | shares[1].keys()
 
 
-def told(reader: StoredGame) -> list[Json]:
+def events_of(reader: GameClient) -> list[Json]:
     events: list[Json] = reader.get("/events?limit=500").json()["events"]
     return events

@@ -24,7 +24,7 @@ ENDLESS = {"seats": [{"bot": "search", "level": 6}] * 2, "games": ENDLESS_GAMES}
 
 @pytest.fixture(scope="module")
 def wide() -> Iterator[Stack]:
-    """A house of its own: what is left open here is in nobody's way."""
+    """A server of its own: jobs that are left open here disturb no other test."""
     with Stack(LUDOTHEQUE_CLIENT_JOBS="2", LUDOTHEQUE_SIMULATION_SECONDS="100000") as stack:
         yield stack
 

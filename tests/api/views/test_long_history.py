@@ -11,12 +11,12 @@ from redis import Redis
 from bench.growth import pad
 from store.redis import keys
 from tests.api.problems import first_action, two_humans
-from tests.support.client import StoredGame
+from tests.support.client import GameClient
 from tests.support.stack import Stack
 
 LONG = 10_000
 SLACK = 150_000
-"""Bytes for a page of 500 events, a snapshot, and whatever the workers of the house ask for meanwhile."""
+"""Bytes for a page of 500 events, a snapshot, and whatever the workers ask for meanwhile."""
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def redis(stack: Stack) -> Redis:
 
 
 @pytest.fixture
-def players(http: httpx.Client) -> tuple[StoredGame, StoredGame]:
+def players(http: httpx.Client) -> tuple[GameClient, GameClient]:
     _, ana, ben = two_humans(http, "kimbac", seed="00" * 32)
     return ana, ben
 
 
 @pytest.fixture
-def long_game(players: tuple[StoredGame, StoredGame], redis: Redis) -> StoredGame:
+def long_game(players: tuple[GameClient, GameClient], redis: Redis) -> GameClient:
     """The table of the player whose turn it is."""
     ana, ben = players
     for _ in range(8):
@@ -48,7 +48,7 @@ def sent(redis: Redis, ask: Callable[[], httpx.Response]) -> int:
     return int(redis.info("stats")["total_net_output_bytes"]) - int(before)
 
 
-def test_reading_and_acting_in_a_long_game(long_game: StoredGame, redis: Redis) -> None:
+def test_reading_and_acting_in_a_long_game(long_game: GameClient, redis: Redis) -> None:
     assert sent(redis, lambda: long_game.get("/events?after=5000&limit=500")) < SLACK
     assert sent(redis, long_game.get) < SLACK
     assert sent(redis, lambda: long_game.get("/actions")) < SLACK
@@ -59,14 +59,14 @@ def test_reading_and_acting_in_a_long_game(long_game: StoredGame, redis: Redis) 
 
 
 @pytest.mark.parametrize("limit", ["1", "500"])
-def test_pages_of_a_long_game(long_game: StoredGame, limit: str) -> None:
+def test_pages_of_a_long_game(long_game: GameClient, limit: str) -> None:
     page = long_game.get(f"/events?after=7000&limit={limit}").json()
     assert [event["seq"] for event in page["events"]] == list(range(7001, 7001 + int(limit)))
     assert (page["next_after"], page["more"]) == (7000 + int(limit), True)
 
 
 def test_a_very_late_repetition_in_a_long_game(
-    long_game: StoredGame, players: tuple[StoredGame, StoredGame], redis: Redis
+    long_game: GameClient, players: tuple[GameClient, GameClient], redis: Redis
 ) -> None:
     """The stored answer is gone; the events of that version are found again among ten thousand."""
     action = first_action(long_game)

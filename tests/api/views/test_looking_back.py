@@ -10,16 +10,16 @@ import pytest
 
 from engines.kernel.registry import slugs
 from tests.api.problems import problem
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 HUMANS = {"seats": [{"kind": "human"}, {"kind": "human"}]}
 REMEMBERED = ("bakong", "babord", "bailouke")
 """Games in which remembering is a part of it, unless `memory_aid` is on."""
 
 
-def played(http: httpx.Client, slug: str, acts: int, **wish: Any) -> tuple[Json, list[StoredGame], list[list[Json]]]:
+def played(http: httpx.Client, slug: str, acts: int, **payload: Any) -> tuple[Json, list[GameClient], list[list[Json]]]:
     """A game after so many acts, and the views of every seat after each version."""
-    made, seats = create(http, slug, {**HUMANS, **wish})
+    made, seats = create(http, slug, {**HUMANS, **payload})
     seen = [[table.view() for table in seats]]
     for _ in range(acts):
         turn = seats[seen[-1][0]["to_act"][0]]
@@ -40,8 +40,8 @@ def finish(http: httpx.Client, made: Json, path: str) -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_version_is_seen_again(http: httpx.Client, slug: str) -> None:
     """Once the game is over, and before that where nothing must be remembered; each seat sees its own view."""
-    wish = {"options": {"memory_aid": True}} if slug in REMEMBERED else {}
-    made, seats, seen = played(http, slug, 6, **wish)
+    payload = {"options": {"memory_aid": True}} if slug in REMEMBERED else {}
+    made, seats, seen = played(http, slug, 6, **payload)
     boards = seats[0].get("/board.txt").text
     for over in (False, True):
         if over:
@@ -147,7 +147,7 @@ def test_whoever_may_read_the_position_may_fork(http: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("payload", "pointer"),
     [
         ({"seed": "5e" * 32}, "/seed"),
         ({"options": {"first_seat": 0}}, "/options"),
@@ -160,11 +160,11 @@ def test_whoever_may_read_the_position_may_fork(http: httpx.Client) -> None:
         ({"at": 99}, "/fork/at"),
     ],
 )
-def test_forks_that_cannot_be(http: httpx.Client, wish: Json, pointer: str) -> None:
+def test_forks_that_cannot_be(http: httpx.Client, payload: Json, pointer: str) -> None:
     made, seats, _ = played(http, "bakong", 1)
     finish(http, made, seats[0].path)
-    at = wish.pop("at", 1)
-    body = {"fork": {"id": made["id"], "at": at}, **wish}
+    at = payload.pop("at", 1)
+    body = {"fork": {"id": made["id"], "at": at}, **payload}
     assert problem(http.post("/v1/bakong/games", json=body), 422, "invalid")["errors"][0]["pointer"] == pointer
     whole = seats[0].get("/position").json()
     both = problem(

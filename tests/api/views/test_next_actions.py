@@ -12,7 +12,7 @@ from engines.kernel.registry import game, slugs
 from store import views
 from store.create import Opening, SeatPlan, new_game
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
 
@@ -105,7 +105,7 @@ def test_the_view_of_an_open_game_includes_no_actions(http: httpx.Client) -> Non
     assert "actions" not in ana.get("?include=actions").json()
 
 
-def waiting_for(player: StoredGame, stack: Stack, change: Any, **headers: str) -> httpx.Response:
+def waiting_for(player: GameClient, stack: Stack, change: Any, **headers: str) -> httpx.Response:
     """The answer to a waiting list of actions, with what happens meanwhile."""
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(player.get, "/actions", Prefer="wait=25", **headers)

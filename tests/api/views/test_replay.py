@@ -18,11 +18,11 @@ from api.cli import main
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from tests.api.problems import problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
 
-def finished(http: httpx.Client, slug: str, **payload: object) -> StoredGame:
+def finished(http: httpx.Client, slug: str, **payload: object) -> GameClient:
     """A game that bots have played to its end."""
     _, tables = create(http, slug, {"seats": [{"kind": "bot"}, {"kind": "bot"}], **payload})
     tables[0].wait_for(lambda view: view["status"] == "finished", 60)
@@ -91,7 +91,7 @@ TAMPERINGS: dict[str, Callable[[Json], object]] = {
     "a seat more": lambda r: r.update(seats=3),
     "too many seats": lambda r: r.update(seats=99),
     "an option": lambda r: r["options"].update(rounds=2),
-    "an unknown option": lambda r: r["options"].update(luck=2),
+    "an unknown option": lambda r: r["options"].update(rng=2),
     "a die of the deal": lambda r: r["deal"]["dice"].__setitem__(0, r["deal"]["dice"][0] ^ 1),
     "the hash of the deal": lambda r: r["deal"].update(sha256="0" * 64),
     "an action": lambda r: r["acts"][0].update(action={"type": "end_turn"}),

@@ -8,14 +8,14 @@ import httpx
 import pytest
 
 from tests.api.problems import illegal, problem, two_humans
-from tests.support.client import Json, StoredGame
+from tests.support.client import GameClient, Json
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 
 
-def ended(player: StoredGame, url: str) -> Json:
+def ended(player: GameClient, url: str) -> Json:
     """The job once it has ended, as the player who ordered it reads it."""
 
     def read() -> httpx.Response:

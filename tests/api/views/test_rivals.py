@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 TAKE_ROPE = {"type": "take_object", "object": "rope"}
 TAKE_MAP = {"type": "take_object", "object": "map"}
@@ -72,7 +72,7 @@ def test_a_rematch_asked_for_by_all_at_once_is_one_game(http: httpx.Client) -> N
     assert len({answer.json()["id"] for answer in answers}) == 1
 
 
-def three_programmers(http: httpx.Client) -> list[StoredGame]:
+def three_programmers(http: httpx.Client) -> list[GameClient]:
     _, tables = create(http, "mekong", {"seats": [{"kind": "human"}] * 3})
     assert tables[0].view()["to_act"] == [0, 1, 2]
     return tables

@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 from tests.api.problems import first_action, illegal, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 
 SEED = "0123456789abcdef" * 4
 
 
-def open_game(http: httpx.Client, opens: int = 1, slug: str = "bakong", **payload: object) -> tuple[Json, StoredGame]:
+def open_game(http: httpx.Client, opens: int = 1, slug: str = "bakong", **payload: object) -> tuple[Json, GameClient]:
     """Ana waits for others."""
     seats = [{"kind": "human", "name": "Ana"}] + [{"kind": "open"}] * opens
     made, (ana, *_) = create(http, slug, {"seats": seats, **payload})
@@ -111,7 +111,7 @@ class TestPrivateGames:
     def test_a_body_of_any_size_tells_nothing(self, http: httpx.Client) -> None:
         """A private game answers as a game that does not exist."""
         _, (ana, *_) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "open"}], "visibility": "private"})
-        nowhere = StoredGame(http, "bakong", ana.id[:-6] + "nobody")
+        nowhere = GameClient(http, "bakong", ana.id[:-6] + "nobody")
         for body in (b"{}", b'{"invite": "no"}', b'{"name": "' + b"x" * 2_000_000 + b'"}', b"[" * 5000, b"no json"):
             answers = [
                 http.post(game.path + "/seats", content=body, headers={"Content-Type": "application/json"})
@@ -149,7 +149,7 @@ class TestNonces:
         made, (ana, *_) = create(http, "kimbac", {"seats": seats})
         host = {"Authorization": f"Bearer {made['host_token']}"}
         http.delete(ana.path, headers=host)
-        again = StoredGame(http, "kimbac", ana.post("/rematch").json()["id"], ana.token)
+        again = GameClient(http, "kimbac", ana.post("/rematch").json()["id"], ana.token)
         http.delete(again.path, headers=host)
         assert again.get("/replay").json()["nonces"] == ["ana's luck"]
 

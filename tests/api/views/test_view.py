@@ -11,7 +11,7 @@ import pytest
 
 from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 
 
@@ -207,7 +207,7 @@ class TestAccess:
         _, ana, _ = two_humans(http)
         other, stranger, _ = two_humans(http)
         for token in ("nobody", stranger.token, other["host_token"]):
-            reader = StoredGame(http, "bakong", ana.id, token)
+            reader = GameClient(http, "bakong", ana.id, token)
             headers = {"Authorization": f"Bearer {token}"}
             for tail in self.TAILS:
                 response = http.get(reader.path + tail, headers=headers)

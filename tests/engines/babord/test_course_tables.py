@@ -26,7 +26,7 @@ class Plain:
             return end
         return point if self.sea.blocked_push == "cancelled" else None
 
-    def wishes(self, point: tuple[int, int]) -> list[tuple[int, int]]:
+    def wanted(self, point: tuple[int, int]) -> list[tuple[int, int]]:
         return [(point[0] + dy, point[1] + dx) for dy, dx in AROUND if (point[0] + dy, point[1] + dx) in self.water]
 
     def costs(self, start: tuple[int, int]) -> dict[tuple[int, int], int]:
@@ -34,7 +34,7 @@ class Plain:
         costs: dict[tuple[int, int], int] = {}
         reached = {start}
         for steps in range(1, 11):
-            walked = {wish for point in reached for wish in self.wishes(point)}
+            walked = {payload for point in reached for payload in self.wanted(point)}
             pushed = {end for point in walked if (end := self.push(point)) is not None}
             reached = pushed if self.sea.wind_mode == "each_step" else walked
             for end in pushed:
@@ -95,10 +95,10 @@ def test_every_path_is_made_of_complete_steps(sea: Sea) -> None:
 def check_trail(plain: Plain, start: tuple[int, int], trail: tuple[tuple[int, int], ...]) -> None:
     at = start
     for number, point in enumerate(trail, start=1):
-        wishes = plain.wishes(at)
-        pushed = {plain.push(wish) for wish in wishes}
+        wanted = plain.wanted(at)
+        pushed = {plain.push(payload) for payload in wanted}
         last = number == len(trail)
-        assert point in (pushed if last or plain.sea.wind_mode == "each_step" else wishes)
+        assert point in (pushed if last or plain.sea.wind_mode == "each_step" else wanted)
         at = point
 
 

@@ -208,12 +208,12 @@ def test_it_beats_random_play() -> None:
     wins = 0
     for number in range(12):
         position, _, dice = opening(engine, 2, {}, bytes([number]) * 32)
-        luck = SeededDice(bytes([number]))
+        rng = SeededDice(bytes([number]))
         greedy = number % 2
         while position.phase != "game_over":
             seat = position.active_seat
             assert seat is not None
-            action = pick(engine, position, seat, "greedy" if seat == greedy else "random", luck)
+            action = pick(engine, position, seat, "greedy" if seat == greedy else "random", rng)
             engine.rules.apply(position, seat, action, dice)
         assert position.result is not None
         wins += position.result.winners == [greedy]
@@ -244,9 +244,9 @@ def transcript(seats: int, options: str) -> str:
         position, _, dice = opening(
             engine, seats, {"restart_fish": 5} | msgspec.json.decode(options), bytes([number]) * 32
         )
-        luck = SeededDice(bytes([number]))
+        rng = SeededDice(bytes([number]))
         while position.phase != "game_over":
-            action = pick(engine, position, position.active_seat or 0, "greedy", luck)
+            action = pick(engine, position, position.active_seat or 0, "greedy", rng)
             lines.append(msgspec.json.encode(action))
             engine.rules.apply(position, position.active_seat or 0, action, dice)
     return sha256(b"".join(lines)).hexdigest()[:16]

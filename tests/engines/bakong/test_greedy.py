@@ -145,11 +145,11 @@ def test_it_goes_home_when_that_wins_and_waits_when_it_does_not():
 
 def test_it_chooses_a_legal_action_and_knows_no_more_than_it_may():
     """The same choice for every twin with other unseen backs."""
-    luck = SeededDice(b"fair")
+    rng = SeededDice(b"fair")
     position, _, dice = opening(engine, 3, {"memory_aid": False}, b"greedy")
-    for step in steps(engine, position, dice, luck, ["greedy"] * 3):
+    for step in steps(engine, position, dice, rng, ["greedy"] * 3):
         known = engine.visibility.knowledge(step.before, step.seat)
-        twin = engine.visibility.determinize(known, step.seat, luck)
+        twin = engine.visibility.determinize(known, step.seat, rng)
         assert chosen(twin) == step.action
         assert step.action in engine.rules.legal(step.before, step.seat).actions
 

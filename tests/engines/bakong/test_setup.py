@@ -130,11 +130,11 @@ def test_the_first_object_cannot_be_refused():
 @pytest.mark.rule("BAK-9", "BAK-10")
 def test_turns_go_clockwise_and_nobody_is_skipped():
     position, _ = deal(3, first_seat=1)
-    dice, luck = SeededDice(b"turns"), SeededDice(b"luck")
+    dice, rng = SeededDice(b"turns"), SeededDice(b"luck")
     order = []
     while position.phase != GAME_OVER:
         seat = position.active_seat
-        events = engine.rules.apply(position, seat, luck.choose(engine.rules.legal(position, seat).actions), dice)
+        events = engine.rules.apply(position, seat, rng.choose(engine.rules.legal(position, seat).actions), dice)
         order += [(event.turn, event.seat) for event in events if isinstance(event, TurnStarted)]
     assert order == [(number, number % 3) for number in range(1, len(order) + 1)]
 

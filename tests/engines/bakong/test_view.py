@@ -107,13 +107,13 @@ def test_turned_tiles_are_public_history():
 
 def test_nobody_learns_a_back_before_it_is_turned():
     """Twins that differ only in unseen backs tell the same story until the first of them is turned."""
-    luck = SeededDice(b"twins")
+    rng = SeededDice(b"twins")
     for seed in range(6):
         options = {"memory_aid": seed % 2 == 0, "map_colour": "after" if seed % 3 else "before"}
         position, _, dice = opening(engine, 2 + seed % 3, options, bytes([seed]))
         policies = ["random", "greedy"] * 2
-        for step in steps(engine, position, dice, luck, policies):
-            twin = engine.visibility.determinize(engine.visibility.knowledge(step.before, None), None, luck)
+        for step in steps(engine, position, dice, rng, policies):
+            twin = engine.visibility.determinize(engine.visibility.knowledge(step.before, None), None, rng)
             assert json.encode(engine.rules.legal(twin, step.seat)) == json.encode(
                 engine.rules.legal(step.before, step.seat)
             )
@@ -138,10 +138,10 @@ def _until_revealed(events):
 
 def test_imagined_positions_fit_what_is_known():
     position, _, dice = opening(engine, 3, {}, b"imagine")
-    luck = SeededDice(b"guess")
-    for step in steps(engine, position, dice, luck, ["random"] * 3):
+    rng = SeededDice(b"guess")
+    for step in steps(engine, position, dice, rng, ["random"] * 3):
         known = engine.visibility.knowledge(step.after, 0)
-        twin = engine.visibility.determinize(known, 0, luck)
+        twin = engine.visibility.determinize(known, 0, rng)
         assert sorted(tile.tile for tile in twin.track) == list(TILES)
         assert engine.visibility.knowledge(twin, 0) == known
         for tile, original in zip(twin.track, step.after.track, strict=True):
@@ -160,29 +160,29 @@ def test_every_consistent_deal_has_the_same_chance():
         for deal in permutations(unseen)
         if all(face in FACES_OF[tile].values() for tile, face in zip(deal, shown, strict=True))
     ]
-    luck = SeededDice(b"tangle")
+    rng = SeededDice(b"tangle")
     known = engine.visibility.knowledge(game, None)
     draws = 60 * len(deals)
     seen = Counter(
-        tuple(t.tile for t in engine.visibility.determinize(known, None, luck).track[:7]) for _ in range(draws)
+        tuple(t.tile for t in engine.visibility.determinize(known, None, rng).track[:7]) for _ in range(draws)
     )
     assert seen.keys() == set(deals)
     assert sum((number - 60) ** 2 / 60 for number in seen.values()) < len(deals) + 5 * (2 * len(deals)) ** 0.5
 
 
 def test_large_numbers_are_drawn_byte_by_byte():
-    luck = SeededDice(b"large")
-    drawn = [below(1000, luck) for _ in range(2000)]
+    rng = SeededDice(b"large")
+    drawn = [below(1000, rng) for _ in range(2000)]
     assert min(drawn) < 10
     assert max(drawn) > 989
     assert max(drawn) < 1000
     assert 475 < sum(drawn) / 2000 < 525
-    assert below(1, luck) == 0
-    assert {below(256, luck) for _ in range(3000)} == set(range(256))
-    spent = luck.counter
-    below(256, luck)
-    below(1, luck)
-    assert luck.counter == spent + 1
+    assert below(1, rng) == 0
+    assert {below(256, rng) for _ in range(3000)} == set(range(256))
+    spent = rng.counter
+    below(256, rng)
+    below(1, rng)
+    assert rng.counter == spent + 1
 
 
 def test_imagining_changes_nothing_that_was_known():

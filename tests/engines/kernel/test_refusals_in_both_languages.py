@@ -50,8 +50,8 @@ def test_every_refusal_has_french_words(slug: str) -> None:
     assert not missing
     for text, entry in words.refusals.items():
         known = {name for _, name, _, _ in Formatter().parse(text) if name}
-        for told in entry.values():
-            assert {name for _, name, _, _ in Formatter().parse(told) if name} <= known, told
+        for sentence in entry.values():
+            assert {name for _, name, _, _ in Formatter().parse(sentence) if name} <= known, sentence
         assert entry["fr"] != text
 
 

@@ -22,12 +22,12 @@ def test_a_sentence_told_again_has_the_names_of_its_own_players() -> None:
 
 def test_other_values_and_the_other_language_are_other_sentences() -> None:
     words = game("bakong").words
-    told = {
+    sentences = {
         words.sentence(DiceRolled(seat=0, dice=dice), language, ["Ann"])
         for dice in ((1, 2), (2, 1), (1, 2))
         for language in ("en", "fr")
     }
-    assert len(told) == 4
+    assert len(sentences) == 4
 
 
 def test_what_is_remembered_is_bounded() -> None:

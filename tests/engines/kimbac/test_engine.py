@@ -1,4 +1,4 @@
-"""The engine as the rest of the house sees it."""
+"""The engine as the store and the API see it."""
 
 from __future__ import annotations
 

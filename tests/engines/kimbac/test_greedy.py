@@ -18,10 +18,10 @@ from tests.engines.kimbac.positions import finder, hunting, legal, search
 from tests.support.kit.play import opening, steps
 
 
-def choice(game: KimbacPosition, luck: bytes = b"luck") -> Action:
+def choice(game: KimbacPosition, rng: bytes = b"luck") -> Action:
     seat = engine.rules.to_act(game)[0]
     return engine.bot.greedy(
-        engine.visibility.knowledge(game, seat), seat, engine.rules.legal(game, seat), SeededDice(luck)
+        engine.visibility.knowledge(game, seat), seat, engine.rules.legal(game, seat), SeededDice(rng)
     )
 
 

@@ -24,11 +24,11 @@ def dealt(seats: int, **options: object) -> KimbacPosition:
 
 def place_all(game: KimbacPosition, dice: Fixed) -> list[list[object]]:
     """Everybody places on the first free gate; the events of each placement."""
-    told = []
+    played = []
     while game.phase == "place":
         seat = engine.rules.to_act(game)[0]
-        told.append(play(game, seat, legal(game, seat)[0], dice))
-    return told
+        played.append(play(game, seat, legal(game, seat)[0], dice))
+    return played
 
 
 @pytest.mark.rule("KIM-1")

@@ -683,11 +683,11 @@ def test_the_caps_themselves_are_allowed() -> None:
 
 
 def test_every_position_of_a_game_is_accepted() -> None:
-    luck = SeededDice(b"import")
+    rng = SeededDice(b"import")
     game, _ = engine.rules.deal(4, Options(rounds=2, max_search_turns=20, max_hunt_turns=20), SeededDice(b"four"))
     while game.phase != "game_over":
         seat = engine.rules.to_act(game)[0]
-        engine.rules.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"four", game.search_turn))
+        engine.rules.apply(game, seat, rng.choose(legal(game, seat)), SeededDice(b"four", game.search_turn))
         engine.rules.check(game.copy())
 
 
@@ -726,15 +726,15 @@ def accepted(game: KimbacPosition) -> bool:
 
 @pytest.mark.parametrize("make", BASES)
 def test_a_spoilt_position_is_refused_or_can_be_played(make: Callable[[], KimbacPosition]) -> None:
-    luck = SeededDice(make.__name__.encode())
+    rng = SeededDice(make.__name__.encode())
     for _ in range(400):
         game = make()
-        for _ in range(1 + luck.below(2)):
-            pointer, values = luck.choose(CHANGES)
-            put(game, pointer, luck.choose(values))
+        for _ in range(1 + rng.below(2)):
+            pointer, values = rng.choose(CHANGES)
+            put(game, pointer, rng.choose(values))
         game = engine.decode(engine.encode(game))
         if not accepted(game):
             continue
         for seat in engine.rules.to_act(game):
-            engine.rules.apply(game, seat, luck.choose(legal(game, seat)), SeededDice(b"on"))
+            engine.rules.apply(game, seat, rng.choose(legal(game, seat)), SeededDice(b"on"))
             engine.rules.check(game)

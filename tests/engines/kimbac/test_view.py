@@ -121,14 +121,14 @@ def test_a_view_is_a_copy() -> None:
 @pytest.mark.rule("KIM-34")
 def test_the_question_at_the_end_does_not_betray_a_pair() -> None:
     """With and without a pair all others see the same position and the same events."""
-    told = []
+    shown = []
     for hand in ([1, 2, 3, 5], [1, 2, 5, 5]):
         game = search(3, {0: {3: "x306"}}, {0: hand}, next_pawn=3, top=(17,))
         events = play(game, 0, MovePawn(3, "x406"))
         asked = [engine.visibility.view(game, seat) for seat in (1, 2, None)]
         events += play(game, 0, EndTurn())
-        told.append((asked, [engine.visibility.redact(event, 2) for event in events], legal(game, 2)))
-    assert told[0] == told[1]
+        shown.append((asked, [engine.visibility.redact(event, 2) for event in events], legal(game, 2)))
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.rule("KIM-34")
@@ -140,31 +140,30 @@ def test_legal_actions_go_to_the_acting_seat_only() -> None:
 
 def test_imagined_cards_fill_hidden_hands_and_pile() -> None:
     game = search(3, hands={0: [4, 9], 1: [2, 2, 7], 2: [1]}, face_up={2: [11]}, renounced_by=2)
-    luck = SeededDice(b"imagine")
+    rng = SeededDice(b"imagine")
     for seat in EVERYBODY:
-        twin = engine.visibility.determinize(engine.visibility.knowledge(game, seat), seat, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(game, seat), seat, rng)
         cards = [*twin.pile, *(number for hand in twin.hands for number in hand), 11, 11]
         assert sorted(cards) == list(DECK)
         assert [len(hand) for hand in twin.hands] == [2, 3, 1]
         assert all(hand == sorted(hand) for hand in twin.hands)
         assert engine.visibility.view(twin, seat) == engine.visibility.view(game, seat)
         engine.rules.check(twin)
-    everything = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, luck)
+    everything = engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, rng)
     assert everything.hands[1] == [2, 2, 7]
 
 
 def test_an_imagined_throw_is_neither_the_pair_nor_where_the_kimbac_stands() -> None:
-    luck = SeededDice(b"throw")
+    rng = SeededDice(b"throw")
     game = hunting(3, at="x411", secret=12, cache=5)
     caches = {
-        engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, luck).chest.cache for _ in range(300)
+        engine.visibility.determinize(engine.visibility.knowledge(game, 1), 1, rng).chest.cache for _ in range(300)
     }
     assert caches == set(range(1, 19)) - {9, 12}
-    known = engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, luck)
+    known = engine.visibility.determinize(engine.visibility.knowledge(game, 0), 0, rng)
     assert (known.chest.ordinary, known.chest.special) == (5, 0)
     looking = {
-        engine.visibility.determinize(engine.visibility.knowledge(finder(3), 1), 1, luck).chest.cache
-        for _ in range(300)
+        engine.visibility.determinize(engine.visibility.knowledge(finder(3), 1), 1, rng).chest.cache for _ in range(300)
     }
     assert looking == set(range(1, 19)) - {12}
 
@@ -172,10 +171,10 @@ def test_an_imagined_throw_is_neither_the_pair_nor_where_the_kimbac_stands() -> 
 @pytest.mark.rule("KIM-71")
 def test_cards_that_were_shown_stay_where_they_are() -> None:
     game = ended()
-    luck = SeededDice(b"shown")
+    rng = SeededDice(b"shown")
     places = set()
     for _ in range(40):
-        twin = engine.visibility.determinize(engine.visibility.knowledge(game, 2), 2, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(game, 2), 2, rng)
         assert [hand.count(5) for hand in twin.hands] == [0, 1, 0]
         assert twin.pile.count(5) == 1
         assert twin.hands[2] == [9]

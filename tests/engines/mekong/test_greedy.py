@@ -144,22 +144,22 @@ def test_it_sends_a_dragon_against_a_pawn_that_is_about_to_win() -> None:
 
 def test_it_depends_on_lawful_knowledge_alone() -> None:
     position, _, dice = opening(engine, 3, {}, b"lawful")
-    luck = SeededDice(b"twins")
+    rng = SeededDice(b"twins")
     for _ in range(60):
         if position.phase == "game_over":
             break
         seat = engine.rules.to_act(position)[0]
-        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, rng)
         assert choice(twin, seat) == choice(position, seat)
         engine.rules.apply(position, seat, choice(position, seat), dice)
 
 
 def winner(seats: int, policies: list[str], seed: int, **options: Any) -> list[int]:
     position, _, dice = opening(engine, seats, options, bytes([seed]))
-    luck = SeededDice(b"luck" + bytes([seed]))
+    rng = SeededDice(b"luck" + bytes([seed]))
     while position.phase != "game_over":
         seat = engine.rules.to_act(position)[0]
-        engine.rules.apply(position, seat, pick(engine, position, seat, policies[seat], luck), dice)
+        engine.rules.apply(position, seat, pick(engine, position, seat, policies[seat], rng), dice)
     assert position.result is not None
     return position.result.winners
 
@@ -192,11 +192,11 @@ def recorded(seats: int, fit: str, attempt: str) -> tuple[int, int, list[int], i
     """Rounds, actions, winners, and a checksum over all positions of a game."""
     options = {"plank_fit": fit, "plank_attempt": attempt, "round_cap": 8}
     position, _, dice = opening(engine, seats, options, b"recorded")
-    luck = SeededDice(b"recorded")
+    rng = SeededDice(b"recorded")
     actions, checksum = 0, 0
     while position.phase != "game_over":
         seat = engine.rules.to_act(position)[0]
-        engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", luck), dice)
+        engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", rng), dice)
         actions += 1
         checksum = crc32(engine.encode(position), checksum)
     assert position.result is not None

@@ -238,7 +238,7 @@ def test_by_eye_a_plank_may_not_pass_over_a_third_stone() -> None:
 @pytest.mark.rule("MEK-45", "MEK-48")
 def test_the_fast_list_of_places_is_the_plain_rule() -> None:
     """In positions of play: the places by masks are exactly those without an objection."""
-    luck, checked = SeededDice(b"places"), 0
+    rng, checked = SeededDice(b"places"), 0
     for number, options in enumerate(({}, {"plank_fit": "snug"}, {"plank_attempt": "eyeball", "round_cap": 9})):
         position, _, dice = opening(engine, 3 + number, options, bytes([number]))
         while position.phase != "game_over" and position.round < 9:
@@ -254,7 +254,7 @@ def test_the_fast_list_of_places_is_the_plain_rule() -> None:
                     assert plain == {pair for n, pair in enumerate(spans.PAIRS) if mask >> n & 1}
                     checked += 1
             seat = engine.rules.to_act(position)[0]
-            engine.rules.apply(position, seat, pick(engine, position, seat, ("random", "greedy")[seat % 2], luck), dice)
+            engine.rules.apply(position, seat, pick(engine, position, seat, ("random", "greedy")[seat % 2], rng), dice)
     assert checked == 40
 
 

@@ -159,10 +159,10 @@ def test_wire_names() -> None:
 def test_everything_that_is_emitted_fits_its_declared_type() -> None:
     for number, options in enumerate(({}, {"plank_attempt": "eyeball", "round_cap": 2})):
         position, events, dice = opening(engine, 2 + 4 * number, options, b"types")
-        luck = SeededDice(b"types")
+        rng = SeededDice(b"types")
         while position.phase != "game_over":
             seat = engine.rules.to_act(position)[0]
-            action = pick(engine, position, seat, "greedy", luck)
+            action = pick(engine, position, seat, "greedy", rng)
             assert msgspec.convert(msgspec.to_builtins(action), type(action)) == action
             events += engine.rules.apply(position, seat, action, dice)
             for reader in (0, None):

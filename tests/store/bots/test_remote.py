@@ -15,12 +15,12 @@ from store.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
 from store.jobs.outbox import Turn
-from tests.store.services import Rooms, first_action
+from tests.store.services import StoreHarness, first_action
 
 
 @pytest.fixture
-def remotes(rooms: Rooms) -> Remotes:
-    return Remotes(rooms.store)
+def remotes(harness: StoreHarness) -> Remotes:
+    return Remotes(harness.store)
 
 
 def registered(remotes: Remotes, **rules: Any) -> RemoteBot:
@@ -29,11 +29,11 @@ def registered(remotes: Remotes, **rules: Any) -> RemoteBot:
     return bot
 
 
-def seated(rooms: Rooms, remotes: Remotes, bot: RemoteBot) -> StoredGame:
+def seated(harness: StoreHarness, remotes: Remotes, bot: RemoteBot) -> StoredGame:
     """A game in which the bot has every seat, and its turns wait."""
     plans = [SeatPlan("remote", remote=bot.seat) for _ in range(2)]
     made, _ = new_game(game("kimbac"), new_id(), Opening(plans, {}))
-    rooms.games.create(made, None)
+    harness.games.create(made, None)
     for seat in made.to_act():
         offer(remotes, bot, made, seat)
     return made
@@ -45,26 +45,26 @@ def offer(remotes: Remotes, bot: RemoteBot, made: StoredGame, seat: int) -> None
 
 
 def test_turns_that_are_read_again_are_not_made_again(
-    rooms: Rooms, remotes: Remotes, monkeypatch: pytest.MonkeyPatch
+    harness: StoreHarness, remotes: Remotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many turns that wait: reading them a second time loads no game; one that has moved on is loaded alone."""
     bot = registered(remotes)
-    games = [seated(rooms, remotes, bot) for _ in range(49)]
+    games = [seated(harness, remotes, bot) for _ in range(49)]
     loaded: list[str] = []
-    load = rooms.store.load
+    load = harness.store.load
 
     def counted(engine: Any, identifier: str, *more: Any) -> StoredGame:
         loaded.append(identifier)
         return load(engine, identifier, *more)
 
-    monkeypatch.setattr(rooms.store, "load", counted)
+    monkeypatch.setattr(harness.store, "load", counted)
     first = remotes.turns.bodies_of(bot, False, None)
     assert len(first) == len(loaded) == 49
     assert remotes.turns.bodies_of(bot, False, 12) == first
     assert len(loaded) == 49
     moved = games[7]
     seat = moved.to_act()[0]
-    after = rooms.act(moved, seat, first_action(moved, seat))
+    after = harness.act(moved, seat, first_action(moved, seat))
     loaded.clear()
     for other in after.to_act():
         offer(remotes, bot, after, other)

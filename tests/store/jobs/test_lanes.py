@@ -11,16 +11,16 @@ from store.game import StoredGame
 from store.jobs import names
 from store.jobs.lanes import SHARE_MS, TURN_QUEUES, BotShares, TurnClass, lane_of
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 
 
 @pytest.fixture
-def rooms(server: EmbeddedServer, tmp_path: Path) -> Rooms:
-    return Rooms(server.url, tmp_path)
+def harness(server: EmbeddedServer, tmp_path: Path) -> StoreHarness:
+    return StoreHarness(server.url, tmp_path)
 
 
-def game(rooms: Rooms, kinds: str, bot: str, client: str) -> StoredGame:
-    table, _ = rooms.open(kinds=kinds)
+def game(harness: StoreHarness, kinds: str, bot: str, client: str) -> StoredGame:
+    table, _ = harness.open(kinds=kinds)
     for seat in table.record.seats:
         seat.bot = bot if seat.kind == "bot" else None
     table.record.client = client
@@ -37,18 +37,18 @@ def game(rooms: Rooms, kinds: str, bot: str, client: str) -> StoredGame:
         ("bb", "search", "spare"),
     ],
 )
-def test_people_come_first_and_thinking_apart(rooms: Rooms, kinds: str, bot: str, expected: TurnClass) -> None:
-    table = game(rooms, kinds, bot, f"192.0.2.1 {kinds} {bot}")
-    assert BotShares(rooms.store.redis).class_of(table.record, table.id, 1) == expected
+def test_people_come_first_and_thinking_apart(harness: StoreHarness, kinds: str, bot: str, expected: TurnClass) -> None:
+    table = game(harness, kinds, bot, f"192.0.2.1 {kinds} {bot}")
+    assert BotShares(harness.store.redis).class_of(table.record, table.id, 1) == expected
 
 
 @pytest.mark.parametrize(("bot", "kind", "beyond"), [("greedy", "quick", "quick"), ("search", "thinking", "spare")])
 def test_beyond_its_share_a_client_waits_behind_others(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, bot: str, kind: str, beyond: TurnClass
+    harness: StoreHarness, monkeypatch: pytest.MonkeyPatch, bot: str, kind: str, beyond: TurnClass
 ) -> None:
     monkeypatch.setattr("store.jobs.lanes.now_ms", lambda: 1_000_000_000_000)
-    mine, other = game(rooms, "hb", bot, f"10.0.0.1 {bot}"), game(rooms, "hb", bot, f"10.0.0.2 {bot}")
-    shares = BotShares(rooms.store.redis)
+    mine, other = game(harness, "hb", bot, f"10.0.0.1 {bot}"), game(harness, "hb", bot, f"10.0.0.2 {bot}")
+    shares = BotShares(harness.store.redis)
     first = shares.class_of(mine.record, mine.id, 1)
     shares.used(mine.record, mine.id, 1, SHARE_MS[kind][1] / 1000)
     assert shares.class_of(mine.record, mine.id, 1) == beyond != first

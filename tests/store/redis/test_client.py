@@ -19,7 +19,7 @@ from store.redis import keys
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
 from tests.store.redis.pipelined import Aboard
-from tests.store.services import Rooms, first_action, ticket
+from tests.store.services import StoreHarness, first_action, ticket
 from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
@@ -236,36 +236,38 @@ def test_an_error_of_ours_is_not_blamed_on_the_store(client: Ways) -> None:
         client.read(("INCR", "text"))
 
 
-def test_a_full_server_refuses_and_changes_nothing(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
-    rooms = open_rooms(server.url)
-    table, _ = rooms.open(kinds="hh")
-    before = {name: rooms.redis.dump(name) for name in rooms.redis.scan_iter()}
-    used = rooms.redis.info("memory")["used_memory"]
-    rooms.redis.config_set("maxmemory", used // 2)
+def test_a_full_server_refuses_and_changes_nothing(
+    server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]
+) -> None:
+    harness = open_rooms(server.url)
+    table, _ = harness.open(kinds="hh")
+    before = {name: harness.redis.dump(name) for name in harness.redis.scan_iter()}
+    used = harness.redis.info("memory")["used_memory"]
+    harness.redis.config_set("maxmemory", used // 2)
     with pytest.raises(StoreUnavailable):
-        rooms.step(table, ticket("k"))
+        harness.step(table, ticket("k"))
     with pytest.raises(StoreUnavailable):
-        rooms.open()
+        harness.open()
     with pytest.raises(StoreUnavailable):
-        rooms.store.redis.write(("SET", "n", 1))
-    assert rooms.load(table).version == 1
-    assert {name: rooms.redis.dump(name) for name in rooms.redis.scan_iter()} == before
-    rooms.redis.config_set("maxmemory", 0)
-    assert rooms.step(table, ticket("k")).version == 2
+        harness.store.redis.write(("SET", "n", 1))
+    assert harness.load(table).version == 1
+    assert {name: harness.redis.dump(name) for name in harness.redis.scan_iter()} == before
+    harness.redis.config_set("maxmemory", 0)
+    assert harness.step(table, ticket("k")).version == 2
 
 
-def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
-    rooms = open_rooms(server.url)
-    table, _ = rooms.open(kinds="hh")
-    rooms.redis.replicaof("127.0.0.1", "1")
+def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]) -> None:
+    harness = open_rooms(server.url)
+    table, _ = harness.open(kinds="hh")
+    harness.redis.replicaof("127.0.0.1", "1")
     with pytest.raises(StoreUnavailable):
-        rooms.step(table)
-    rooms.redis.replicaof("NO", "ONE")
-    rooms.redis.config_set("min-replicas-to-write", 1)
+        harness.step(table)
+    harness.redis.replicaof("NO", "ONE")
+    harness.redis.config_set("min-replicas-to-write", 1)
     with pytest.raises(StoreUnavailable):
-        rooms.step(table)
-    rooms.redis.config_set("min-replicas-to-write", 0)
-    assert rooms.step(table).version == 2
+        harness.step(table)
+    harness.redis.config_set("min-replicas-to-write", 0)
+    assert harness.step(table).version == 2
 
 
 def test_a_busy_server_is_away(server: EmbeddedServer, client: Ways) -> None:
@@ -299,17 +301,17 @@ def _busy(client: Redis) -> bool:
 
 
 def test_the_retry_with_the_key_settles_an_unknown_outcome(
-    proxy: Proxy, server: EmbeddedServer, open_rooms: Callable[..., Rooms]
+    proxy: Proxy, server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]
 ) -> None:
-    rooms = open_rooms(proxy.url)
-    table, _ = rooms.open(kinds="hh")
+    harness = open_rooms(proxy.url)
+    table, _ = harness.open(kinds="hh")
     action = first_action(table, 0)
-    loaded = rooms.load(table, ticket("k"))
+    loaded = harness.load(table, ticket("k"))
     loaded.act(0, action)
     loaded.settle(1000)
     proxy.swallow_answers = True
     with pytest.raises(OutcomeUnknown):
-        rooms.store.commit(loaded, ticket("k"), b"the answer")
+        harness.store.commit(loaded, ticket("k"), b"the answer")
     proxy.swallow_answers = False
-    assert rooms.submit(table, 0, action, ticket("k")) == Replayed(b"the answer", 2)
-    assert rooms.redis.llen(keys.acts(table.id)) == 2
+    assert harness.submit(table, 0, action, ticket("k")) == Replayed(b"the answer", 2)
+    assert harness.redis.llen(keys.acts(table.id)) == 2

@@ -14,7 +14,7 @@ from store.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from store.redis.embedded import DataFolderLocked, EmbeddedServer
-from tests.store.services import Rooms, first_action, fresh_id, ticket
+from tests.store.services import StoreHarness, first_action, fresh_id, ticket
 from tests.support.stack import free_port
 
 
@@ -30,18 +30,18 @@ def test_the_server_is_told_when_to_write(tmp_path: Path, level: str, fsync: str
 
 
 @pytest.mark.parametrize("level", ["fast", "safe"])
-def test_a_killed_server_has_every_commit(tmp_path: Path, open_rooms: Callable[..., Rooms], level: str) -> None:
+def test_a_killed_server_has_every_commit(tmp_path: Path, open_rooms: Callable[..., StoreHarness], level: str) -> None:
     server = EmbeddedServer(tmp_path / "data", level)
     server.start()
-    rooms = open_rooms(server.url, durability=level)
-    table, _ = rooms.open(kinds="hh")
+    harness = open_rooms(server.url, durability=level)
+    table, _ = harness.open(kinds="hh")
     for _ in range(20):
-        table = rooms.step(table)
+        table = harness.step(table)
     server.kill()
     server.start()
-    again = rooms.load(table)
+    again = harness.load(table)
     assert (again.version, again.snapshot, again.record) == (21, table.snapshot, table.record)
-    assert len(rooms.history.acts(table.id)) == 21
+    assert len(harness.history.acts(table.id)) == 21
     server.stop()
 
 
@@ -148,43 +148,43 @@ def replica(tmp_path: Path) -> Iterator[tuple[EmbeddedServer, EmbeddedServer]]:
 
 
 def test_replicated_means_that_the_replica_has_it(
-    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., Rooms]
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., StoreHarness]
 ) -> None:
     primary, follower = replica
-    rooms = open_rooms(primary.url, durability="replicated")
-    table, _ = rooms.open(kinds="hh")
-    table = rooms.step(table)
+    harness = open_rooms(primary.url, durability="replicated")
+    table, _ = harness.open(kinds="hh")
+    table = harness.step(table)
     with Redis.from_url(follower.url) as client:
         assert client.hmget(keys.game(table.id), "v", "pos") == [b"2", table.snapshot]
         assert client.llen(keys.acts(table.id)) == 2
 
 
 def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(
-    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., Rooms]
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., StoreHarness]
 ) -> None:
     primary, follower = replica
-    rooms = open_rooms(primary.url, durability="replicated", replica_wait_ms=300)
-    table, _ = rooms.open(kinds="hh")
+    harness = open_rooms(primary.url, durability="replicated", replica_wait_ms=300)
+    table, _ = harness.open(kinds="hh")
     action = first_action(table, 0)
     assert follower.process is not None
     os.kill(follower.process.pid, signal.SIGSTOP)
     with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-        rooms.act(table, 0, action, ticket("k"))
+        harness.act(table, 0, action, ticket("k"))
     # It is in the primary's log, but nobody is told so while no replica has it.
     for _ in range(2):
         with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-            rooms.act(table, 0, action, ticket("k"))
+            harness.act(table, 0, action, ticket("k"))
     key = ticket(fresh_id())
     with pytest.raises(OutcomeUnknown):
-        rooms.open(ticket=key)
+        harness.open(ticket=key)
     with pytest.raises(OutcomeUnknown):
-        rooms.store.repeat_of_creation(key)
+        harness.store.repeat_of_creation(key)
     os.kill(follower.process.pid, signal.SIGCONT)
-    rooms.settings.__dict__["replica_wait_ms"] = 5000
-    again = rooms.submit(table, 0, action, ticket("k"))
+    harness.settings.__dict__["replica_wait_ms"] = 5000
+    again = harness.submit(table, 0, action, ticket("k"))
     assert isinstance(again, Replayed)
     assert again.version == 2
-    assert isinstance(rooms.store.repeat_of_creation(key), Replayed)
-    assert rooms.load(table).version == 2
+    assert isinstance(harness.store.repeat_of_creation(key), Replayed)
+    assert harness.load(table).version == 2
     with Redis.from_url(follower.url) as client:
         assert client.hget(keys.game(table.id), "v") == b"2"

@@ -21,7 +21,7 @@ from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import Rooms, first_action, fresh_id, ticket
+from tests.store.services import StoreHarness, first_action, fresh_id, ticket
 from tests.support.stack import free_port
 from tests.support.waiting import wait_until
 
@@ -40,47 +40,47 @@ class WatchedLink(RedisClient):
         return super().run(script, keys, arguments)
 
 
-def play_everything(rooms: Rooms) -> None:
+def play_everything(harness: StoreHarness) -> None:
     """Each kind of change and each read that the store knows."""
     key = ticket(fresh_id())
-    table, _ = rooms.open(kinds="hob", clock=Clock(60, "bot"), ticket=key)
-    assert isinstance(rooms.store.repeat_of_creation(key), Replayed)
-    rooms.change(table, lambda t: seats.take(t, 1, "Ana", "token", None))
-    rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", None))
-    rooms.change(table, lambda t: seats.change(t, 0, 0, "human", None))
-    loaded = rooms.load(table)
+    table, _ = harness.open(kinds="hob", clock=Clock(60, "bot"), ticket=key)
+    assert isinstance(harness.store.repeat_of_creation(key), Replayed)
+    harness.change(table, lambda t: seats.take(t, 1, "Ana", "token", None))
+    harness.change(table, lambda t: seats.change(t, 0, 0, "bot", None))
+    harness.change(table, lambda t: seats.change(t, 0, 0, "human", None))
+    loaded = harness.load(table)
     seat = loaded.to_act()[0]
     action = first_action(loaded, seat)
-    rooms.act(table, seat, action, ticket("k"))
-    assert isinstance(rooms.submit(table, seat, action, ticket("k")), Replayed)
-    owed = OwedTurns(rooms.store.redis)
+    harness.act(table, seat, action, ticket("k"))
+    assert isinstance(harness.submit(table, seat, action, ticket("k")), Replayed)
+    owed = OwedTurns(harness.store.redis)
     owed.overdue(now_ms())
     for turn in owed.expired(now_ms() + 100_000):
         owed.postpone(turn, now_ms())
         owed.touch(turn, now_ms())
         owed.drop_owed(turn, 1)
-        owed.drop_deadline(turn, rooms.load(table).version)
-    jobs = Jobs(rooms.store)
+        owed.drop_deadline(turn, harness.load(table).version)
+    jobs = Jobs(harness.store)
     job = jobs.open("act", {})
     assert jobs.overdue(now_ms()) == [job.id]
     jobs.touch(job.id, now_ms())
     jobs.cancel(job.id)
     assert jobs.overdue(now_ms()) == []
-    rooms.change(table, lambda t: t.abort("host"))
-    rooms.history.events("bakong", table.id, 0, 100)
-    rooms.history.acts(table.id)
-    rooms.history.listed("bakong", "running", None, 10)
+    harness.change(table, lambda t: t.abort("host"))
+    harness.history.events("bakong", table.id, 0, 100)
+    harness.history.acts(table.id)
+    harness.history.listed("bakong", "running", None, 10)
 
 
-def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Callable[..., Rooms]) -> None:
-    rooms = open_rooms(server.url)
-    client = rooms.store.redis = WatchedLink(server.url)
-    play_everything(rooms)
+def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]) -> None:
+    harness = open_rooms(server.url)
+    client = harness.store.redis = WatchedLink(server.url)
+    play_everything(harness)
     assert len(client.scripts) >= 6
     for names in client.scripts:
         assert len({name.split("}")[0] for name in names}) == 1
         assert all(TAG.match(name) for name in names)
-    for name in rooms.redis.scan_iter():
+    for name in harness.redis.scan_iter():
         assert TAG.match(name.decode()), name
     client._drop()
 
@@ -102,18 +102,18 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.stop()
 
 
-def test_everything_runs_on_a_cluster(cluster: str, open_rooms: Callable[..., Rooms]) -> None:
-    rooms = open_rooms(cluster)
+def test_everything_runs_on_a_cluster(cluster: str, open_rooms: Callable[..., StoreHarness]) -> None:
+    harness = open_rooms(cluster)
     with pytest.raises(ResponseError):  # the server does refuse what spans two tags
-        rooms.store.redis.run(Script("return redis.call('GET', KEYS[1])"), ["{p00}:a", "{p01}:b"], [])
-    play_everything(rooms)
+        harness.store.redis.run(Script("return redis.call('GET', KEYS[1])"), ["{p00}:a", "{p01}:b"], [])
+    play_everything(harness)
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_game_commits_on_a_cluster(cluster: str, open_rooms: Callable[..., Rooms], slug: str) -> None:
-    rooms = open_rooms(cluster)
-    table, _ = rooms.open(slug, "hb")
-    assert rooms.step(table, ticket("k")).version == 2
+def test_every_game_commits_on_a_cluster(cluster: str, open_rooms: Callable[..., StoreHarness], slug: str) -> None:
+    harness = open_rooms(cluster)
+    table, _ = harness.open(slug, "hb")
+    assert harness.step(table, ticket("k")).version == 2
 
 
 def test_ids_spread_over_all_partitions() -> None:

@@ -11,7 +11,7 @@ import pytest
 from store.redis.client import RedisClient
 from store.redis.embedded import EmbeddedServer
 from store.redis.pubsub import TooManyWaiters, Wakeups
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 from tests.support.proxy import Proxy
 from tests.support.waiting import PATIENCE
 
@@ -30,13 +30,13 @@ def settled(changed: threading.Event) -> None:
     changed.clear()
 
 
-def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
-    table, other = rooms.open(kinds="hh")[0], rooms.open(kinds="hh")[0]
-    wakeups = Wakeups(rooms.store.redis, 2)
+def test_a_change_wakes_those_who_wait_for_it(harness: StoreHarness) -> None:
+    table, other = harness.open(kinds="hh")[0], harness.open(kinds="hh")[0]
+    wakeups = Wakeups(harness.store.redis, 2)
     with wakeups.changes(table.id) as changed, wakeups.changes(other.id) as quiet:
         settled(changed)
         settled(quiet)
-        rooms.step(table)
+        harness.step(table)
         assert changed.wait(PATIENCE)
         assert not quiet.is_set()
         with pytest.raises(TooManyWaiters), wakeups.changes(table.id):
@@ -45,23 +45,23 @@ def test_a_change_wakes_those_who_wait_for_it(rooms: Rooms) -> None:
         pass
 
 
-def test_those_who_go_on_waiting_are_heard_after_a_cut(rooms: Rooms, proxy: Proxy) -> None:
-    table, _ = rooms.open(kinds="hh")
+def test_those_who_go_on_waiting_are_heard_after_a_cut(harness: StoreHarness, proxy: Proxy) -> None:
+    table, _ = harness.open(kinds="hh")
     wakeups = Wakeups(RedisClient(proxy.url), 1)
     with wakeups.changes(table.id) as changed:
         settled(changed)
         assert proxy.cut() == 1
         settled(changed)  # something may have been missed: look again
         settled(changed)  # subscribed again: look again
-        rooms.step(table)
+        harness.step(table)
         assert changed.wait(PATIENCE)
 
 
-def test_the_ear_is_open_when_it_says_so(rooms: Rooms, proxy: Proxy) -> None:
+def test_the_ear_is_open_when_it_says_so(harness: StoreHarness, proxy: Proxy) -> None:
     """Not when it has asked to be told, but once the server has heard that."""
-    table, _ = rooms.open(kinds="hh")
+    table, _ = harness.open(kinds="hh")
     proxy.delay = 0.1
     with Wakeups(RedisClient(proxy.url), 1).changes(table.id) as changed:
         settled(changed)
-        rooms.step(table)
+        harness.step(table)
         assert changed.wait(PATIENCE)

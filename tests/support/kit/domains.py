@@ -69,35 +69,35 @@ def whole_domain(action_types: tuple[type[Action], ...], at_most: int = 5000) ->
     return domain
 
 
-def mutations(legal: list[Action], luck: SeededDice, count: int) -> Iterator[Action]:
+def mutations(legal: list[Action], rng: SeededDice, count: int) -> Iterator[Action]:
     """Legal actions with one field changed to another value that its schema admits."""
-    return islice(_mutations(legal, luck), count)
+    return islice(_mutations(legal, rng), count)
 
 
-def _mutations(legal: list[Action], luck: SeededDice) -> Iterator[Action]:
+def _mutations(legal: list[Action], rng: SeededDice) -> Iterator[Action]:
     candidates = [action for action in legal if parameters(type(action))]
     misses = 0
     while candidates and misses < 200:
-        action = candidates[luck.below(min(256, len(candidates)))]
+        action = candidates[rng.below(min(256, len(candidates)))]
         fields = parameters(type(action))
-        name = luck.choose(list(fields))
-        mutated = _mutate(getattr(action, name), fields[name], luck)
+        name = rng.choose(list(fields))
+        mutated = _mutate(getattr(action, name), fields[name], rng)
         if mutated is None:
             misses += 1
             continue
         yield structs.replace(action, **{name: mutated[0]})
 
 
-def _mutate(value: Any, kind: info.Type, luck: SeededDice) -> tuple[Any] | None:
+def _mutate(value: Any, kind: info.Type, rng: SeededDice) -> tuple[Any] | None:
     if isinstance(value, tuple) and value and (items := item_values(kind)):
-        place = luck.below(len(value))
-        return ((*value[:place], _any(items, luck), *value[place + 1 :]),)
+        place = rng.below(len(value))
+        return ((*value[:place], _any(items, rng), *value[place + 1 :]),)
     domain = values(kind)
-    return None if not domain else (_any(domain, luck),)
+    return None if not domain else (_any(domain, rng),)
 
 
-def _any(items: list[Any], luck: SeededDice) -> Any:
-    return items[(luck.below(256) * 256 + luck.below(256)) % len(items)]
+def _any(items: list[Any], rng: SeededDice) -> Any:
+    return items[(rng.below(256) * 256 + rng.below(256)) % len(items)]
 
 
 def fits(template: Template, action: Action) -> bool:

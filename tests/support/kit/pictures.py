@@ -114,11 +114,11 @@ def check_text(board: str) -> None:
     assert all(line == line.rstrip() and line.replace("\u202f", " ").isprintable() for line in lines)
 
 
-def check_secrecy(engine: Game[Any, Any], position: Any, luck: SeededDice) -> None:
+def check_secrecy(engine: Game[Any, Any], position: Any, rng: SeededDice) -> None:
     """Whoever cannot tell two positions apart gets the same picture and the same text of both."""
     seats = engine.rules.seat_count(position)
     for reader in (None, *range(seats)):
-        twin = engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, luck)
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, rng)
         for show in (engine.renderer.svg, engine.renderer.text):
             pair = [show(engine.visibility.view(game, reader), PLAYERS[:seats], "en") for game in (position, twin)]
             assert pair[0] == pair[1]

@@ -25,19 +25,19 @@ def check_game(
     """Play one game through every property; the costly ones at a few steps. Returns the number of actions."""
     engine = profile.engine
     key = seed.to_bytes(32, "big")
-    luck = SeededDice(b"luck" + key)
+    rng = SeededDice(b"luck" + key)
     position, _, dice = opening(engine, seats, options, key)
     profile.invariants(position)
     script: list[tuple[int, Action, bytes]] = []
-    probed = {luck.below(12)} | {12 + luck.below(200) for _ in range(probes - 1)}
+    probed = {rng.below(12)} | {12 + rng.below(200) for _ in range(probes - 1)}
     if probes > 1:
-        _probe(profile, position, dice, luck)
-    for step in steps(engine, position, dice, luck, policies):
+        _probe(profile, position, dice, rng)
+    for step in steps(engine, position, dice, rng, policies):
         after = engine.encode(step.after)
         check_step(profile, step, after)
         script.append((step.seat, step.action, after))
         if len(script) in probed:
-            _probe(profile, step.after, dice, luck)
+            _probe(profile, step.after, dice, rng)
         assert len(script) <= profile.longest, "the game does not end"
     assert engine.rules.outcome(position) is not None
     assert engine.rules.to_act(position) == ()
@@ -65,11 +65,11 @@ def check_replay(
         assert engine.encode(position) == snapshot
 
 
-def _probe(profile: Profile, position: Any, dice: SeededDice, luck: SeededDice) -> None:
+def _probe(profile: Profile, position: Any, dice: SeededDice, rng: SeededDice) -> None:
     check_import(profile.engine, position)
-    check_legal(profile.engine, position, dice, luck)
+    check_legal(profile.engine, position, dice, rng)
     for seat in (*range(profile.engine.rules.seat_count(position)), None):
-        check_secrecy(profile, position, seat, dice, luck)
+        check_secrecy(profile, position, seat, dice, rng)
 
 
 def check_import(engine: Game[Any, Any], position: Any) -> None:
@@ -79,13 +79,13 @@ def check_import(engine: Game[Any, Any], position: Any) -> None:
     assert engine.encode(imported) == engine.encode(position)
 
 
-def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, luck: SeededDice) -> None:
+def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, rng: SeededDice) -> None:
     """Listed actions are accepted; all others are refused with a rule of the ledger and change nothing."""
     before = engine.encode(position)
     for seat in range(engine.rules.seat_count(position)):
         choices = engine.rules.legal(position, seat)
         assert len(set(choices.actions)) == len(choices.actions), "an action is listed twice"
-        listed = choices.actions if len(choices.actions) <= 40 else [pick_any(choices.actions, luck) for _ in range(40)]
+        listed = choices.actions if len(choices.actions) <= 40 else [pick_any(choices.actions, rng) for _ in range(40)]
         for action in listed:
             _accepts(engine, position, seat, action, dice)
         others = domains.whole_domain(engine.rules.action_types)
@@ -93,7 +93,7 @@ def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, luck: S
             base = choices.actions or [
                 a for other in engine.rules.to_act(position) for a in engine.rules.legal(position, other).actions
             ]
-            others = list(domains.mutations(base, luck, 500)) if base else []
+            others = list(domains.mutations(base, rng, 500)) if base else []
         legal = set(choices.actions)
         for action in others:
             if action in legal or any(domains.fits(template, action) for template in choices.templates):
@@ -120,20 +120,20 @@ def _refuses(engine: Game[Any, Any], position: Any, before: bytes, seat: int, ac
         raise AssertionError(f"{action} of seat {seat} is accepted but not listed in {position.phase}")
 
 
-def check_secrecy(profile: Profile, position: Any, seat: int | None, dice: SeededDice, luck: SeededDice) -> None:
+def check_secrecy(profile: Profile, position: Any, seat: int | None, dice: SeededDice, rng: SeededDice) -> None:
     """A twin that differs only in what the seat cannot know shows that seat exactly the same."""
     engine = profile.engine
-    twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, luck)
+    twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, rng)
     profile.invariants(twin)
     assert _bytes(engine.visibility.view(twin, seat)) == _bytes(engine.visibility.view(position, seat))
     assert _bytes(engine.visibility.knowledge(twin, seat)) == _bytes(engine.visibility.knowledge(position, seat))
     assert engine.rules.to_act(twin) == engine.rules.to_act(position)
     if seat is not None:
         assert _bytes(engine.rules.legal(twin, seat)) == _bytes(engine.rules.legal(position, seat))
-        for action in domains.mutations(engine.rules.legal(position, seat).actions, luck, 20):
+        for action in domains.mutations(engine.rules.legal(position, seat).actions, rng, 20):
             assert _refusal(engine, position, seat, action, dice) == _refusal(engine, twin, seat, action, dice)
     for actor in engine.rules.to_act(position):
-        action = pick_any(engine.rules.legal(position, actor).actions, luck)
+        action = pick_any(engine.rules.legal(position, actor).actions, rng)
         if not profile.reveals(position, actor, action):
             seen = _redacted(engine, position, actor, action, dice, seat)
             assert seen == _redacted(engine, twin, actor, action, dice, seat) or _refusal(
@@ -170,9 +170,9 @@ def _bytes(data: msgspec.Struct) -> bytes:
 def check_determinize(profile: Profile, small: Small, draws: int = 4000) -> None:
     """``determinize`` reaches every completion of a small position with the right frequency (chi-square)."""
     engine = profile.engine
-    luck = SeededDice(small.name.encode())
+    rng = SeededDice(small.name.encode())
     knowledge = engine.visibility.knowledge(small.position, small.seat)
-    seen = Counter(small.completion(engine.visibility.determinize(knowledge, small.seat, luck)) for _ in range(draws))
+    seen = Counter(small.completion(engine.visibility.determinize(knowledge, small.seat, rng)) for _ in range(draws))
     assert seen.keys() == small.chances.keys()
     chi_square = sum((seen[key] - draws * chance) ** 2 / (draws * chance) for key, chance in small.chances.items())
     assert chi_square <= critical(len(small.chances) - 1), (

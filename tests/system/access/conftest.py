@@ -12,18 +12,18 @@ from api.app import create_app
 from api.http.rate_limit import CLASSES
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from tests.system.access.tables import Desk
+from tests.system.access.games import ApiCaller
 
 WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
 
 
 @pytest.fixture(scope="session")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiCaller]:
     folder: Path = tmp_path_factory.mktemp("access")
     server = EmbeddedServer(folder)
     server.start()
     app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
-    yield Desk(app.test_client())
+    yield ApiCaller(app.test_client())
     services = app.extensions["services"]
     services.store.redis._drop()
     services.queue.redis.close()

@@ -11,7 +11,7 @@ from api.spec.names import operation_id
 from api.views.bots import testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
-from tests.system.access.tables import Bot, Desk, Json, Seating
+from tests.system.access.games import ApiCaller, Bot, Json, Seating
 from tests.system.contract.answers import committed, endpoints
 
 TABLES, BOTS = table(AT_TABLE), table(OF_A_BOT)
@@ -64,22 +64,22 @@ def test_every_operation_has_its_line() -> None:
 
 
 @pytest.fixture(scope="session")
-def bot(desk: Desk) -> Bot:
-    return desk.bot()
+def bot(caller: ApiCaller) -> Bot:
+    return caller.bot()
 
 
-def ask(desk: Desk, seating: Seating, name: str, who: str) -> Json | None:
+def ask(caller: ApiCaller, seating: Seating, name: str, who: str) -> Json | None:
     method, tail, body = ASKED[name]
     body = seating.action if name == "act" else body
-    answer = desk.ask(method, seating.path + tail, seating.tokens.get(who), body)
+    answer = caller.ask(method, seating.path + tail, seating.tokens.get(who), body)
     says = answer.json if answer.mimetype.endswith("json") else None
     return {"status": answer.status_code, "says": says, "headers": answer.headers}
 
 
 @pytest.mark.parametrize("who", [who for who in WHO if who != "spectator"])
 @pytest.mark.parametrize("name", TABLES)
-def test_of_a_public_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
-    answer = ask(desk, desk.seating("bakong", "public", bot), name, who)
+def test_of_a_public_game(caller: ApiCaller, bot: Bot, name: str, who: str) -> None:
+    answer = ask(caller, caller.seating("bakong", "public", bot), name, who)
     assert answer and answer["status"] == TABLES[name][who], answer
     if answer["status"] == 401:
         assert answer["headers"]["WWW-Authenticate"].startswith("Bearer")
@@ -87,8 +87,8 @@ def test_of_a_public_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
 
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("name", TABLES)
-def test_of_a_private_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
-    answer = ask(desk, desk.seating("bakong", "private", bot), name, who)
+def test_of_a_private_game(caller: ApiCaller, bot: Bot, name: str, who: str) -> None:
+    answer = ask(caller, caller.seating("bakong", "private", bot), name, who)
     expected = 404 if who == "nobody" else TABLES[name][who]
     if name == "take_seat" and who != "nobody":
         expected = 403  # a seat of a private game is taken with its invite, whoever asks
@@ -97,38 +97,38 @@ def test_of_a_private_game(desk: Desk, bot: Bot, name: str, who: str) -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 @pytest.mark.parametrize(("visibility", "status"), [("public", 401), ("private", 404)])
-def test_tokens_that_a_game_does_not_know(desk: Desk, bot: Bot, slug: str, visibility: str, status: int) -> None:
+def test_tokens_that_a_game_does_not_know(caller: ApiCaller, bot: Bot, slug: str, visibility: str, status: int) -> None:
     """All operations, all games: and a private game answers as one that is not there."""
-    seating = desk.seating(slug, visibility, bot)
+    seating = caller.seating(slug, visibility, bot)
     nowhere = seating._replace(path=f"/v1/{slug}/games/00{'a' * 26}")
     for name in TABLES:
         for who in (*UNKNOWN, *(["nobody"] if visibility == "private" else [])):
-            answer, missing = ask(desk, seating, name, who), ask(desk, nowhere, name, who)
+            answer, missing = ask(caller, seating, name, who), ask(caller, nowhere, name, who)
             assert answer and missing and answer["status"] == status, (name, who, answer)
             if visibility == "private":
-                for told in (answer["says"], missing["says"]):
-                    del told["instance"], told["request_id"]
+                for problem in (answer["says"], missing["says"]):
+                    del problem["instance"], problem["request_id"]
                 assert answer["says"] == missing["says"]
                 assert [*answer["headers"].keys()] == [*missing["headers"].keys()]
-    assert desk.told(200, "GET", seating.path, seating.tokens["host"])["version"] == 2, "nothing has changed"
+    assert caller.expect(200, "GET", seating.path, seating.tokens["host"])["version"] == 2, "nothing has changed"
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_of_a_remote_bot(desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_remote_bot(caller: ApiCaller, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(testing, "TEST_SECONDS", 0.1)
-    bot, another = desk.bot(), desk.bot()
-    seating = desk.seating("kimbac", "public", bot)
+    bot, another = caller.bot(), caller.bot()
+    seating = caller.seating("kimbac", "public", bot)
     player = seating.tokens["mine"]
     tokens = {"garbage": "x y\tz", "another": another.token, "player": player, "owner": bot.token}
     method, tail, body = BOT_ASKED[name]
     tail = tail.format(game=seating.path.rpartition("/")[2])
     for who, status in BOTS[name].items():  # the owner comes last
-        answer = desk.ask(method, f"/v1/bots/{bot.id}{tail}", tokens.get(who), body)
+        answer = caller.ask(method, f"/v1/bots/{bot.id}{tail}", tokens.get(who), body)
         assert answer.status_code == status, (who, answer.text)
 
 
-def test_what_is_for_anyone(desk: Desk, bot: Bot) -> None:
-    job = desk.told(202, "POST", "/v1/bakong/simulations", body={"seats": [{"bot": "random"}] * 2, "games": 1})
+def test_what_is_for_anyone(caller: ApiCaller, bot: Bot) -> None:
+    job = caller.expect(202, "POST", "/v1/bakong/simulations", body={"seats": [{"bot": "random"}] * 2, "games": 1})
     paths: dict[str, tuple[str, str, Any]] = {
         "catalogue": ("GET", "/v1/games", None),
         "sheet": ("GET", "/v1/bakong", None),
@@ -148,6 +148,6 @@ def test_what_is_for_anyone(desk: Desk, bot: Bot) -> None:
     assert set(paths) == set(FOR_ANYONE)
     for name, (method, path, body) in paths.items():
         for token in (None, "x y\tz", bot.token):
-            answer = desk.ask(method, path, token, body)
+            answer = caller.ask(method, path, token, body)
             assert answer.status_code == FOR_ANYONE[name], (name, answer.text)
-    assert desk.ask("GET", f"/v1/jobs/00{'a' * 26}").status_code == 404
+    assert caller.ask("GET", f"/v1/jobs/00{'a' * 26}").status_code == 404

@@ -19,7 +19,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from store.logs import log
 from store.views import encode, turn_document
-from tests.system.access.tables import Desk, Json
+from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.answers import committed
 from tests.system.contract.reach import mutated, positions
 
@@ -36,11 +36,11 @@ CHANGING = re.compile(
 class Twin:
     """One of two games, opened from a position over HTTP."""
 
-    def __init__(self, desk: Desk, slug: str, position: Any, seats: int) -> None:
-        self.desk, self.slug = desk, slug
+    def __init__(self, caller: ApiCaller, slug: str, position: Any, seats: int) -> None:
+        self.caller, self.slug = caller, slug
         payload = {"position": orjson.loads(game(slug).encode(position)), "seed": SEED, "clock": {"turn_seconds": 600}}
         payload["seats"] = [{"kind": "human", "name": f"P{seat}"} for seat in range(seats)]
-        self.made = desk.told(201, "POST", f"/v1/{slug}/games", body=payload)
+        self.made = caller.expect(201, "POST", f"/v1/{slug}/games", body=payload)
         self.path = f"/v1/{slug}/games/{self.made['id']}"
 
     def plain(self, text: str) -> str:
@@ -48,7 +48,7 @@ class Twin:
 
     def ask(self, method: str, tail: str, seat: int | None, body: Any = None, **headers: str) -> tuple[int, str, str]:
         token = None if seat is None else self.made["seats"][seat]["token"]
-        answer = self.desk.ask(method, self.path + tail, token, body, X_Request_Id="same", **headers)
+        answer = self.caller.ask(method, self.path + tail, token, body, X_Request_Id="same", **headers)
         return answer.status_code, self.plain(str(answer.headers)), self.plain(answer.text)
 
     def channels(self, seat: int | None) -> dict[str, Any]:
@@ -58,15 +58,15 @@ class Twin:
         log.setLevel("INFO")
         found: dict[str, Any] = {tail: self.ask("GET", tail, seat) for tail in READS}
         found |= {f"{tail} fr": self.ask("GET", tail, seat, Accept_Language="fr") for tail in ("/events", "/board.txt")}
-        listed = self.desk.told(200, "GET", f"/v1/{self.slug}/games?limit=100")["games"]
+        listed = self.caller.expect(200, "GET", f"/v1/{self.slug}/games?limit=100")["games"]
         found["list"] = [self.plain(str(entry)) for entry in listed if entry["id"] == self.made["id"]]
         found["stream"] = self._stream(seat)
         found["created"] = self.plain(orjson.dumps(self.made).decode())
         if seat is not None:
             found["turn"] = self._turn(seat)
-        job = self.desk.ask("POST", f"{self.path}/odds", self._token(seat), {"rollouts": 10}).json or {}
+        job = self.caller.ask("POST", f"{self.path}/odds", self._token(seat), {"rollouts": 10}).json or {}
         found["job"] = {**job, "id": "", "url": "", "created_at": ""}
-        services = self.desk.client.application.extensions["services"]
+        services = self.caller.client.application.extensions["services"]
         found["what workers get"] = services.jobs.load(job["id"]).order | {"game": ""}
         found["log"] = self.plain(lines.getvalue().replace(job["id"], "JOB"))
         assert found["log"].count("\n") > len(READS)
@@ -81,8 +81,8 @@ class Twin:
         headers = {"Accept": "text/event-stream"}
         if seat is not None:
             headers["Authorization"] = f"Bearer {self._token(seat)}"
-        answer = self.desk.client.get(self.path + "/events", headers=headers, buffered=False)
-        frames, last = "", self.desk.told(200, "GET", f"{self.path}/events")["next_after"]
+        answer = self.caller.client.get(self.path + "/events", headers=headers, buffered=False)
+        frames, last = "", self.caller.expect(200, "GET", f"{self.path}/events")["next_after"]
         for piece in answer.response:
             frames += piece.decode() if isinstance(piece, bytes) else piece
             if f"id: {last}\n" in frames or frames.count(": ") > 500:
@@ -91,21 +91,21 @@ class Twin:
         return self.plain(frames)
 
     def _turn(self, seat: int) -> str:
-        services = self.desk.client.application.extensions["services"]
+        services = self.caller.client.application.extensions["services"]
         table = services.store.load(game(self.slug), self.made["id"])
         events = services.history.events(self.slug, self.made["id"], 0, 500)
         return self.plain(encode(turn_document(table, seat, events, 0, None, text=True)).decode())
 
 
-def twins(slug: str, luck: random.Random) -> tuple[Any, Any, int | None, int]:
+def twins(slug: str, rng: random.Random) -> tuple[Any, Any, int | None, int]:
     """A position of some phase, a twin of it for some reader (none = a spectator), the reader, and the seats."""
     engine = game(slug)
     phases, _ = positions(slug)
-    found: Json = luck.choice(phases[luck.choice(list(phases))])
+    found: Json = rng.choice(phases[rng.choice(list(phases))])
     position = engine.decode(orjson.dumps(found))
     seats = engine.rules.seat_count(position)
-    reader = luck.choice([None, *range(seats)])
-    dice = SeededDice(luck.randbytes(32))
+    reader = rng.choice([None, *range(seats)])
+    dice = SeededDice(rng.randbytes(32))
     return (
         position,
         engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, dice),
@@ -115,46 +115,46 @@ def twins(slug: str, luck: random.Random) -> tuple[Any, Any, int | None, int]:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_reader_cannot_tell_twins_apart(desk: Desk, slug: str) -> None:
-    luck, different = random.Random(slug), 0
+def test_a_reader_cannot_tell_twins_apart(caller: ApiCaller, slug: str) -> None:
+    rng, different = random.Random(slug), 0
     for _ in range(6):
-        position, twin, reader, seats = twins(slug, luck)
+        position, twin, reader, seats = twins(slug, rng)
         different += game(slug).encode(position) != game(slug).encode(twin)
-        one, other = Twin(desk, slug, position, seats), Twin(desk, slug, twin, seats)
+        one, other = Twin(caller, slug, position, seats), Twin(caller, slug, twin, seats)
         seen, twin_seen = one.channels(reader), other.channels(reader)
         for name, told in seen.items():
             assert told == twin_seen[name], f"{slug}: {name} for {reader}"
     assert different >= 2, "the twins hide nothing"
 
 
-def test_metrics_name_operations_and_nothing_else(desk: Desk) -> None:
+def test_metrics_name_operations_and_nothing_else(caller: ApiCaller) -> None:
     """Whatever games are played: no id, no name, no piece becomes a label."""
-    known = {*operations(committed()), *(rule.endpoint.rpartition(".")[2] for rule in rules(desk)), "unknown"}
-    desk.ask("GET", "/v1/bakong/games/no-such-game")
-    desk.ask("GET", "/no/such/path")
-    labels = re.findall(r'(\w+)="([^"]*)"', desk.ask("GET", "/metrics").text)
+    known = {*operations(committed()), *(rule.endpoint.rpartition(".")[2] for rule in rules(caller)), "unknown"}
+    caller.ask("GET", "/v1/bakong/games/no-such-game")
+    caller.ask("GET", "/no/such/path")
+    labels = re.findall(r'(\w+)="([^"]*)"', caller.ask("GET", "/metrics").text)
     assert {name for name, _ in labels} <= {"operation", "status", "le", "generation", "implementation", "version",
                                             "major", "minor", "patchlevel", "queue"}  # fmt: skip
     assert {value for name, value in labels if name == "operation"} <= known
 
 
-def rules(desk: Desk) -> Any:
-    return desk.client.application.url_map.iter_rules()
+def rules(caller: ApiCaller) -> Any:
+    return caller.client.application.url_map.iter_rules()
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_refusals_do_not_tell_either(desk: Desk, slug: str) -> None:
+def test_refusals_do_not_tell_either(caller: ApiCaller, slug: str) -> None:
     """Whatever a seat tries: in both games it is let through, or refused with the same words."""
-    luck, refused = random.Random(f"{slug} refusals"), 0
+    rng, refused = random.Random(f"{slug} refusals"), 0
     for _ in range(6):
-        position, twin, reader, seats = twins(slug, luck)
+        position, twin, reader, seats = twins(slug, rng)
         seat = reader if reader is not None else 0
         if reader is None:
             continue
         for _ in range(5):
-            one, other = (Twin(desk, slug, held, seats) for held in (position, twin))
+            one, other = (Twin(caller, slug, held, seats) for held in (position, twin))
             listed = orjson.loads(one.ask("GET", "/actions", seat)[2]).get("actions") or [{"type": "pass"}]
-            action = mutated(slug, luck.choice(listed), luck)
+            action = mutated(slug, rng.choice(listed), rng)
             first, second = (held.ask("POST", "/actions", seat, action) for held in (one, other))
             assert first[0] == second[0], (slug, seat, action, first, second)
             if first[0] != 200:
@@ -164,20 +164,20 @@ def test_refusals_do_not_tell_either(desk: Desk, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_nothing_is_told_before_the_end(desk: Desk, slug: str) -> None:
+def test_nothing_is_told_before_the_end(caller: ApiCaller, slug: str) -> None:
     """The seed and the dice key of a game that runs are in no answer, whoever asks."""
-    made = desk.told(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
-    services = desk.client.application.extensions["services"]
+    made = caller.expect(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
+    services = caller.client.application.extensions["services"]
     table = services.store.load(game(slug), made["id"])
     secrets = [table.record.seed.hex(), *(place.token for place in table.record.seats), table.record.host]
     path = f"/v1/{slug}/games/{made['id']}"
     for token in (None, made["host_token"], *(seat["token"] for seat in made["seats"])):
         for tail in READS:
-            answer = desk.ask("GET", path + tail, token)
+            answer = caller.ask("GET", path + tail, token)
             text = f"{answer.headers}{answer.text}"
             assert not any(secret in text for secret in secrets if secret), tail
         for body in ({"type": "dance"}, None, [1], "x"):
-            answer = desk.ask("POST", f"{path}/actions", token, body)
+            answer = caller.ask("POST", f"{path}/actions", token, body)
             assert answer.status_code >= 400
             assert not any(secret in answer.text for secret in secrets if secret)
-    assert msgspec.json.decode(desk.ask("GET", path).data)["position"] is not None
+    assert msgspec.json.decode(caller.ask("GET", path).data)["position"] is not None

@@ -9,14 +9,14 @@ import httpx
 import pytest
 
 from tests.api.problems import problem, two_humans
-from tests.support.client import StoredGame
+from tests.support.client import GameClient
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE
 
 REFUSALS = [("public", 401, "unauthorized"), ("private", 404, "not-found")]
 
 
-def read_on(table: StoredGame, began: threading.Event) -> list[str]:
+def read_on(table: GameClient, began: threading.Event) -> list[str]:
     """Every line until the stream ends."""
     with table.http.stream("GET", table.path + "/events", headers=table.headers(Accept="text/event-stream")) as stream:
         lines = []

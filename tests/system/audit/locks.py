@@ -80,12 +80,14 @@ def _imports(text: str) -> Iterator[str]:
 def licence(name: str) -> str:
     """As the package itself says it, in short."""
     try:
-        told = distribution(name).metadata
+        package = distribution(name).metadata
     except PackageNotFoundError:  # this Python does without it: the page keeps what another one found
         recorded = re.search(rf"^\| {re.escape(name)} \| (.+) \|$", LICENCES.read_text("utf-8"), re.MULTILINE)
         return recorded[1] if recorded else "unknown"
-    classified = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or [] if "License" in line]
-    said = told.get("License-Expression") or ", ".join(classified) or (told.get("License") or "").partition("\n")[0]
+    classified = [line.rpartition(" :: ")[2] for line in package.get_all("Classifier") or [] if "License" in line]
+    said = (
+        package.get("License-Expression") or ", ".join(classified) or (package.get("License") or "").partition("\n")[0]
+    )
     return said[:60] or "unknown"
 
 

@@ -42,8 +42,8 @@ def _ask(python: Path, lock: str) -> int:
         return _not_asked(f"{lock}: the vulnerability service did not answer: {done.stderr[-500:]}")
     weak = [entry for entry in found if entry.get("vulns")]
     for entry in weak:
-        told = ", ".join(vuln["id"] for vuln in entry["vulns"])
-        sys.stdout.write(f"{lock}: {entry['name']} {entry['version']}: {told}\n")
+        ids = ", ".join(vuln["id"] for vuln in entry["vulns"])
+        sys.stdout.write(f"{lock}: {entry['name']} {entry['version']}: {ids}\n")
     skipped = [entry for entry in found if "skip_reason" in entry]
     if weak:
         return 1

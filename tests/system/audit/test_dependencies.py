@@ -42,9 +42,9 @@ def test_every_declared_package_is_used_and_has_its_reason() -> None:
     used = imported()
     assert declared() | declared("embedded") <= used
     readme = (ROOT / "README.md").read_text("utf-8")
-    told = readme[readme.index("| dependency | why |") :].partition("\n\n")[0].lower()
+    rows = readme[readme.index("| dependency | why |") :].partition("\n\n")[0].lower()
     for name in declared() | declared("embedded"):
-        assert re.search(rf"[| ,]{re.escape(name)}[,| ]", told), f"{name} has no line in the README's table"
+        assert re.search(rf"[| ,]{re.escape(name)}[,| ]", rows), f"{name} has no line in the README's table"
 
 
 def test_what_our_code_imports_is_declared() -> None:

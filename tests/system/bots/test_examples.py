@@ -1,4 +1,4 @@
-"""The bots of `examples/bots` are real: each plays a game to its end against the live house."""
+"""The bots of `examples/bots` are real: each plays a game to its end against the live server."""
 
 from __future__ import annotations
 

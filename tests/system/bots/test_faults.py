@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.processes import children
 from tests.support.processes import memory as resident
 from tests.support.stack import Stack
@@ -18,7 +18,7 @@ from tests.support.waiting import spend
 from tests.system.bots.players import Json, PullBot, bearer, failures, first_action, register, remote, webhook
 
 BUDGET = 2
-CROWD = 12
+BOTS = 12
 FLAT_KB = 3_000
 """Of all processes; one answer of 10 MB that is kept, or one of 64 KB for every call, would be more."""
 SLACK = 30
@@ -67,7 +67,7 @@ FAULTS: dict[str, tuple[Callable[[Json], Any], str]] = {
 }
 
 
-def rounds(table: StoredGame, number: int) -> float:
+def rounds(table: GameClient, number: int) -> float:
     """Play so many actions; the longest wait for the others."""
     longest = 0.0
     for _ in range(number):
@@ -87,10 +87,10 @@ def test_no_game_waits_longer_than_its_budget(http: httpx.Client, quick: Stack, 
         made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)]})
         longest = rounds(ana, 2 if fault == "timeout" else 5)
         assert longest < BUDGET + SLACK
-        told = failures(http, "kimbac", made["id"])
-        assert told
-        assert {(event["seat"], event["bot"], event["fault"]) for event in told} == {(1, bot.id, fault)}
-        assert "a built-in bot decides" in told[0]["sentence"]
+        failed = failures(http, "kimbac", made["id"])
+        assert failed
+        assert {(event["seat"], event["bot"], event["fault"]) for event in failed} == {(1, bot.id, fault)}
+        assert "a built-in bot decides" in failed[0]["sentence"]
         log = http.get(f"/v1/bots/{bot.id}/deliveries", headers=bearer(bot.token)).json()["deliveries"]
         assert fault in {entry["fault"] for entry in log}
         # nothing of what it answered is told to others
@@ -100,8 +100,8 @@ def test_no_game_waits_longer_than_its_budget(http: httpx.Client, quick: Stack, 
 @pytest.mark.parametrize("manner", ["hangs", "answers garbage", "answers 10 MB", "drops the connection"])
 def test_memory_stays_flat_however_long_a_bot_misbehaves(http: httpx.Client, quick: Stack, manner: str) -> None:
     """Many games at once, round after round: what the first rounds have taken is enough for all."""
-    with webhook(http, FAULTS[manner][0], concurrent=CROWD) as bot:
-        tables = [create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})[1][0] for _ in range(CROWD)]
+    with webhook(http, FAULTS[manner][0], concurrent=BOTS) as bot:
+        tables = [create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})[1][0] for _ in range(BOTS)]
 
         def play(number: int) -> None:
             for _ in range(number):
@@ -113,7 +113,7 @@ def test_memory_stays_flat_however_long_a_bot_misbehaves(http: httpx.Client, qui
         play(2)
         before, calls = memory(quick), len(bot.turns())
         play(4)
-        assert len(bot.turns()) - calls >= 4 * CROWD
+        assert len(bot.turns()) - calls >= 4 * BOTS
         assert memory(quick) - before < FLAT_KB
 
 
@@ -140,9 +140,9 @@ def test_one_retry_is_enough_for_a_stumble(http: httpx.Client) -> None:
         assert seen[0]["latency_ms"] is None
         assert seen[-1]["latency_ms"] is not None
         # events since its last turn, each once
-        told = [event["seq"] for turn in seen[::2] for event in turn["events"]]
-        assert told == sorted(set(told))
-        assert told[0] == 1
+        failed = [event["seq"] for turn in seen[::2] for event in turn["events"]]
+        assert failed == sorted(set(failed))
+        assert failed[0] == 1
 
 
 def test_three_failures_make_a_bot_unhealthy_and_one_success_heals_it(http: httpx.Client) -> None:

@@ -10,7 +10,7 @@ from redis import Redis
 
 from store.jobs.queue import REMOTE
 from tests.api.server.test_streams import last_event, reading
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import PullBot, bearer, first_action, register, webhook
@@ -20,7 +20,7 @@ def delete(http: httpx.Client, bot: Any) -> None:
     assert http.delete(f"/v1/bots/{bot['id']}", headers=bearer(bot["token"])).status_code == 204
 
 
-def told(table: StoredGame, kind: str) -> list[Any]:
+def events_of(table: GameClient, kind: str) -> list[Any]:
     return [event for event in table.get("/events?limit=500").json()["events"] if event["type"] == kind]
 
 
@@ -38,10 +38,10 @@ def test_its_token_is_closed_at_once_and_its_seats_are_played(http: httpx.Client
         assert stream.ended.wait(PATIENCE)
     view = ana.wait_for(lambda view: [each["kind"] for each in view["seats"]] == ["human", "bot", "bot", "bot"])
     assert [each.get("bot") for each in view["seats"]][1::2] == ["greedy", "greedy"]
-    assert [(event["seat"], event["fault"]) for event in told(ana, "bot_failed")] == [(1, "gone"), (3, "gone")]
-    assert [(event["seat"], event["kind"]) for event in told(ana, "seat_changed")] == [(1, "bot"), (3, "bot")]
+    assert [(event["seat"], event["fault"]) for event in events_of(ana, "bot_failed")] == [(1, "gone"), (3, "gone")]
+    assert [(event["seat"], event["kind"]) for event in events_of(ana, "seat_changed")] == [(1, "bot"), (3, "bot")]
     assert ana.play_to_the_end()["status"] == "finished"
-    assert len(told(ana, "bot_failed")) == 2, "said once"
+    assert len(events_of(ana, "bot_failed")) == 2, "said once"
 
 
 def test_a_private_game_is_not_there_for_it(http: httpx.Client) -> None:
@@ -92,7 +92,7 @@ def test_a_lost_farewell_is_made_up_for_when_its_turn_comes(answered: bool) -> N
             assert ana.act(ana.legal()["actions"][0]).status_code == 200
         view = ana.wait_for(lambda view: view["to_act"] == [0] and view["version"] > 2, 30)
         assert view["seats"][1]["kind"] == "bot"
-        assert len(told(ana, "bot_failed")) == 1
+        assert len(events_of(ana, "bot_failed")) == 1
 
 
 def test_a_bot_that_comes_back_is_another_one(http: httpx.Client) -> None:

@@ -85,8 +85,8 @@ def test_a_stream_tells_notices_behind_a_number(http: httpx.Client, bot: Json) -
         http.stream("GET", f"{bot['path']}?after=0", headers=live) as whole,
     ):
         abort(http, first)
-        assert [told["number"] for told in notices(whole, 2)] == [1, 2]
-        assert [told["number"] for told in notices(fresh, 1)] == [2]
+        assert [entry["number"] for entry in notices(whole, 2)] == [1, 2]
+        assert [entry["number"] for entry in notices(fresh, 1)] == [2]
 
 
 def notices(stream: httpx.Response, count: int) -> list[Any]:
@@ -110,7 +110,7 @@ def test_only_the_newest_hundred_are_kept(http: httpx.Client) -> None:
             ask(http, bot, f"?after={2 * number + 1}", **LATER)
 
     def numbers() -> list[int]:
-        return [told["number"] for told in ask(http, bot)["notices"]]
+        return [entry["number"] for entry in ask(http, bot)["notices"]]
 
     wait_until(lambda: numbers()[-1] >= 104, what=numbers)
     assert numbers() == list(range(5, 105))

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 from tests.system.bots.players import Json, WebhookBot, bearer, first_action, register, webhook
@@ -87,7 +87,7 @@ def test_a_clock_that_is_too_short_is_refused(http: httpx.Client) -> None:
     assert card["min_turn_seconds"] == 10
 
 
-def left(table: StoredGame) -> list[Any]:
+def left(table: GameClient) -> list[Any]:
     events = table.get("/events?limit=500").json()["events"]
     return [(event["seat"], event["fault"]) for event in events if event["type"] == "bot_failed"]
 

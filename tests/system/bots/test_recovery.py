@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from store.bots.health import has_full_time
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import spend
 from tests.system.bots.players import Json, WebhookBot, bearer, failures, first_action, register, remote, webhook
@@ -27,7 +27,7 @@ def shown(http: httpx.Client, bot: Any) -> Json:
     return dict(http.get(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).json())
 
 
-def rounds(table: StoredGame, number: int) -> None:
+def rounds(table: GameClient, number: int) -> None:
     for _ in range(number):
         if table.my_turn()["status"] != "running":
             return
@@ -80,7 +80,7 @@ def broken(turn: Json) -> Any:
     return 200, b"{}"
 
 
-def fail_three_times(http: httpx.Client, bot: WebhookBot) -> tuple[Json, StoredGame]:
+def fail_three_times(http: httpx.Client, bot: WebhookBot) -> tuple[Json, GameClient]:
     made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
     for _ in range(20):
         rounds(ana, 1)
@@ -177,8 +177,8 @@ def test_faults_carry_their_field_and_rule(http: httpx.Client) -> None:
     with webhook(http, lambda _: (200, b'{"action": {"type": 7}}')) as bot:
         made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
         rounds(ana, 1)
-        [told] = failures(http, "kimbac", made["id"])
-        assert (told["fault"], told["field"]) == ("nonsense", "/action/type")
+        [failure] = failures(http, "kimbac", made["id"])
+        assert (failure["fault"], failure["field"]) == ("nonsense", "/action/type")
         log = http.get(f"/v1/bots/{bot.id}/deliveries", headers=bearer(bot.token)).json()["deliveries"]
         [entry, *_] = [entry for entry in log if entry["call"] == "turn"]
         assert entry["field"] == "/action/type"

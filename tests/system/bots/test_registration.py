@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from store.bots.remote import NOT_PROVEN
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import spend, wait_until
 from tests.system.bots.players import Call, PullBot, WebhookBot, bearer, failures, register, remote, webhook
@@ -162,7 +162,7 @@ def forgetful() -> Iterator[httpx.Client]:
         yield http
 
 
-def next_turn(bot: WebhookBot, ana: StoredGame) -> Call:
+def next_turn(bot: WebhookBot, ana: GameClient) -> Call:
     seen = len(bot.turns())
     ana.act(ana.legal()["actions"][0])
     ana.my_turn()

@@ -42,8 +42,8 @@ def test_a_webhook_bot_plays_a_whole_game(http: httpx.Client) -> None:
         assert bot.calls[-1].json["result"] == game["result"]
         for call in bot.turns():
             assert call.headers["webhook-signature"] == signatures(bot.secret, call)
-        told = [event["seq"] for call in bot.turns() if call.json["seat"] == 0 for event in call.json["events"]]
-        assert told == sorted(set(told)), "each event once"
+        numbers = [event["seq"] for call in bot.turns() if call.json["seat"] == 0 for event in call.json["events"]]
+        assert numbers == sorted(set(numbers)), "each event once"
         log = deliveries(http, bot)
         assert [entry["call"] for entry in log[:4]] == ["test"] * 4
         assert {entry["fault"] for entry in log} == {None}

@@ -8,20 +8,20 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.api.problems import first_action, two_humans
-from tests.support.client import StoredGame, create
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
 
 PROGRAM = ("place_2_stones", "place_2_planks", "place_1_stone", "move_1", "jump")
 
 
-def seated(table: TablePage, stack: Stack, game: StoredGame) -> None:
+def seated(table: TablePage, stack: Stack, game: GameClient) -> None:
     """The page of a player whose game was made over HTTP."""
     assert game.token
     table.sit_at(stack.url, game.slug, game.id, game.token)
 
 
-def act(game: StoredGame) -> int:
+def act(game: GameClient) -> int:
     """Another player moves; the version that makes."""
     answer = game.act(first_action(game))
     assert answer.status_code == 200, answer.text

@@ -86,12 +86,12 @@ def test_a_reload_in_mid_game(table: TablePage, stack: Stack, http: httpx.Client
     table.play_an_action()
     table.wait_for_turn()
     version = table.settled(http)["version"]
-    told = table.story.all_inner_texts()
+    lines = table.story.all_inner_texts()
     table.page.reload()
     table.wait_for_turn()
     assert table.version >= version
-    assert told
-    table.wait_until(lambda: table.story.all_inner_texts()[: len(told)] == told, "the story is not what it was")
+    assert lines
+    table.wait_until(lambda: table.story.all_inner_texts()[: len(lines)] == lines, "the story is not what it was")
     table.play_an_action()
     view = table.over_http(http)
     assert view["version"] >= table.version > version

@@ -1,1 +1,1 @@
-"""The house on a real Redis Cluster."""
+"""The server on a real Redis Cluster."""

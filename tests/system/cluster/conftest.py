@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.store.services import Rooms
+from tests.store.services import StoreHarness
 from tests.system.cluster.nodes import Cluster
 
 
@@ -19,12 +19,12 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def rooms(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[..., Rooms]]:
+def harness(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[..., StoreHarness]]:
     """Rooms over the Cluster, with whatever settings."""
-    made: list[Rooms] = []
+    made: list[StoreHarness] = []
 
-    def make(**settings: Any) -> Rooms:
-        made.append(Rooms(cluster.url, tmp_path, **settings))
+    def make(**settings: Any) -> StoreHarness:
+        made.append(StoreHarness(cluster.url, tmp_path, **settings))
         return made[-1]
 
     yield make

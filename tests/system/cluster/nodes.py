@@ -136,8 +136,8 @@ class Cluster:
 
     @staticmethod
     def _knows(node: Node) -> int:
-        told = bytes(node.client.execute_command("CLUSTER", "NODES"))
-        return told.count(b" connected") - told.count(b"handshake")
+        reply = bytes(node.client.execute_command("CLUSTER", "NODES"))
+        return reply.count(b" connected") - reply.count(b"handshake")
 
     def owner(self, key: str) -> Node:
         """The master that serves a key now."""
@@ -152,14 +152,14 @@ class Cluster:
 
     def hears(self, channel: str) -> bool:
         """Does a client listen to the channel, at any node?"""
-        told = [node.client.pubsub_numsub(channel) for node in self.nodes if node.process is not None]
-        return any(listeners for [(_, listeners)] in told)
+        reply = [node.client.pubsub_numsub(channel) for node in self.nodes if node.process is not None]
+        return any(listeners for [(_, listeners)] in reply)
 
     def replica_of(self, master: Node) -> Node:
         for node in self.nodes:
             if node is not master and node.process is not None:
-                told = node.client.info("replication")
-                if told["role"] == "slave" and told["master_port"] == master.port:
+                reply = node.client.info("replication")
+                if reply["role"] == "slave" and reply["master_port"] == master.port:
                     return node
         raise LookupError(master.port)
 

@@ -1,4 +1,4 @@
-"""The house on a Cluster: two API processes and two of workers; the queue lies on a server of its own."""
+"""The server on a Cluster: two API processes and two of workers; the queue lies on a server of its own."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ APIS = ("api-0", "api-1")
 WORKERS = ("workers-0", "workers-1")
 
 
-class ClusterHouse:
-    """Started with ``with ClusterHouse(cluster) as house``."""
+class ClusterStack:
+    """Started with ``with ClusterHouse(cluster) as stack``."""
 
     def __init__(self, cluster: Cluster, durability: str = "replicated", **environment: str) -> None:
         self.cluster = cluster
         self.durability = durability
         self.given = environment
-        self.folder = Path(tempfile.mkdtemp(prefix="ludo-cluster-house-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="ludo-cluster-"))
         self.queue = EmbeddedServer(self.folder / "queue")
         self.ports = {name: free_port() for name in APIS}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
-    def __enter__(self) -> ClusterHouse:
+    def __enter__(self) -> ClusterStack:
         try:
             self.queue.start()
             for name in (*APIS, *WORKERS):

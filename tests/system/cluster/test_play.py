@@ -24,7 +24,7 @@ from store.settings import Settings
 from tests.support.client import create
 from tests.support.waiting import PATIENCE, spend, wait_until
 from tests.system.cluster.nodes import Cluster, Node
-from tests.system.cluster.stack import APIS, ClusterHouse
+from tests.system.cluster.stack import APIS, ClusterStack
 from tests.system.faults.audit import Counters, audit
 from tests.system.faults.players import GIVE_UP, Player
 
@@ -45,7 +45,7 @@ class Weather(threading.Thread):
         self.cluster = cluster
         self.pause = pause
         self.kill_every = kill_every
-        self.luck = random.Random(7)
+        self.rng = random.Random(7)
         self.stop = threading.Event()
         self.done: Counter[str] = Counter()
         self.failure: BaseException | None = None
@@ -56,9 +56,9 @@ class Weather(threading.Thread):
             while not self.stop.wait(self.pause):
                 number += 1
                 if number % self.kill_every:
-                    self._move(self.luck.choice(keys.tags()))
+                    self._move(self.rng.choice(keys.tags()))
                 else:
-                    self._kill(self.luck.choice(self._masters()))
+                    self._kill(self.rng.choice(self._masters()))
         except BaseException as error:
             self.failure = error
 
@@ -67,7 +67,7 @@ class Weather(threading.Thread):
 
     def _move(self, tag: str) -> None:
         source = self.cluster.owner(tag)
-        target = self.luck.choice([node for node in self._masters() if node is not source])
+        target = self.rng.choice([node for node in self._masters() if node is not source])
         self.done["keys moved"] += self.cluster.move(tag, target, lambda: spend(0.005), batch=4)
         self.done["slots moved"] += 1
 
@@ -75,7 +75,7 @@ class Weather(threading.Thread):
         replica = self.cluster.replica_of(master)
         master.kill()
         wait_until(lambda: replica.is_master)
-        spend(self.luck.uniform(0, 0.5))
+        spend(self.rng.uniform(0, 0.5))
         master.start()
         wait_until(lambda: master.client.info("replication").get("master_link_status") == "up")
         self.done["masters killed"] += 1
@@ -83,7 +83,7 @@ class Weather(threading.Thread):
 
 def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
     stop = threading.Event()
-    with ClusterHouse(own_cluster) as services:
+    with ClusterStack(own_cluster) as services:
         players = [Player(number, list(services.ports.values()), stop, 0.15) for number in range(6)]
         weather = Weather(own_cluster, 0.4, 5)
         for thread in (*players, weather):
@@ -112,7 +112,7 @@ def test_nothing_that_was_acknowledged_is_lost(own_cluster: Cluster) -> None:
     assert len(slugs) == 5, said
 
 
-def _audited(cluster: Cluster, services: ClusterHouse, players: list[Player]) -> Counters:
+def _audited(cluster: Cluster, services: ClusterStack, players: list[Player]) -> Counters:
     store = GameRepository(Settings(redis_url=cluster.url, queue_url=services.queue.url, data=services.folder))
     try:
         counters = audit(store, [diary for player in players for diary in player.diaries])
@@ -124,7 +124,7 @@ def _audited(cluster: Cluster, services: ClusterHouse, players: list[Player]) ->
 
 def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: Cluster) -> None:
     with (
-        ClusterHouse(own_cluster, "safe") as services,
+        ClusterStack(own_cluster, "safe") as services,
         httpx.Client(base_url=services.url(), timeout=60, verify=False) as http,
         httpx.Client(base_url=services.url(1), timeout=60, verify=False) as other,
     ):
@@ -177,7 +177,7 @@ def _waited(http: httpx.Client, path: str, tag: str) -> int:
 
 def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
     """A stopped replica: 503 outcome-unknown, settled by a retry. A dead shard and a dead queue: not ready."""
-    with ClusterHouse(own_cluster, LUDOTHEQUE_REPLICA_WAIT_MS="300") as services:
+    with ClusterStack(own_cluster, LUDOTHEQUE_REPLICA_WAIT_MS="300") as services:
         with httpx.Client(base_url=services.url(), timeout=30, verify=False) as http:
             made, tables = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
             action = tables[0].legal()["actions"][0]

@@ -18,13 +18,13 @@ from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
 from store.redis.cluster import client_for, slot_of
 from store.redis.urls import several
 from store.settings import BadSetting, Settings
-from tests.store.services import Rooms, first_action, ticket
+from tests.store.services import StoreHarness, first_action, ticket
 from tests.support.stack import ROOT
 from tests.system.cluster.nodes import Cluster, Node
 
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 BOTH = Script("redis.call('INCR', KEYS[1]) return redis.call('INCR', KEYS[2])")
-MakeRooms = Callable[..., Rooms]
+MakeRooms = Callable[..., StoreHarness]
 
 
 def elsewhere(cluster: Cluster, key: str) -> Node:
@@ -52,8 +52,8 @@ def test_all_keys_of_a_game_share_a_slot() -> None:
         assert {slot_of(name) for name in names} == {slot_of(tag)}
 
 
-def test_games_of_every_partition_are_played(cluster: Cluster, rooms: MakeRooms) -> None:
-    here = rooms()
+def test_games_of_every_partition_are_played(cluster: Cluster, harness: MakeRooms) -> None:
+    here = harness()
     for partition in range(64):
         table, _ = here.open(kinds="hh", identifier=new_id(partition))
         here.step(table, ticket(f"k{partition}"))
@@ -64,15 +64,15 @@ def test_games_of_every_partition_are_played(cluster: Cluster, rooms: MakeRooms)
     assert len(holding) == 3
 
 
-def test_no_script_spans_two_slots(rooms: MakeRooms) -> None:
-    client = rooms().store.redis
+def test_no_script_spans_two_slots(harness: MakeRooms) -> None:
+    client = harness().store.redis
     with pytest.raises(ResponseError, match="CROSSSLOT"):
         client.run(BOTH, ["{p00}:a", "{p01}:a"], [])
     assert client.read(("GET", "{p00}:a"), ("GET", "{p01}:a")) == [None, None]
 
 
-def test_commands_of_many_slots_find_their_ways(rooms: MakeRooms) -> None:
-    client = rooms().store.redis
+def test_commands_of_many_slots_find_their_ways(harness: MakeRooms) -> None:
+    client = harness().store.redis
     commands = [
         (name, f"{tag}:sum", *more) for tag in keys.tags() for name, more in (("INCRBY", (7,)), ("EXPIRE", (60,)))
     ]
@@ -80,8 +80,8 @@ def test_commands_of_many_slots_find_their_ways(rooms: MakeRooms) -> None:
     assert client.read(*[("GET", f"{tag}:sum") for tag in reversed(keys.tags())]) == [b"7"] * 64
 
 
-def test_a_script_is_loaded_on_every_node(cluster: Cluster, rooms: MakeRooms) -> None:
-    client = rooms().store.redis
+def test_a_script_is_loaded_on_every_node(cluster: Cluster, harness: MakeRooms) -> None:
+    client = harness().store.redis
     for round_ in (1, 2):
         for node in cluster.nodes:
             if node.is_master:
@@ -89,9 +89,9 @@ def test_a_script_is_loaded_on_every_node(cluster: Cluster, rooms: MakeRooms) ->
         assert {client.run(COUNT, [f"{tag}:count"], []) for tag in keys.tags()} == {round_}
 
 
-def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, rooms: MakeRooms) -> None:
+def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, harness: MakeRooms) -> None:
     """ASK and TRYAGAIN: in the middle of a move nothing is done twice, and what cannot be done now is refused."""
-    here, late = rooms(), rooms()
+    here, late = harness(), harness()
     table, _ = here.open(kinds="hh", identifier=new_id(5))
     late.load(table)  # it learns who served the slot before
     table = here.step(table, ticket("before"))
@@ -112,9 +112,9 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, rooms: MakeR
 
 
 def test_a_change_waits_until_its_keys_are_together_again(
-    cluster: Cluster, rooms: MakeRooms, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, harness: MakeRooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = rooms()
+    here = harness()
     client = here.store.redis
     client.write(("SET", "{p09}:one", 1), ("SET", "{p09}:two", 1))
     source, to = cluster.owner("{p09}:one"), elsewhere(cluster, "{p09}:one")
@@ -134,8 +134,8 @@ def test_a_change_waits_until_its_keys_are_together_again(
     assert client.read(("GET", "{p09}:one")) == [b"3"]
 
 
-def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster: Cluster, rooms: MakeRooms) -> None:
-    here = rooms(durability="replicated", replica_wait_ms=200)
+def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster: Cluster, harness: MakeRooms) -> None:
+    here = harness(durability="replicated", replica_wait_ms=200)
     table, _ = here.open(kinds="hh", identifier=new_id(20))
     action = first_action(table, 0)
     replica = cluster.replica_of(cluster.owner(keys.game(table.id)))

@@ -1,4 +1,4 @@
-"""The queue under Sentinels: when its master dies, turns and errands go to the one that was promoted."""
+"""The queue under Sentinels: when its master dies, turns and tasks go to the one that was promoted."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def answers(queue: TurnQueue) -> bool:
 
 async def next_errand(url: str) -> bytes:
     async with listening_to_queue(url) as client:
-        _, errand = await client.blpop([REMOTE], 5)  # type: ignore[misc]
-        return bytes(errand)
+        _, task = await client.blpop([REMOTE], 5)  # type: ignore[misc]
+        return bytes(task)
 
 
 def test_the_queue_follows_its_master(watch: Watch) -> None:

@@ -1,4 +1,4 @@
-"""How the fuzz gets past the door: live games of every kind in every phase, every token, real legal actions."""
+"""How the fuzz gets past access checks: live games of every kind in every phase, every token, real legal actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRANGER = "seat_of-another-game"
 KINDS = ("running", "open", "private", "finished", "aborted", "acted")
 ACTED = 2
 """The version of the action in a game of kind `acted`, which its seat may take back."""
-DOORS = ("to_act", "seat", "host", "spectator", "nobody", "stranger")
+BEARERS = ("to_act", "seat", "host", "spectator", "nobody", "stranger")
 
 
 class Ending(NamedTuple):
@@ -60,20 +60,20 @@ def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
 @cache
 def retractable(slug: str) -> Ending:
     """A position, and an action there that reveals nothing."""
-    engine, luck = game(slug), random.Random(slug)
+    engine, rng = game(slug), random.Random(slug)
     phases, _ = positions(slug)
     for held in (position for found in phases.values() for position in found):
         before = engine.decode(orjson.dumps(held))
         for seat in engine.rules.to_act(before):
             for action in engine.rules.legal(before, seat).actions[:20]:
-                after, dice = before.copy(), SeededDice(luck.randbytes(32))
+                after, dice = before.copy(), SeededDice(rng.randbytes(32))
                 events = engine.rules.apply(after, seat, action, dice)
                 if not engine.rules.revealed(before, action, dice.drawn, events) and not engine.rules.outcome(after):
                     return Ending(held, seat, orjson.loads(engine.encode(action)))
     raise AssertionError(f"every action of {slug} reveals something")
 
 
-class StoredGame(NamedTuple):
+class LiveGame(NamedTuple):
     """A live game and its secrets."""
 
     slug: str
@@ -83,12 +83,12 @@ class StoredGame(NamedTuple):
     spectator: str | None
     to_act: list[int]
 
-    def token(self, door: str, luck: random.Random) -> str | None:
-        """The token of somebody who comes through that door."""
-        if door in ("to_act", "seat"):
-            seats = self.to_act if door == "to_act" and self.to_act else range(len(self.tokens))
-            return self.tokens[luck.choice(list(seats))]
-        return {"host": self.host, "spectator": self.spectator, "nobody": None, "stranger": STRANGER}[door]
+    def token(self, bearer: str, rng: random.Random) -> str | None:
+        """A token of that kind of bearer."""
+        if bearer in ("to_act", "seat"):
+            seats = self.to_act if bearer == "to_act" and self.to_act else range(len(self.tokens))
+            return self.tokens[rng.choice(list(seats))]
+        return {"host": self.host, "spectator": self.spectator, "nobody": None, "stranger": STRANGER}[bearer]
 
 
 class Bot(NamedTuple):
@@ -110,7 +110,7 @@ class Reach:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return self.client.open(path, method=method, json=body, headers=headers)
 
-    def table(self, slug: str, kind: str, luck: random.Random, phase: str | None = None) -> StoredGame:
+    def table(self, slug: str, kind: str, rng: random.Random, phase: str | None = None) -> LiveGame:
         """A fresh game of that kind; a running one stands in the phase, or in any."""
         phases, ending = positions(slug)
         payload: Json = {"seats": [{"kind": "human"}, {"kind": "open"}]}
@@ -119,7 +119,7 @@ class Reach:
         if kind in ("running", "finished", "aborted", "acted"):
             ending = retractable(slug) if kind == "acted" else ending
             ready = kind in ("finished", "acted")
-            start = ending.position if ready else luck.choice(phases[phase or luck.choice(list(phases))])
+            start = ending.position if ready else rng.choice(phases[phase or rng.choice(list(phases))])
             payload = {"position": start, "seats": [{"kind": "human"}] * self._seats(slug, start)}
         made = self.call("POST", f"/v1/{slug}/games", body=payload)
         assert made.status_code == 201, made.text
@@ -138,15 +138,15 @@ class Reach:
         return engine.rules.seat_count(engine.decode(orjson.dumps(position)))
 
     @staticmethod
-    def opened(slug: str, made: Json) -> StoredGame:
+    def opened(slug: str, made: Json) -> LiveGame:
         """The table that an answer to a creation tells of."""
         tokens = [seat.get("token") for seat in made["seats"]]
         to_act = made["view"]["to_act"]
-        return StoredGame(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
+        return LiveGame(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
 
-    def job(self, luck: random.Random) -> tuple[str, str]:
+    def job(self, rng: random.Random) -> tuple[str, str]:
         """The id of a fresh job, and the token that reads it."""
-        table = self.table("kimbac", "running", luck)
+        table = self.table("kimbac", "running", rng)
         token = table.tokens[table.to_act[0]]
         made = self.client.post(
             f"/v1/{table.slug}/games/{table.id}/actions",
@@ -162,11 +162,11 @@ class Reach:
         assert made.status_code == 201, made.text
         return Bot((made.json or {})["id"], (made.json or {})["token"])
 
-    def legal(self, table: StoredGame, seat: int) -> list[Json]:
+    def legal(self, table: LiveGame, seat: int) -> list[Json]:
         answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
         return list((answer.json or {})["actions"])
 
-    def version(self, table: StoredGame) -> int:
+    def version(self, table: LiveGame) -> int:
         return int((self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host).json or {})["version"])
 
     def saw(self, operation: str, status: int) -> None:
@@ -189,32 +189,32 @@ def vocabulary(slug: str, action: str) -> list[str]:
     return found
 
 
-def mutated(slug: str, action: Json, luck: random.Random) -> Json:
+def mutated(slug: str, action: Json, rng: random.Random) -> Json:
     """The action with one thing changed: a value, a field too few, a field too many."""
     other = copy.deepcopy(action)
-    field = luck.choice(sorted(other.keys() - {"type"}) or ["type"])
-    change = luck.randrange(8)
+    field = rng.choice(sorted(other.keys() - {"type"}) or ["type"])
+    change = rng.randrange(8)
     if change == 0 and len(other) > 1:
         del other[field]
     elif change == 1:
-        other[luck.choice(["seat", "dance", "die"])] = luck.choice([0, "x", None])
+        other[rng.choice(["seat", "dance", "die"])] = rng.choice([0, "x", None])
     else:
-        other[field] = _another(other[field], luck, vocabulary(slug, action["type"]) if field != "type" else [])
+        other[field] = _another(other[field], rng, vocabulary(slug, action["type"]) if field != "type" else [])
     return other
 
 
-def _another(value: Any, luck: random.Random, words: list[str]) -> Any:
-    if isinstance(value, list) and value and luck.random() < 0.7:
-        place = luck.randrange(len(value))
-        item = [*value[:place], _another(value[place], luck, words), *value[place + 1 :]]
-        return luck.choice([item, item, item, value[:-1], [*value, value[0]]])
+def _another(value: Any, rng: random.Random, words: list[str]) -> Any:
+    if isinstance(value, list) and value and rng.random() < 0.7:
+        place = rng.randrange(len(value))
+        item = [*value[:place], _another(value[place], rng, words), *value[place + 1 :]]
+        return rng.choice([item, item, item, value[:-1], [*value, value[0]]])
     if isinstance(value, bool):
-        return luck.choice([not value, None, 0])
+        return rng.choice([not value, None, 0])
     if isinstance(value, int):
-        near = luck.random() < 0.7  # what still fits the schema gets as far as the rules
-        return luck.choice([value + 1, value - 1] if near else [-value, 2**40, str(value), None, value + 0.5])
-    if isinstance(value, str) and words and luck.random() < 0.7:
-        return luck.choice(words)
+        near = rng.random() < 0.7  # what still fits the schema gets as far as the rules
+        return rng.choice([value + 1, value - 1] if near else [-value, 2**40, str(value), None, value + 0.5])
+    if isinstance(value, str) and words and rng.random() < 0.7:
+        return rng.choice(words)
     if isinstance(value, str):
-        return luck.choice([value + "x", value[::-1], "", None, 7, value.upper()])
-    return luck.choice([0, "x", [], {}, None])
+        return rng.choice([value + "x", value[::-1], "", None, 7, value.upper()])
+    return rng.choice([0, "x", [], {}, None])

@@ -37,7 +37,7 @@ from store.settings import Settings
 from tests.support.stack import ROOT, Stack
 from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document, endpoints
-from tests.system.contract.reach import ACTED, DOORS, KINDS, STRANGER, Bot, Reach, StoredGame, mutated
+from tests.system.contract.reach import ACTED, BEARERS, KINDS, STRANGER, Bot, LiveGame, Reach, mutated
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
 OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
@@ -57,7 +57,7 @@ CHECKS: dict[str, Any] = {
     "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "409", "413", "415", "422"]},
     # Aborting is DELETE, and later reads still answer, as the contract says.
     "use_after_free": {"enabled": False},
-    # Tokens belong to games, not to clients: sent to another game they are refused by design. Doors test access.
+    # Tokens belong to games, not to clients: sent to another game they are refused by design. Bearers test access.
     "ignored_auth": {"enabled": False},
     # Private games are not there for those without a token.
     "ensure_resource_availability": {"enabled": False},
@@ -116,7 +116,7 @@ class FuzzedApp:
             for result in self.schema.get_all_operations()
         }
         self.reach = Reach(app)
-        self.luck = random.Random(SEED)
+        self.rng = random.Random(SEED)
 
     def call(self, case: Any) -> Any:
         """Over the socket and to the app in turn."""
@@ -182,14 +182,14 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
         ), problem
 
 
-def let_in(services: FuzzedApp, case: Any, table: StoredGame, door: str) -> None:
+def authorize(services: FuzzedApp, case: Any, table: LiveGame, bearer: str) -> None:
     """Swap the live game and its token in."""
     case.path_parameters["id"] = table.id
-    if "seat" in case.path_parameters and door == "host":
+    if "seat" in case.path_parameters and bearer == "host":
         case.path_parameters["seat"] = len(table.tokens) - 1  # the open one, where there is one
     if "version" in case.path_parameters:
         case.path_parameters["version"] = ACTED
-    token = table.token(door, services.luck)
+    token = table.token(bearer, services.rng)
     case.headers = dict(case.headers or {})
     case.headers.pop("Authorization", None)
     if token is not None:
@@ -211,23 +211,23 @@ def modes(operation: Any) -> list[GenerationMode]:
     return [GenerationMode.POSITIVE, GenerationMode.NEGATIVE] if wrong else [GenerationMode.POSITIVE]
 
 
-def knock(services: FuzzedApp, name: str, slug: str) -> None:
+def succeed_and_fail(services: FuzzedApp, name: str, slug: str) -> None:
     """The recorded request where it succeeds, and with a token of another game."""
     operation = services.operations[name]
     content = operation.definition.raw.get("requestBody", {}).get("content", {})
-    state, door = HAPPY[name.partition("_")[2]]
-    for who, statuses in ((door, (200, 201, 202)), ("stranger", (401,))):
+    state, bearer = HAPPY[name.partition("_")[2]]
+    for who, statuses in ((bearer, (200, 201, 202)), ("stranger", (401,))):
         body = {"body": content[JSON]["example"], "media_type": JSON} if content else {}
         case = operation.Case(
             path_parameters={"id": "", **{name: 0 for name in ("seat", "version") if f"{{{name}}}" in operation.path}},
             headers={},
             **body,
         )
-        let_in(services, case, services.reach.table(slug, state, services.luck), who)
+        authorize(services, case, services.reach.table(slug, state, services.rng), who)
         assert services.send(name, case).status_code in statuses
 
 
-def become(case: Any, bot: Bot, stranger: bool) -> None:
+def authorize_bot(case: Any, bot: Bot, stranger: bool) -> None:
     """Swap a registered bot in, with its own token or somebody else's."""
     case.path_parameters["id"] = bot.id
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else bot.token}"}
@@ -235,11 +235,11 @@ def become(case: Any, bot: Bot, stranger: bool) -> None:
 
 def read_job(services: FuzzedApp, case: Any, stranger: bool) -> None:
     """Swap a fresh job in, with the token that ordered it or somebody else's."""
-    case.path_parameters["id"], token = services.reach.job(services.luck)
+    case.path_parameters["id"], token = services.reach.job(services.rng)
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else token}"}
 
 
-def knock_at_job(services: FuzzedApp, name: str) -> None:
+def read_job_twice(services: FuzzedApp, name: str) -> None:
     """A job asked for with the token that ordered it, and with another."""
     for stranger, status in ((True, 404), (False, 200)):
         case = services.operations[name].Case(path_parameters={"id": ""}, headers={})
@@ -247,15 +247,15 @@ def knock_at_job(services: FuzzedApp, name: str) -> None:
         assert services.send(name, case).status_code == status
 
 
-def stand_in(services: FuzzedApp, case: Any, door: str) -> None:
+def authorize_elsewhere(services: FuzzedApp, case: Any, bearer: str) -> None:
     """Swap in a job or a bot that is there."""
-    if "/jobs/{id}" in case.operation.path and services.luck.random() < 0.5:
-        read_job(services, case, door == "stranger")
-    elif "/bots/{id}" in case.operation.path and services.luck.random() < 0.8:
-        become(case, services.reach.bot(), door == "stranger")
+    if "/jobs/{id}" in case.operation.path and services.rng.random() < 0.5:
+        read_job(services, case, bearer == "stranger")
+    elif "/bots/{id}" in case.operation.path and services.rng.random() < 0.8:
+        authorize_bot(case, services.reach.bot(), bearer == "stranger")
 
 
-def knock_as_bot(services: FuzzedApp, name: str) -> None:
+def act_as_bot(services: FuzzedApp, name: str) -> None:
     """The recorded request of a bot that listens, and of somebody else."""
     operation = services.operations[name]
     with listening(services.reach.bot) as bot:
@@ -264,7 +264,7 @@ def knock_as_bot(services: FuzzedApp, name: str) -> None:
         for stranger, statuses in ((True, (401,)), (False, (200, 204))):
             body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
             case = operation.Case(path_parameters={"id": "", "game": made["id"]}, headers={}, **body)
-            become(case, bot, stranger)
+            authorize_bot(case, bot, stranger)
             assert services.send(name, case).status_code in statuses
 
 
@@ -275,7 +275,7 @@ def surprise(services: FuzzedApp, name: str) -> None:
         assert services.send(name, operation.Case(query={"page": "2"})).status_code == 422
 
 
-def knock_as_client(services: FuzzedApp, name: str) -> None:
+def act_as_client(services: FuzzedApp, name: str) -> None:
     """The recorded request for a simulation: what is generated seldom names a level for the right bot."""
     if name.endswith("_simulate"):
         operation = services.operations[name]
@@ -287,12 +287,12 @@ def send_known(services: FuzzedApp, name: str, tag: str) -> None:
     """What must succeed, and what must not, before anything is generated."""
     path = services.operations[name].path
     if "/games/{id}" in path and not name.endswith("_act"):
-        knock(services, name, tag)
+        succeed_and_fail(services, name, tag)
     if "/bots/{id}" in path:
-        knock_as_bot(services, name)
+        act_as_bot(services, name)
     if "/jobs/{id}" in path:
-        knock_at_job(services, name)
-    knock_as_client(services, name)
+        read_job_twice(services, name)
+    act_as_client(services, name)
     surprise(services, name)
 
 
@@ -307,16 +307,16 @@ def test_an_operation_keeps_its_word(services: FuzzedApp, name: str) -> None:
 
             @seed(SEED * 1000 + number)
             @settings(SETTINGS, max_examples=6)
-            @given(operation.as_strategy(generation_mode=mode), st.sampled_from(KINDS), st.sampled_from(DOORS))
-            def send(case: Any, kind: str, door: str) -> None:
-                if at_table and services.luck.random() < 0.5:
-                    kind, door = HAPPY[name.partition("_")[2]]
-                if at_table and services.luck.random() < 0.9:
-                    let_in(services, case, services.reach.table(tag, kind, services.luck), door)
+            @given(operation.as_strategy(generation_mode=mode), st.sampled_from(KINDS), st.sampled_from(BEARERS))
+            def send(case: Any, kind: str, bearer: str) -> None:
+                if at_table and services.rng.random() < 0.5:
+                    kind, bearer = HAPPY[name.partition("_")[2]]
+                if at_table and services.rng.random() < 0.9:
+                    authorize(services, case, services.reach.table(tag, kind, services.rng), bearer)
                 elif not at_table:
-                    stand_in(services, case, door)
+                    authorize_elsewhere(services, case, bearer)
                 response = services.send(name, case, [refused_for_a_reason])
-                if at_table and door == "stranger":  # whatever else is wrong, the token is looked at first
+                if at_table and bearer == "stranger":  # whatever else is wrong, the token is looked at first
                     assert response.status_code in (400, 401, 404)
 
             send()
@@ -327,11 +327,11 @@ class Turn:
 
     def __init__(self, services: FuzzedApp, slug: str, phase: str) -> None:
         self.services, self.slug, self.phase = services, slug, phase
-        self.table = services.reach.table(slug, "running", services.luck, phase)
-        self.seat = services.luck.choice(self.table.to_act)
+        self.table = services.reach.table(slug, "running", services.rng, phase)
+        self.seat = services.rng.choice(self.table.to_act)
 
     def legal(self) -> Any:
-        return self.services.luck.choice(self.services.reach.legal(self.table, self.seat))
+        return self.services.rng.choice(self.services.reach.legal(self.table, self.seat))
 
     def send(self, kind: str, body: Any) -> None:
         """Act; whatever is refused names its rule or field and leaves the game as it was."""
@@ -364,7 +364,7 @@ def test_actions_of_a_phase(services: FuzzedApp, slug: str, phase: str) -> None:
         turn.send("untouched", turn.legal())
         for _ in range(4):
             turn = Turn(services, slug, phase)
-            turn.send("mutated", mutated(slug, turn.legal(), services.luck))
+            turn.send("mutated", mutated(slug, turn.legal(), services.rng))
 
         @seed(SEED * 1000 + number)
         @settings(SETTINGS, max_examples=3)
@@ -384,7 +384,7 @@ def test_mutated_actions_are_refused_by_schema_and_by_rule(services: FuzzedApp, 
         if refused[409] and refused[422]:
             return
         turn = Turn(services, slug, phases[number % len(phases)])
-        turn.send("mutated", mutated(slug, turn.legal(), services.luck))
+        turn.send("mutated", mutated(slug, turn.legal(), services.rng))
     pytest.fail(f"500 mutated actions: {_told(refused)}")
 
 
@@ -398,18 +398,18 @@ def test_walks_along_the_links(services: FuzzedApp, slug: str) -> None:
         """Create, look, list, act, join, ask for the job: ids by links, tokens from what creation told."""
 
         def setup(self) -> None:
-            self.tables: dict[str, StoredGame] = {}
+            self.tables: dict[str, LiveGame] = {}
 
         def before_call(self, case: Any) -> None:
             tame(case)
             table = self.tables.get((case.path_parameters or {}).get("id", ""))
             if table is None:
                 return
-            let_in(services, case, table, services.luck.choice(DOORS))
-            if case.operation.label == LABELS[f"{slug}_act"] and table.to_act and services.luck.random() < 0.7:
+            authorize(services, case, table, services.rng.choice(BEARERS))
+            if case.operation.label == LABELS[f"{slug}_act"] and table.to_act and services.rng.random() < 0.7:
                 seat = table.to_act[0]
                 case.headers["Authorization"] = f"Bearer {table.tokens[seat]}"
-                case.body = services.luck.choice(services.reach.legal(table, seat) or [case.body])
+                case.body = services.rng.choice(services.reach.legal(table, seat) or [case.body])
 
         def after_call(self, response: Any, case: Any) -> None:
             services.reach.saw(names[case.operation.label], response.status_code)

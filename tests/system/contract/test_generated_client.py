@@ -67,16 +67,16 @@ class Player:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_the_generated_client_plays_a_game(stack: Stack, generated: str, slug: str) -> None:
-    player, luck = Player(generated, slug, stack.url), random.Random(slug)
+    player, rng = Player(generated, slug, stack.url), random.Random(slug)
     with player.client.get_httpx_client():
-        play(player, luck)
+        play(player, rng)
 
 
-def play(player: Player, luck: random.Random) -> None:
+def play(player: Player, rng: random.Random) -> None:
     acts = 0
     while (view := player.my_turn()).status == "running":
         choices = player.call("list_{}_actions", player.made.id)
-        done = player.call("act_{}", player.made.id, body=luck.choice(choices.actions))
+        done = player.call("act_{}", player.made.id, body=rng.choice(choices.actions))
         assert type(done).__name__ == f"{player.slug.capitalize()}Acted", done
         assert all(event.sentence for event in done.events)
         acts += 1

@@ -136,16 +136,16 @@ def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: li
     for number, act in enumerate(acts):
         dice.drawn = []
         if number == 0:
-            position, told = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
+            position, computed = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
         else:
             action = msgspec.json.decode(bytes(act.action), type=engine.rules.action_union)
             try:
-                told = engine.rules.apply(position, act.seat or 0, action, dice)
+                computed = engine.rules.apply(position, act.seat or 0, action, dice)
             except Illegal as error:
                 return [f"act {number} at version {act.version} is not legal after those before it: {error}"]
         if (act.dice, act.sha256) != (dice.drawn, fingerprint(engine.encode(position))):
             return [f"act {number} at version {act.version} does not follow from those before it"]
-        if [_plain(event) for event in told] != [_plain(e) for e in played if e.version == act.version]:
+        if [_plain(event) for event in computed] != [_plain(e) for e in played if e.version == act.version]:
             found.append(f"the events of version {act.version} are not those of its act")
     versions = [act.version for act in acts]
     checks = {

@@ -23,7 +23,7 @@ TROUBLE = (OSError, http.client.HTTPException)
 TIMEOUT = 15.0
 TABLES = (["human", "human"], ["human", "bot"], ["human", "human", "bot"])
 GIVE_UP = 90.0
-"""Seconds after which a player who gets no clear answer calls the house stuck."""
+"""Seconds after which a player who gets no clear answer calls the server stuck."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Diary:
 
 
 class Stuck(Exception):
-    """The house gives no answer, or the game does not go on."""
+    """The server gives no answer, or the game does not go on."""
 
 
 class Answer:
@@ -116,7 +116,7 @@ class Player(threading.Thread):
         self, number: int, ports: list[int], stop: threading.Event, without_key: float, finish: bool = True
     ) -> None:
         super().__init__(daemon=True)
-        self.luck = random.Random(number)
+        self.rng = random.Random(number)
         self.line = Line(ports)
         self.stop_playing = stop
         self.without_key = without_key
@@ -139,7 +139,7 @@ class Player(threading.Thread):
             self.line.close()
 
     def _play(self, slug: str) -> None:
-        [kinds] = self.luck.choices(TABLES, (6, 1, 1))
+        [kinds] = self.rng.choices(TABLES, (6, 1, 1))
         payload = {"seats": [{"kind": kind} for kind in kinds], "options": SHORT.get(slug, {})}
         made = self._twice("POST", f"/v1/{slug}/games", "", payload, None)
         tokens = {seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat}
@@ -153,7 +153,7 @@ class Player(threading.Thread):
                 self._hand_over(diary, tokens)
             mine = [seat for seat in view["to_act"] if seat in tokens]
             if mine:
-                after = self._act(diary, self.luck.choice(mine), tokens)
+                after = self._act(diary, self.rng.choice(mine), tokens)
             else:
                 spend(0.02)
                 after = None
@@ -186,9 +186,9 @@ class Player(threading.Thread):
         actions = legal.json()["actions"] if legal.status == 200 else []
         if not actions:
             return None
-        said = Said(seat, self.luck.choice(actions))
+        said = Said(seat, self.rng.choice(actions))
         diary.said.append(said)
-        if self.luck.random() < self.without_key:
+        if self.rng.random() < self.without_key:
             return self._once(said, path, tokens[seat])
         answered = self._twice("POST", path, tokens[seat], said.action, diary)
         if "version" not in answered or "view" not in answered:
@@ -212,7 +212,7 @@ class Player(threading.Thread):
 
     def _twice(self, method: str, path: str, token: str, body: Json, diary: Diary | None) -> Json:
         """Send a request with a key until it is answered, and then once more: the second answer is the first."""
-        key = uuid.UUID(int=self.luck.getrandbits(128)).hex
+        key = uuid.UUID(int=self.rng.getrandbits(128)).hex
         first = self.line.insist(method, path, token, body, key)
         if first.status >= 400:
             if first.status != 409:

@@ -1,4 +1,4 @@
-"""A run of the fault tests: players at their tables, a storm around the house, an audit afterwards.
+"""A run of the fault tests: players in their games, faults around the server, an audit afterwards.
 
 ``python -m tests.system.faults.run`` runs for ``FAULT_SECONDS`` (600) and prints the figures. ``FAULT_DURABILITY``
 (safe) and ``FAULT_FSYNC_MS`` (0) choose the level and a slower disk; at `fast` losses are printed, not judged.
@@ -49,7 +49,7 @@ def run(plan: Plan) -> tuple[Counters, Storm]:
         _wait(plan.seconds, players, storm)
         storm.stop.set()
         storm.join(60)
-        if storm.failure is not None:  # it may have left the house in ruins: nothing to be audited
+        if storm.failure is not None:  # the server may not run: nothing can be audited
             raise RuntimeError("the storm broke off") from storm.failure
         stop.set()
         for player in players:  # calm again: every game that was begun must end

@@ -1,4 +1,4 @@
-"""The house of the fault tests: two API processes, workers and the server, each a real process that may be killed.
+"""The server of the fault tests: two API processes, workers and the server, each a real process that may be killed.
 
 The API and the workers reach the server through a wire that can be cut.
 """

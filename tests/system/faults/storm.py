@@ -22,7 +22,7 @@ class Storm(threading.Thread):
         super().__init__(daemon=True)
         self.stack = stack
         self.pause = pause
-        self.luck = random.Random(seed)
+        self.rng = random.Random(seed)
         self.done: Counter[str] = Counter()
         self.stop = threading.Event()
         self.failure: BaseException | None = None
@@ -40,8 +40,8 @@ class Storm(threading.Thread):
 
     def run(self) -> None:
         try:
-            while not self.stop.wait(self.luck.uniform(0, 2 * self.pause)):
-                [harm] = self.luck.choices(list(self.chances), list(self.chances.values()))
+            while not self.stop.wait(self.rng.uniform(0, 2 * self.pause)):
+                [harm] = self.rng.choices(list(self.chances), list(self.chances.values()))
                 self.done[harm] += self.harms[harm]()
         except BaseException as error:
             self.failure = error
@@ -52,12 +52,12 @@ class Storm(threading.Thread):
 
     def kill_server(self) -> bool:
         self.stack.server.kill()
-        spend(self.luck.uniform(0, 0.2))
+        spend(self.rng.uniform(0, 0.2))
         self.stack.server.start()
         return True
 
     def kill_api(self) -> bool:
-        return self._restart(self.luck.choice(APIS))
+        return self._restart(self.rng.choice(APIS))
 
     def kill_workers(self) -> bool:
         return self._restart("workers")
@@ -72,28 +72,28 @@ class Storm(threading.Thread):
         children = self.stack.children("workers")
         if not children:
             return False
-        os.kill(self.luck.choice(children), signal.SIGKILL)
+        os.kill(self.rng.choice(children), signal.SIGKILL)
         return True
 
     def hold(self) -> bool:
-        name = self.luck.choice([*self.stack.names, "server"])
+        name = self.rng.choice([*self.stack.names, "server"])
         self.stack.signal(name, signal.SIGSTOP)
-        spend(self.luck.uniform(0.05, 0.6))
+        spend(self.rng.uniform(0.05, 0.6))
         self.stack.signal(name, signal.SIGCONT)
         return True
 
     def cut(self) -> bool:
-        return self.stack.wire.cut(self.luck.choice((1, 1, 2, 3))) > 0
+        return self.stack.wire.cut(self.rng.choice((1, 1, 2, 3))) > 0
 
     def lose_answers(self) -> bool:
         self.stack.wire.swallow_answers = True
-        spend(self.luck.uniform(0.01, 0.05))
+        spend(self.rng.uniform(0.01, 0.05))
         self.stack.wire.swallow_answers = False
         return True
 
     def fill_memory(self) -> bool:
         filled = self.stack.limit_memory(True)
-        spend(self.luck.uniform(0.05, 0.3))
+        spend(self.rng.uniform(0.05, 0.3))
         return self.stack.limit_memory(False) and filled
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
 CLIENTS = 64
@@ -46,13 +46,13 @@ def at_once(requests: list[Callable[[], httpx.Response]]) -> list[httpx.Response
     return answers
 
 
-def mover(tables: list[StoredGame]) -> tuple[StoredGame, Json]:
+def mover(tables: list[GameClient]) -> tuple[GameClient, Json]:
     """Whoever is to act, and one of its actions."""
     table = tables[tables[0].view()["to_act"][0]]
     return table, table.legal()["actions"][0]
 
 
-def check_log(table: StoredGame, http: httpx.Client, host: str, won: list[int]) -> None:
+def check_log(table: GameClient, http: httpx.Client, host: str, won: list[int]) -> None:
     """The log has the deal, then the winners and nobody else."""
     assert table.as_(host).http.delete(table.path, headers={"Authorization": f"Bearer {host}"}).status_code == 200
     replay = table.get("/replay").json()

@@ -1,4 +1,4 @@
-"""Seeing it run: metrics of the whole house, readiness that comes back by itself, an end that loses no request."""
+"""Seeing it run: metrics of all processes, readiness that comes back by itself, an end that loses no request."""
 
 from __future__ import annotations
 

@@ -61,45 +61,45 @@ def nasty(field: bytes = b"seats") -> dict[str, bytes]:
     }
 
 
-def harmed(honest: bytes, luck: random.Random) -> bytes:
+def harmed(honest: bytes, rng: random.Random) -> bytes:
     """The document with one to four things done to its bytes."""
     data = honest
-    for _ in range(luck.randint(1, 4)):
-        data = luck.choice(HARMS)(data, luck)
+    for _ in range(rng.randint(1, 4)):
+        data = rng.choice(HARMS)(data, rng)
     return data[: 2 * MEGABYTE]
 
 
-def _flip(data: bytes, luck: random.Random) -> bytes:
-    place = luck.randrange(len(data) or 1)
-    return data[:place] + bytes([luck.randrange(256)]) + data[place + 1 :]
+def _flip(data: bytes, rng: random.Random) -> bytes:
+    place = rng.randrange(len(data) or 1)
+    return data[:place] + bytes([rng.randrange(256)]) + data[place + 1 :]
 
 
-def _cut(data: bytes, luck: random.Random) -> bytes:
-    start, end = sorted((luck.randrange(len(data) + 1), luck.randrange(len(data) + 1)))
-    return data[:start] + data[end:] if luck.random() < 0.5 else data[:start]
+def _cut(data: bytes, rng: random.Random) -> bytes:
+    start, end = sorted((rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)))
+    return data[:start] + data[end:] if rng.random() < 0.5 else data[:start]
 
 
-def _repeat(data: bytes, luck: random.Random) -> bytes:
-    start = luck.randrange(len(data) + 1)
-    piece = data[start : start + luck.choice((1, 10, 300))]
-    return data[:start] + piece * luck.choice((2, 50, 500)) + data[start:]
+def _repeat(data: bytes, rng: random.Random) -> bytes:
+    start = rng.randrange(len(data) + 1)
+    piece = data[start : start + rng.choice((1, 10, 300))]
+    return data[:start] + piece * rng.choice((2, 50, 500)) + data[start:]
 
 
-def _put(data: bytes, luck: random.Random) -> bytes:
-    place = luck.randrange(len(data) + 1)
-    return data[:place] + luck.choice(PIECES) + data[place:]
+def _put(data: bytes, rng: random.Random) -> bytes:
+    place = rng.randrange(len(data) + 1)
+    return data[:place] + rng.choice(PIECES) + data[place:]
 
 
-def _number(data: bytes, luck: random.Random) -> bytes:
+def _number(data: bytes, rng: random.Random) -> bytes:
     """Another number in the place of one."""
     places = [place for place, byte in enumerate(data) if 48 <= byte <= 57]
     if not places:
         return data
-    place = luck.choice(places)
-    return data[:place] + luck.choice(NUMBERS) + data[place + 1 :]
+    place = rng.choice(places)
+    return data[:place] + rng.choice(NUMBERS) + data[place + 1 :]
 
 
-def _value(data: bytes, luck: random.Random) -> bytes:
+def _value(data: bytes, rng: random.Random) -> bytes:
     """Another value in the place of one, where the document can still be read."""
     try:
         document = orjson.loads(data)
@@ -113,9 +113,9 @@ def _value(data: bytes, luck: random.Random) -> bytes:
             holders.append(node)
             rest += node.values() if isinstance(node, dict) else node
     if holders:
-        holder = luck.choice(holders)
-        key = luck.choice(list(holder)) if isinstance(holder, dict) else luck.randrange(len(holder))
-        holder[key] = luck.choice(VALUES)
+        holder = rng.choice(holders)
+        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+        holder[key] = rng.choice(VALUES)
     return orjson.dumps(document)
 
 

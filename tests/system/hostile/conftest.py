@@ -11,17 +11,17 @@ from api.app import create_app
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.access.conftest import WIDE
-from tests.system.access.tables import Desk
+from tests.system.access.games import ApiCaller
 
 
 @pytest.fixture(scope="session")
-def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def open_caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiCaller]:
     folder: Path = tmp_path_factory.mktemp("hostile")
     server = EmbeddedServer(folder)
     server.start()
     settings = Settings(redis_url=server.url, data=folder, log_level="error", body_bytes=4_000_000, **WIDE)
     app = create_app(settings)
-    yield Desk(app.test_client())
+    yield ApiCaller(app.test_client())
     services = app.extensions["services"]
     services.store.redis._drop()
     services.queue.redis.close()

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from api.cli import main
 from engines.kernel.registry import slugs
 from tests.support.processes import memory
-from tests.system.access.tables import Desk, Json
+from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.reach import positions
 from tests.system.hostile.bytes import harmed, nasty
 
@@ -42,11 +42,11 @@ def rounds(share: float, name: str) -> Iterator[random.Random]:
         number += 1
 
 
-def send(desk: Desk, method: str, path: str, body: bytes, token: str | None = None) -> int:
+def send(caller: ApiCaller, method: str, path: str, body: bytes, token: str | None = None) -> int:
     """Send bytes; whatever they are, the answer is one of ours, and soon there."""
     headers = {"Content-Type": JSON} | ({"Authorization": f"Bearer {token}"} if token else {})
     begun = time.process_time()
-    answer = desk.client.open(path, method=method, data=body, headers=headers)
+    answer = caller.client.open(path, method=method, data=body, headers=headers)
     spent = time.process_time() - begun
     assert spent < LONGEST, f"{spent:.2f} s for {body[:200]!r}"
     assert answer.status_code < 500, (path, body[:500], answer.text)
@@ -57,14 +57,14 @@ def send(desk: Desk, method: str, path: str, body: bytes, token: str | None = No
     return answer.status_code
 
 
-class Doors:
+class Targets:
     """Every operation that reads a body, with a body that it accepts."""
 
-    def __init__(self, desk: Desk) -> None:
-        made = desk.told(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}] * 2})
+    def __init__(self, caller: ApiCaller) -> None:
+        made = caller.expect(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}] * 2})
         path, self.token = f"/v1/bakong/games/{made['id']}", made["seats"][0]["token"]
-        legal = desk.told(200, "GET", f"{path}/actions", self.token)["actions"][0]
-        bot = desk.told(201, "POST", "/v1/bots", body={"name": "Croc"})
+        legal = caller.expect(200, "GET", f"{path}/actions", self.token)["actions"][0]
+        bot = caller.expect(201, "POST", "/v1/bots", body={"name": "Croc"})
         self.bot = bot["token"]
         seats = [{"kind": "human", "name": "Ana", "nonce": "x"}, {"kind": "bot", "bot": "greedy"}]
         new = {"seats": seats, "options": {}, "visibility": "private", "seed": "0" * 64, "clock": {"turn_seconds": 9}}
@@ -82,28 +82,28 @@ class Doors:
 
 
 @pytest.fixture(scope="module")
-def doors(open_desk: Desk) -> Doors:
-    return Doors(open_desk)
+def targets(open_caller: ApiCaller) -> Targets:
+    return Targets(open_caller)
 
 
 @pytest.mark.parametrize("name", nasty())
-def test_what_has_broken_parsers_before(open_desk: Desk, doors: Doors, name: str) -> None:
-    for method, path, honest, token in doors.all:
+def test_what_has_broken_parsers_before(open_caller: ApiCaller, targets: Targets, name: str) -> None:
+    for method, path, honest, token in targets.all:
         for field in list(honest)[:1] or ["x"]:
-            status = send(open_desk, method, path, nasty(field.encode())[name], token)
+            status = send(open_caller, method, path, nasty(field.encode())[name], token)
             assert status < 300 or status in (400, 409, 413, 422), name
 
 
-def test_honest_bodies_that_were_harmed(open_desk: Desk, doors: Doors) -> None:
+def test_honest_bodies_that_were_harmed(open_caller: ApiCaller, targets: Targets) -> None:
     seen: Counter[int] = Counter()
-    for luck in rounds(0.3, "bodies"):
-        for method, path, honest, token in doors.all:
-            seen[send(open_desk, method, path, harmed(orjson.dumps(honest), luck), token)] += 1
+    for rng in rounds(0.3, "bodies"):
+        for method, path, honest, token in targets.all:
+            seen[send(open_caller, method, path, harmed(orjson.dumps(honest), rng), token)] += 1
     assert seen[400], seen
     assert seen[422], seen
 
 
-def test_any_bytes_at_all(open_desk: Desk, doors: Doors) -> None:
+def test_any_bytes_at_all(open_caller: ApiCaller, targets: Targets) -> None:
     @settings(
         max_examples=int(20 * SECONDS),
         deadline=None,
@@ -112,36 +112,36 @@ def test_any_bytes_at_all(open_desk: Desk, doors: Doors) -> None:
         phases=[Phase.generate],
         derandomize=True,
     )
-    @given(st.binary(max_size=200), st.sampled_from(doors.all))
-    def try_it(body: bytes, door: tuple[str, str, Json, str | None]) -> None:
-        method, path, _, token = door
-        send(open_desk, method, path, body, token)
+    @given(st.binary(max_size=200), st.sampled_from(targets.all))
+    def try_it(body: bytes, target: tuple[str, str, Json, str | None]) -> None:
+        method, path, _, token = target
+        send(open_caller, method, path, body, token)
 
     try_it()
 
 
-def test_positions_that_were_harmed(open_desk: Desk) -> None:
+def test_positions_that_were_harmed(open_caller: ApiCaller) -> None:
     seen: Counter[int] = Counter()
-    for luck in rounds(0.3, "positions"):
+    for rng in rounds(0.3, "positions"):
         for slug in slugs():
             phases, _ = positions(slug)
-            honest = luck.choice(phases[luck.choice(list(phases))])
-            payload = b'{"position":' + harmed(orjson.dumps(honest), luck) + b"}"
-            seen[send(open_desk, "POST", f"/v1/{slug}/games", payload)] += 1
+            honest = rng.choice(phases[rng.choice(list(phases))])
+            payload = b'{"position":' + harmed(orjson.dumps(honest), rng) + b"}"
+            seen[send(open_caller, "POST", f"/v1/{slug}/games", payload)] += 1
     assert seen[422], seen
 
 
-def finished(desk: Desk, slug: str) -> bytes:
+def finished(caller: ApiCaller, slug: str) -> bytes:
     """The replay of a game that somebody broke off after a few moves."""
-    made = desk.told(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}] * 2})
+    made = caller.expect(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}] * 2})
     path = f"/v1/{slug}/games/{made['id']}"
     for _ in range(6):
-        seat = desk.told(200, "GET", path)["to_act"][0]
+        seat = caller.expect(200, "GET", path)["to_act"][0]
         token = made["seats"][seat]["token"]
-        action = desk.told(200, "GET", f"{path}/actions", token)["actions"][0]
-        desk.told(200, "POST", f"{path}/actions", token, action)
-    desk.told(200, "DELETE", path, made["host_token"])
-    return bytes(desk.ask("GET", f"{path}/replay").data)
+        action = caller.expect(200, "GET", f"{path}/actions", token)["actions"][0]
+        caller.expect(200, "POST", f"{path}/actions", token, action)
+    caller.expect(200, "DELETE", path, made["host_token"])
+    return bytes(caller.ask("GET", f"{path}/replay").data)
 
 
 def verdict(file: Path, data: bytes) -> Any:
@@ -157,27 +157,27 @@ def verdict(file: Path, data: bytes) -> Any:
     return result
 
 
-def test_replays_that_were_harmed(open_desk: Desk, tmp_path: Path) -> None:
-    honest = {slug: finished(open_desk, slug) for slug in slugs()}
+def test_replays_that_were_harmed(open_caller: ApiCaller, tmp_path: Path) -> None:
+    honest = {slug: finished(open_caller, slug) for slug in slugs()}
     for slug, data in honest.items():
         assert verdict(tmp_path / "replay.json", data).exit_code == 0, slug
     refused = 0
-    for luck in rounds(0.3, "replays"):
+    for rng in rounds(0.3, "replays"):
         for data in honest.values():
-            refused += verdict(tmp_path / "replay.json", harmed(data, luck)).exit_code
+            refused += verdict(tmp_path / "replay.json", harmed(data, rng)).exit_code
     assert refused
     for name, data in nasty().items():
         assert verdict(tmp_path / "replay.json", data).exit_code == 1, name
 
 
-def test_memory_does_not_grow(open_desk: Desk, doors: Doors) -> None:
+def test_memory_does_not_grow(open_caller: ApiCaller, targets: Targets) -> None:
     """The same megabytes again and again: what a refusal took is given back."""
     heavy = [nasty()[name] for name in ("a megabyte of fields", "a megabyte of empty arrays", "a megabyte of text")]
 
     def refuse_all() -> int:
         for body in heavy:
-            for method, path, _, token in doors.all[:3]:
-                send(open_desk, method, path, body, token)
+            for method, path, _, token in targets.all[:3]:
+                send(open_caller, method, path, body, token)
         gc.collect()
         return memory(os.getpid())
 

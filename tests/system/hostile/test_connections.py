@@ -19,7 +19,7 @@ import pytest
 from bench.support.stack import request
 from tests.api.problems import first_action, two_humans
 from tests.support import processes
-from tests.support.client import StoredGame
+from tests.support.client import GameClient
 from tests.support.stack import UNLIMITED, Stack
 from tests.support.waiting import wait_until
 from tests.system.hostile.test_bytes import SECONDS, SEED
@@ -43,7 +43,7 @@ def attacked() -> Iterator[Stack]:
 
 
 @pytest.fixture
-def players(attacked: Stack) -> Iterator[tuple[StoredGame, StoredGame]]:
+def players(attacked: Stack) -> Iterator[tuple[GameClient, GameClient]]:
     with httpx.Client(base_url=attacked.url, timeout=40) as http:
         _, ana, ben = two_humans(http)
         yield ana, ben
@@ -68,7 +68,7 @@ def head(method: str, path: str, *lines: str, host: str = "Host: x\r\n", version
     return f"{method} {path} HTTP/{version}\r\n{host}{''.join(lines)}\r\n".encode()
 
 
-def act_of(seat: StoredGame, **headers: str) -> bytes:
+def act_of(seat: GameClient, **headers: str) -> bytes:
     return request("POST", f"{seat.path}/actions", seat.token, orjson.dumps(first_action(seat)), **headers)
 
 
@@ -95,21 +95,21 @@ def memory(stack: Stack) -> int:
 
 
 def test_streams_end_with_their_connection_whatever_was_pipelined(
-    attacked: Stack, players: tuple[StoredGame, StoredGame]
+    attacked: Stack, players: tuple[GameClient, GameClient]
 ) -> None:
     """Streams by any method, with requests behind them, of clients that hang up: none stays, none blocks others."""
     ana, _ = players
-    luck, until, number = random.Random(SEED), time.monotonic() + SECONDS * 0.2, 0
+    rng, until, number = random.Random(SEED), time.monotonic() + SECONDS * 0.2, 0
     bearer = f"Authorization: Bearer {ana.token}\r\n"
     while number < 200 or time.monotonic() < until:
         number += 1
         parts = [
-            head(luck.choice(("HEAD", "GET", "GET", "OPTIONS")), f"{ana.path}/events", STREAM, bearer)
-            for _ in range(luck.randint(1, 3))
+            head(rng.choice(("HEAD", "GET", "GET", "OPTIONS")), f"{ana.path}/events", STREAM, bearer)
+            for _ in range(rng.randint(1, 3))
         ]
         with dial(attacked) as line:
-            line.sendall(b"".join(parts) + luck.choice((b"", head("GET", "/healthz"), b"nonsense\r\n\r\n")))
-            if luck.random() < 0.3:
+            line.sendall(b"".join(parts) + rng.choice((b"", head("GET", "/healthz"), b"nonsense\r\n\r\n")))
+            if rng.random() < 0.3:
                 line.recv(100)
     wait_until(lambda: open_streams(attacked) == 0)
     with ana.http.stream("GET", f"{ana.path}/events", headers=ana.headers(Accept="text/event-stream")) as response:
@@ -118,7 +118,7 @@ def test_streams_end_with_their_connection_whatever_was_pipelined(
     assert "Traceback" not in attacked.log("api")
 
 
-def test_a_head_of_a_stream_is_answered_and_over(attacked: Stack, players: tuple[StoredGame, StoredGame]) -> None:
+def test_a_head_of_a_stream_is_answered_and_over(attacked: Stack, players: tuple[GameClient, GameClient]) -> None:
     ana, _ = players
     answer = asked(
         attacked, head("HEAD", f"{ana.path}/events", STREAM) + head("GET", "/healthz", "Connection: close\r\n")
@@ -154,7 +154,7 @@ def test_a_chunk_extension_has_a_bound(attacked: Stack) -> None:
             assert statuses(rest(line))[0] in (400, 431)
 
 
-def test_trailers_are_no_headers(attacked: Stack, players: tuple[StoredGame, StoredGame]) -> None:
+def test_trailers_are_no_headers(attacked: Stack, players: tuple[GameClient, GameClient]) -> None:
     ana, _ = players
     body = orjson.dumps(first_action(ana))
     sent = head("POST", f"{ana.path}/actions", CHUNKED, "Trailer: Authorization\r\nConnection: close\r\n")
@@ -187,7 +187,7 @@ def test_heads_have_bounds(attacked: Stack, sent: bytes, status: int) -> None:
 
 @pytest.mark.parametrize("text", ["²", "١٢", "1²", "-1", "1e3", "0x1", "9" * 5000, "\u2460"])
 def test_numbers_in_headers_and_queries_are_plain_digits(
-    attacked: Stack, players: tuple[StoredGame, StoredGame], text: str
+    attacked: Stack, players: tuple[GameClient, GameClient], text: str
 ) -> None:
     ana, _ = players
     raw = text.encode()
@@ -212,7 +212,7 @@ def test_numbers_in_headers_and_queries_are_plain_digits(
 
 
 def test_an_act_is_answered_before_the_garbage_behind_it(
-    attacked: Stack, players: tuple[StoredGame, StoredGame]
+    attacked: Stack, players: tuple[GameClient, GameClient]
 ) -> None:
     ana, _ = players
     assert statuses(asked(attacked, act_of(ana) + b"nonsense\r\n\r\n")) == [200, 501]
@@ -227,7 +227,7 @@ def test_a_burst_of_whole_requests_is_no_long_head(attacked: Stack) -> None:
 
 
 def test_a_client_that_has_closed_its_side_gets_the_answer(
-    attacked: Stack, players: tuple[StoredGame, StoredGame]
+    attacked: Stack, players: tuple[GameClient, GameClient]
 ) -> None:
     ana, _ = players
     with dial(attacked) as line:
@@ -237,7 +237,7 @@ def test_a_client_that_has_closed_its_side_gets_the_answer(
     assert ana.view()["version"] == 2
 
 
-def test_clients_that_hang_up_leave_no_traceback(attacked: Stack, players: tuple[StoredGame, StoredGame]) -> None:
+def test_clients_that_hang_up_leave_no_traceback(attacked: Stack, players: tuple[GameClient, GameClient]) -> None:
     ana, _ = players
     before = open_files(attacked)
     wait = request("GET", ana.path, ana.token, If_None_Match=ana.get().headers["ETag"], Prefer="wait=5")
@@ -287,7 +287,7 @@ def test_a_path_cannot_forge_fields_of_the_log(attacked: Stack) -> None:
             assert "mine" not in fields
 
 
-def test_ids_that_open_something_are_not_logged(attacked: Stack, players: tuple[StoredGame, StoredGame]) -> None:
+def test_ids_that_open_something_are_not_logged(attacked: Stack, players: tuple[GameClient, GameClient]) -> None:
     ana, _ = players
     job = ana.act(first_action(ana), Prefer="respond-async").json()["id"]
     assert ana.http.get(f"/v1/jobs/{job}", headers=ana.headers()).status_code == 200

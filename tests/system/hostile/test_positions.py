@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from engines.kernel.registry import slugs
-from tests.system.access.tables import Desk, Json
+from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.reach import positions
 
 MANY = 9_000
@@ -49,18 +49,18 @@ def filled(document: Json) -> Iterator[tuple[str, Json]]:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_position_with_an_endless_part_is_refused_soon(open_desk: Desk, slug: str) -> None:
+def test_a_position_with_an_endless_part_is_refused_soon(open_caller: ApiCaller, slug: str) -> None:
     phases, _ = positions(slug)
     richest = max((held for some in phases.values() for held in some), key=lambda held: len(list(containers(held))))
     for kind, bad in filled(richest):
         body = orjson.dumps({"position": bad})
-        assert min(spent(open_desk, slug, body) for _ in range(2)) < LONGEST, kind
+        assert min(spent(open_caller, slug, body) for _ in range(2)) < LONGEST, kind
 
 
-def spent(desk: Desk, slug: str, body: bytes) -> float:
+def spent(caller: ApiCaller, slug: str, body: bytes) -> float:
     """Seconds of CPU until the position was refused; now and then Python's garbage collection adds some."""
     begun = time.process_time()
-    answer = desk.client.post(f"/v1/{slug}/games", data=body, content_type="application/json")
+    answer = caller.client.post(f"/v1/{slug}/games", data=body, content_type="application/json")
     assert answer.status_code == 422, answer.text
     return time.process_time() - begun
 
@@ -94,6 +94,6 @@ class Unbounded:
                 self.look(part, where)
 
 
-def test_every_list_and_map_of_a_body_has_a_bound(open_desk: Desk) -> None:
-    document = open_desk.told(200, "GET", "/openapi.json")
+def test_every_list_and_map_of_a_body_has_a_bound(open_caller: ApiCaller) -> None:
+    document = open_caller.expect(200, "GET", "/openapi.json")
     assert Unbounded(document).found == []

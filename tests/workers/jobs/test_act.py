@@ -17,7 +17,7 @@ from store.record import SCHEMA
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from store.service import GameService
-from tests.store.services import Rooms, first_action, ticket
+from tests.store.services import StoreHarness, first_action, ticket
 from tests.workers.services import LocalWorker
 from workers.jobs import act
 from workers.sweeper import LOST_AFTER_MS, forget_bots, sweep
@@ -29,51 +29,53 @@ def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
     return {**basic, "if_match": None, "language": "en", "ticket": None, **more}
 
 
-def age_orders(rooms: Rooms) -> None:
-    for name in rooms.redis.scan_iter("*:orders"):
-        for entry in rooms.redis.zrange(name, 0, -1):
-            rooms.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
+def age_orders(harness: StoreHarness) -> None:
+    for name in harness.redis.scan_iter("*:orders"):
+        for entry in harness.redis.zrange(name, 0, -1):
+            harness.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
 
 
 @pytest.fixture
-def jobs(rooms: Rooms) -> Jobs:
-    return Jobs(rooms.store)
+def jobs(harness: StoreHarness) -> Jobs:
+    return Jobs(harness.store)
 
 
-def test_an_order_is_carried_out(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
-    table, _ = rooms.open(kinds="hh")
+def test_an_order_is_carried_out(harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
     worker.at.queue.enqueue_job(job.id)
     worker.burst()
     done = jobs.load(job.id)
     assert (done.status, done.progress) == ("done", 1.0)
     assert msgspec.json.decode(done.result)["version"] == 2
-    assert rooms.load(table).version == 2
+    assert harness.load(table).version == 2
     assert jobs.overdue(now_ms() + 1) == []
 
 
-def test_an_action_waits_while_the_stored_layout_is_newer(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+def test_an_action_waits_while_the_stored_layout_is_newer(
+    harness: StoreHarness, worker: LocalWorker, jobs: Jobs
+) -> None:
     """During an upgrade: a worker of the version that stored the game plays it."""
-    table, _ = rooms.open(kinds="hh")
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
     record = table.encoded_record()
     newer = msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(record)[1:]])
-    rooms.redis.hset(keys.game(table.id), "head", newer)
+    harness.redis.hset(keys.game(table.id), "head", newer)
     act.act(job.id)
     assert not jobs.load(job.id).ended
     assert jobs.overdue(now_ms() + 1) == [job.id]
-    rooms.redis.hset(keys.game(table.id), "head", record)
+    harness.redis.hset(keys.game(table.id), "head", record)
     act.act(job.id)
     assert jobs.load(job.id).status == "done"
-    assert rooms.load(table).version == 2
+    assert harness.load(table).version == 2
 
 
-def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
-    table, _ = rooms.open(kinds="hh")
+def test_an_order_that_the_queue_lost_is_found(harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
     sweep(worker.at)
     assert worker.at.queue.depth() == 0
-    age_orders(rooms)
+    age_orders(harness)
     sweep(worker.at)
     worker.burst()
     assert jobs.load(job.id).status == "done"
@@ -81,10 +83,10 @@ def test_an_order_that_the_queue_lost_is_found(rooms: Rooms, worker: LocalWorker
 
 @pytest.mark.parametrize("key", [None, "k"])
 def test_a_worker_that_dies_after_its_commit_is_taken_over(
-    rooms: Rooms, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch, key: str | None
+    harness: StoreHarness, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch, key: str | None
 ) -> None:
     """The action is in the log, the job does not say so yet: the next worker finds the answer, and plays nothing."""
-    table, _ = rooms.open(kinds="hh")
+    table, _ = harness.open(kinds="hh")
     own = ticket(key) if key else None
     given = None if own is None else [own.field, own.fingerprint.hex()]
     job = jobs.open("act", order(table, ticket=given))
@@ -103,19 +105,19 @@ def test_a_worker_that_dies_after_its_commit_is_taken_over(
 
     use_services(monkeypatch, worker.at)
     assert jobs.load(job.id).status == "running"
-    age_orders(rooms)
+    age_orders(harness)
     sweep(worker.at)
     worker.burst()
     done = jobs.load(job.id)
     assert done.status == "done"
     assert msgspec.json.decode(done.result)["version"] == 2
-    assert len(rooms.history.acts(table.id)) == 2
+    assert len(harness.history.acts(table.id)) == 2
 
 
 def test_while_the_store_is_away_the_job_stays_open(
-    rooms: Rooms, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+    harness: StoreHarness, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, _ = rooms.open(kinds="hh")
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
 
     def lose(*_: object) -> Any:
@@ -130,69 +132,71 @@ def test_while_the_store_is_away_the_job_stays_open(
     assert jobs.load(job.id).status == "done"
 
 
-def test_a_refusal_ends_the_job(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
-    table, _ = rooms.open(kinds="hh")
+def test_a_refusal_ends_the_job(harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table, if_match=7))
     act.act(job.id)
     refused = jobs.load(job.id)
     assert refused.status == "failed"
     assert msgspec.json.decode(refused.problem)["kind"] == "stale-version"
     assert jobs.overdue(now_ms() + 1) == []
-    assert rooms.load(table).version == 1
+    assert harness.load(table).version == 1
 
 
-def test_a_cancelled_or_forgotten_job_does_nothing(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
-    table, _ = rooms.open(kinds="hh")
+def test_a_cancelled_or_forgotten_job_does_nothing(harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
+    table, _ = harness.open(kinds="hh")
     cancelled, forgotten = jobs.open("act", order(table)), jobs.open("act", order(table))
     jobs.cancel(cancelled.id)
-    rooms.redis.delete(keys.job(forgotten.id))
+    harness.redis.delete(keys.job(forgotten.id))
     for job in (cancelled, forgotten):
         act.act(job.id)
-    assert rooms.load(table).version == 1
+    assert harness.load(table).version == 1
     assert jobs.overdue(now_ms() + 1) == []
 
 
-def test_jobs_expire(rooms: Rooms, jobs: Jobs) -> None:
+def test_jobs_expire(harness: StoreHarness, jobs: Jobs) -> None:
     job: Job = jobs.open("act", {})
-    assert 0 < rooms.redis.ttl(keys.job(job.id)) <= rooms.settings.job_seconds
+    assert 0 < harness.redis.ttl(keys.job(job.id)) <= harness.settings.job_seconds
 
 
-def test_an_action_on_a_game_of_another_version_waits(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+def test_an_action_on_a_game_of_another_version_waits(harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
     """A worker that cannot read the game leaves the job open; one that can plays it."""
-    table, _ = rooms.open(kinds="hh")
+    table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
     name = keys.game(table.id)
-    record = rooms.redis.hget(name, "head")
+    record = harness.redis.hget(name, "head")
     newer = msgspec.msgpack.encode([99, *msgspec.msgpack.decode(record)[1:]])
-    rooms.redis.hset(name, "head", newer)
+    harness.redis.hset(name, "head", newer)
     act.act(job.id)
     assert jobs.load(job.id).status == "running"
-    rooms.redis.hset(name, "head", record)
-    age_orders(rooms)
+    harness.redis.hset(name, "head", record)
+    age_orders(harness)
     sweep(worker.at)
     worker.burst()
     assert jobs.load(job.id).status == "done"
 
 
-def test_the_sweeper_forgets_bots_that_are_gone(rooms: Rooms, worker: LocalWorker) -> None:
+def test_the_sweeper_forgets_bots_that_are_gone(harness: StoreHarness, worker: LocalWorker) -> None:
     identifier = "07" + "a" * 26
     listed = keys.remotes(keys.tag_of(identifier))
-    rooms.redis.zadd(listed, {identifier: 1})
+    harness.redis.zadd(listed, {identifier: 1})
     forget_bots(worker.at, keys.tag_of(identifier))
-    assert rooms.redis.zcard(listed) == 0
+    assert harness.redis.zcard(listed) == 0
 
 
-def test_the_service_defers_an_action_whose_request_asks_for_it(rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+def test_the_service_defers_an_action_whose_request_asks_for_it(
+    harness: StoreHarness, worker: LocalWorker, jobs: Jobs
+) -> None:
     """Nothing is played before a worker takes it up; an action that was played before is not deferred again."""
-    table, _ = rooms.open(kinds="hh")
-    games = GameService(rooms.store, worker.at.queue, deferred=DeferredActions(jobs, worker.at.queue))
+    table, _ = harness.open(kinds="hh")
+    games = GameService(harness.store, worker.at.queue, deferred=DeferredActions(jobs, worker.at.queue))
     key = ticket("later")
     submitted = SubmitAction(0, first_action(table, 0), key=key, respond_async=True)
-    outcome = games.submit_action(rooms.load(table, key), submitted)
+    outcome = games.submit_action(harness.load(table, key), submitted)
     assert isinstance(outcome, Deferred)
-    assert rooms.load(table).version == 1
+    assert harness.load(table).version == 1
     worker.burst()
     assert jobs.load(outcome.job.id).status == "done"
-    repeated = games.submit_action(rooms.load(table, key), submitted)
+    repeated = games.submit_action(harness.load(table, key), submitted)
     assert isinstance(repeated, Replayed)
     assert repeated.body == bytes(jobs.load(outcome.job.id).result)

@@ -18,7 +18,7 @@ from store.jobs.analysis import ROLLOUTS_IN_A_PART, OddsOrder, Simulation, Simul
 from store.jobs.jobs import LEASE_MS, Job, Jobs
 from store.jobs.queue import BATCH
 from store.redis import keys
-from tests.store.services import Rooms, ticket
+from tests.store.services import StoreHarness, ticket
 from tests.workers.jobs.test_act import age_orders
 from tests.workers.services import LocalWorker
 from workers.jobs import analysis, odds
@@ -57,8 +57,8 @@ def going() -> None:
 
 
 @pytest.fixture
-def jobs(rooms: Rooms) -> Jobs:
-    return Jobs(rooms.store)
+def jobs(harness: StoreHarness) -> Jobs:
+    return Jobs(harness.store)
 
 
 def open_simulation(jobs: Jobs, games: int = 12) -> Job:
@@ -182,7 +182,7 @@ class TestTournament:
 
 
 class TestParts:
-    def test_a_simulation_in_parts_is_the_whole(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_a_simulation_in_parts_is_the_whole(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 45)
         worker.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id))
         worker.run_parts()
@@ -191,10 +191,12 @@ class TestParts:
         order, engine = simulation(45), game("bailouke")
         whole = tournament.tally(engine, order, list(tournament.games(engine, order, range(45), going)))
         assert msgspec.json.decode(done.result, type=Simulation) == whole
-        assert rooms.redis.keys("*:parts") == rooms.redis.keys("*:leases") == []
+        assert harness.redis.keys("*:parts") == harness.redis.keys("*:leases") == []
         assert jobs.overdue(now_ms() + 1) == []
 
-    def test_a_part_that_is_done_twice_counts_once(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_a_part_that_is_done_twice_counts_once(
+        self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs
+    ) -> None:
         job = open_simulation(jobs, 90)
         assert job.parts > 2
         assert jobs.hand_out(job.id, 2) == [0, 1]
@@ -205,43 +207,43 @@ class TestParts:
         assert waiting == ["2"], "only the first time opened a way on"
         assert jobs.load(job.id).progress == pytest.approx(1 / job.parts, abs=1e-3)
 
-    def test_lost_parts_are_found(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_lost_parts_are_found(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         """The first hand-over is lost, then a worker, then the queue, then whoever should have put it together."""
         job = open_simulation(jobs, 60)
-        age_orders(rooms)
+        age_orders(harness)
         sweep(worker.at)
         assert worker.at.queue.batch.get_job_ids()
-        rooms.redis.delete(f"rq:queue:{BATCH}")
-        self._let_leases_lapse(rooms)
-        age_orders(rooms)
+        harness.redis.delete(f"rq:queue:{BATCH}")
+        self._let_leases_lapse(harness)
+        age_orders(harness)
         sweep(worker.at)
-        rooms.redis.delete(f"rq:queue:{BATCH}")
+        harness.redis.delete(f"rq:queue:{BATCH}")
         for part in range(job.parts):
             order = simulation(60)
             outcome = list(tournament.games(game("bailouke"), order, order.numbers(part), going))
             jobs.keep_part(job.id, part, msgspec.json.encode(outcome))
-        rooms.redis.delete(keys.job(job.id, "leases"))
+        harness.redis.delete(keys.job(job.id, "leases"))
         assert not jobs.load(job.id).ended
-        age_orders(rooms)
+        age_orders(harness)
         sweep(worker.at)
         worker.run_parts()
         assert jobs.load(job.id).status == "done"
 
     @staticmethod
-    def _let_leases_lapse(rooms: Rooms) -> None:
-        for name in rooms.redis.scan_iter("*:leases"):
-            for entry in rooms.redis.zrange(name, 0, -1):
-                rooms.redis.zadd(name, {entry: now_ms() - 1})
+    def _let_leases_lapse(harness: StoreHarness) -> None:
+        for name in harness.redis.scan_iter("*:leases"):
+            for entry in harness.redis.zrange(name, 0, -1):
+                harness.redis.zadd(name, {entry: now_ms() - 1})
 
-    def test_a_part_in_good_hands_is_left_there(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_a_part_in_good_hands_is_left_there(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
         jobs.hand_out(job.id, 1)
-        age_orders(rooms)
+        age_orders(harness)
         sweep(worker.at)
         assert worker.at.queue.batch.get_job_ids() == []
         assert jobs.lost_parts(job.id, now_ms() + LEASE_MS + 1) == [0]
 
-    def test_work_that_is_called_off_stops(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_work_that_is_called_off_stops(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
         jobs.hand_out(job.id, 1)
         beat = analysis.Beat(worker.at, job, 0)
@@ -252,9 +254,9 @@ class TestParts:
         analysis.work(f"{job.id}/0")
         assert jobs.keep_part(job.id, 0, b"[]") == (-1, [])
         assert jobs.load(job.id).status == "cancelled"
-        assert rooms.redis.keys("*:parts") == []
+        assert harness.redis.keys("*:parts") == []
 
-    def test_a_job_that_breaks_fails(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_a_job_that_breaks_fails(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         broken = msgspec.to_builtins(simulation()) | {"options": {"wins_needed": 99}}
         job = jobs.open("simulation", broken, parts=1)
         with pytest.raises(BadOpening):
@@ -263,7 +265,7 @@ class TestParts:
         assert failed.status == "failed"
         assert msgspec.json.decode(failed.problem)["kind"] == "internal"
 
-    def test_odds_follow_from_the_job_alone(self, rooms: Rooms, worker: LocalWorker, jobs: Jobs) -> None:
+    def test_odds_follow_from_the_job_alone(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         engine = game("bakong")
         order = ordered(engine, position_of(engine, 2), None, ROLLOUTS_IN_A_PART + 5)
         assert order.parts() == 2
@@ -296,8 +298,8 @@ class TestOrders:
             job = open_simulation(jobs)
             done = msgspec.structs.replace(job, status="done", result=msgspec.Raw(b"{}"))
             with ThreadPoolExecutor(2) as pool:
-                told = [pool.submit(jobs.cancel, job.id), pool.submit(jobs.finish, done)]
-                statuses = {answer.result().status for answer in told}
+                pending = [pool.submit(jobs.cancel, job.id), pool.submit(jobs.finish, done)]
+                statuses = {answer.result().status for answer in pending}
             assert statuses == {jobs.load(job.id).status}
             assert statuses <= {"done", "cancelled"}
 

@@ -12,7 +12,7 @@ from store.bots.builtin import BuiltIn
 from store.clock import now_ms
 from store.jobs.queue import TurnQueue, turn_job
 from store.redis import keys
-from tests.store.services import Rooms, first_action
+from tests.store.services import StoreHarness, first_action
 from tests.workers.services import LocalWorker
 from workers import sweeper
 from workers.jobs import turn as turns
@@ -20,62 +20,66 @@ from workers.players import search
 from workers.sweeper import LOST_AFTER_MS, sweep
 
 
-def age_outbox(rooms: Rooms) -> None:
+def age_outbox(harness: StoreHarness) -> None:
     """Let everything that is owed be owed for long."""
-    for name in rooms.redis.scan_iter("*:outbox"):
-        for entry in rooms.redis.zrange(name, 0, -1):
-            rooms.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
+    for name in harness.redis.scan_iter("*:outbox"):
+        for entry in harness.redis.zrange(name, 0, -1):
+            harness.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_game_of_bots_only_finishes_with_nobody_watching(rooms: Rooms, worker: LocalWorker, slug: str) -> None:
-    table, _ = rooms.open(slug, "bb")
+def test_a_game_of_bots_only_finishes_with_nobody_watching(
+    harness: StoreHarness, worker: LocalWorker, slug: str
+) -> None:
+    table, _ = harness.open(slug, "bb")
     for _ in range(500):
         worker.burst()
-        if rooms.load(table).over:
+        if harness.load(table).over:
             break
-    assert rooms.load(table).status == "finished"
+    assert harness.load(table).status == "finished"
     assert worker.owed(table) == []
     assert worker.at.queue.depth() == 0
 
 
-def test_the_same_job_twice_plays_once(rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_job_twice_plays_once(
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
-    table, _ = rooms.open("mekong", "hbb")
+    table, _ = harness.open("mekong", "hbb")
     turn = table.turn(1, 1)
     for _ in range(3):
         turns.play_on(worker.at, turn)
-    loaded = rooms.load(table)
+    loaded = harness.load(table)
     assert loaded.version == 2
     assert loaded.record.decisions == [1, None, 1]
-    assert [act.seat for act in rooms.history.acts(table.id)] == [None, 1]
+    assert [act.seat for act in harness.history.acts(table.id)] == [None, 1]
     assert worker.owed(table) == [table.turn(2, 1)]
 
 
-def test_a_stale_job_does_nothing(rooms: Rooms, worker: LocalWorker) -> None:
-    table, _ = rooms.open("mekong", "hbb")
+def test_a_stale_job_does_nothing(harness: StoreHarness, worker: LocalWorker) -> None:
+    table, _ = harness.open("mekong", "hbb")
     for stale in (table.turn(1, 0), table.turn(1, 99), table.turn(0, 1)):
         turns.play_on(worker.at, stale)
     taken_back = table.turn(2, 1)
-    rooms.change(table, lambda t: seats.change(t, 2, "host", "open", None))
+    harness.change(table, lambda t: seats.change(t, 2, "host", "open", None))
     turns.play_on(worker.at, taken_back)
-    assert [act.seat for act in rooms.history.acts(table.id)] == [None]
-    assert rooms.load(table).version == 2
+    assert [act.seat for act in harness.history.acts(table.id)] == [None]
+    assert harness.load(table).version == 2
 
 
-def test_a_job_of_a_game_that_is_gone_is_forgotten(rooms: Rooms, worker: LocalWorker) -> None:
-    table, _ = rooms.open("mekong", "hb")
-    rooms.redis.delete(keys.game(table.id))
+def test_a_job_of_a_game_that_is_gone_is_forgotten(harness: StoreHarness, worker: LocalWorker) -> None:
+    table, _ = harness.open("mekong", "hb")
+    harness.redis.delete(keys.game(table.id))
     turns.play_on(worker.at, table.turn(1, 1))
     assert worker.owed(table) == []
 
 
-def test_a_repeated_job_decides_alike(rooms: Rooms, worker: LocalWorker) -> None:
+def test_a_repeated_job_decides_alike(harness: StoreHarness, worker: LocalWorker) -> None:
     """A worker that dies before its commit is replaced by one that does the same."""
-    table, _ = rooms.open("mekong", "hb")
+    table, _ = harness.open("mekong", "hb")
     choices = set()
     for _ in range(3):
-        loaded = rooms.load(table)
+        loaded = harness.load(table)
         turns.BotAct(turns.Turn.parse(table.turn(1, 1)), worker.at.bot_seed)(loaded)
         choices.add(loaded.snapshot)
     assert len(choices) == 1
@@ -83,105 +87,107 @@ def test_a_repeated_job_decides_alike(rooms: Rooms, worker: LocalWorker) -> None
 
 @pytest.mark.parametrize(("seconds", "cut"), [(0.0, 1), (60.0, 0)])
 def test_a_search_that_the_clock_cuts_short_is_counted(
-    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
 ) -> None:
     monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
     monkeypatch.setattr(search, "WALL_CLOCK", seconds)
-    table, _ = rooms.open("bakong", "hh")
+    table, _ = harness.open("bakong", "hh")
     thinker = BuiltIn("search", 1)
-    rooms.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
+    harness.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
     before = worker.at.store.counters.read()["searches_cut"]
     turns.play_on(worker.at, table.turn(0, 1), "thinking")
-    assert rooms.load(table).record.decisions[0] != 1
+    assert harness.load(table).record.decisions[0] != 1
     assert worker.at.store.counters.read()["searches_cut"] - before == cut
 
 
-def test_several_bots_choose_at_once(rooms: Rooms, worker: LocalWorker) -> None:
-    table, _ = rooms.open("mekong", "hbbb")
+def test_several_bots_choose_at_once(harness: StoreHarness, worker: LocalWorker) -> None:
+    table, _ = harness.open("mekong", "hbbb")
     assert sorted(worker.owed(table)) == [table.turn(seat, 1) for seat in (1, 2, 3)]
     assert worker.burst() == 3
-    loaded = rooms.load(table)
+    loaded = harness.load(table)
     assert loaded.record.decisions == [1, None, None, None]
     assert loaded.version == 4
-    rooms.act(table, 0, first_action(loaded, 0))
-    assert rooms.load(table).version == 5
+    harness.act(table, 0, first_action(loaded, 0))
+    assert harness.load(table).version == 5
 
 
-def test_free_actions_do_not_make_jobs_stale(rooms: Rooms, worker: LocalWorker) -> None:
-    table, _ = rooms.open("bailouke", "hb")
+def test_free_actions_do_not_make_jobs_stale(harness: StoreHarness, worker: LocalWorker) -> None:
+    table, _ = harness.open("bailouke", "hb")
     for _ in range(400):
-        loaded = rooms.load(table)
+        loaded = harness.load(table)
         free = [a for a in loaded.engine.rules.legal(loaded.position, 0).actions if type(a).__name__ == "AssignToken"]
         if free and loaded.to_act() == (1,):
             break
         assert not loaded.over
-        rooms.step(table)
+        harness.step(table)
     [turn] = worker.owed(table)
-    rooms.act(table, 0, free[0])
-    acts = len(rooms.history.acts(table.id))
+    harness.act(table, 0, free[0])
+    acts = len(harness.history.acts(table.id))
     turns.play_on(worker.at, turn)
-    assert rooms.history.acts(table.id)[acts].seat == 1
+    assert harness.history.acts(table.id)[acts].seat == 1
 
 
-def test_a_lost_hand_over_is_found(rooms: Rooms, worker: LocalWorker, tmp_path: Path) -> None:
+def test_a_lost_hand_over_is_found(harness: StoreHarness, worker: LocalWorker, tmp_path: Path) -> None:
     """The queue was away when the game was created."""
-    rooms.games.notifier = TurnQueue(f"unix://{tmp_path}/nobody.sock")
-    table, _ = rooms.open("mekong", "hb")
+    harness.games.notifier = TurnQueue(f"unix://{tmp_path}/nobody.sock")
+    table, _ = harness.open("mekong", "hb")
     assert worker.at.queue.depth() == 0
     sweep(worker.at)
     assert worker.at.queue.depth() == 0  # it may yet be on its way
-    age_outbox(rooms)
+    age_outbox(harness)
     sweep(worker.at)
     assert worker.at.queue.depth() == 1
     worker.burst()
-    assert rooms.load(table).version == 2
+    assert harness.load(table).version == 2
     assert worker.owed(table) == []
 
 
-def test_what_waits_in_the_queue_is_not_handed_over_again(rooms: Rooms, worker: LocalWorker) -> None:
+def test_what_waits_in_the_queue_is_not_handed_over_again(harness: StoreHarness, worker: LocalWorker) -> None:
     """No worker for an hour: the queue does not grow."""
-    table, _ = rooms.open("mekong", "hbb")
+    table, _ = harness.open("mekong", "hbb")
     for _ in range(5):
-        age_outbox(rooms)
+        age_outbox(harness)
         sweep(worker.at)
     assert worker.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1)), turn_job(table.turn(2, 1))]
     worker.burst()
-    assert rooms.load(table).version == 3
+    assert harness.load(table).version == 3
 
 
 def test_while_the_queue_is_very_long_nothing_is_added(
-    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms.open("mekong", "hbb")
+    harness.open("mekong", "hbb")
     monkeypatch.setattr("store.jobs.queue.COUNTABLE", 1)
-    age_outbox(rooms)
+    age_outbox(harness)
     sweep(worker.at)
     assert worker.at.queue.depth() == 2
 
 
-def test_jobs_leave_nothing_behind(rooms: Rooms, worker: LocalWorker) -> None:
+def test_jobs_leave_nothing_behind(harness: StoreHarness, worker: LocalWorker) -> None:
     for _ in range(5):
-        table, _ = rooms.open("mekong", "hbb")
+        table, _ = harness.open("mekong", "hbb")
         worker.burst()
-        rooms.act(table, 0, first_action(rooms.load(table), 0))
+        harness.act(table, 0, first_action(harness.load(table), 0))
     worker.burst()
-    left = [name.decode() for name in rooms.redis.scan_iter("rq:*")]
+    left = [name.decode() for name in harness.redis.scan_iter("rq:*")]
     assert [name for name in left if name.startswith(("rq:job:", "rq:queue:", "rq:executions"))] == []
     assert [name for name in left if "failed" in name or "finished" in name or "wip" in name] == []
 
 
-def test_jobs_that_wait_or_fail_expire(rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    rooms.open("mekong", "hb")
-    [job] = rooms.redis.scan_iter("rq:job:*")
-    assert 0 < rooms.redis.ttl(job) <= 300
+def test_jobs_that_wait_or_fail_expire(
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness.open("mekong", "hb")
+    [job] = harness.redis.scan_iter("rq:job:*")
+    assert 0 < harness.redis.ttl(job) <= 300
     monkeypatch.setattr(turns, "play_one", lambda *_: 1 / 0)
     worker.burst()
-    assert 0 < rooms.redis.ttl(job) <= 3600
-    assert rooms.redis.zcard("rq:failed:interactive") == 1
+    assert 0 < harness.redis.ttl(job) <= 3600
+    assert harness.redis.zcard("rq:failed:interactive") == 1
 
 
 def test_the_sweeper_waits_for_a_store_that_is_away(
-    rooms: Rooms, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Stop:
         """Stops after the fourth look; the store is back after the second."""
@@ -194,9 +200,9 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
                 monkeypatch.undo()
             return self.looks >= 6
 
-    table, _ = rooms.open("mekong", "hb")
-    rooms.redis.delete("rq:queue:interactive")
-    age_outbox(rooms)
+    table, _ = harness.open("mekong", "hb")
+    harness.redis.delete("rq:queue:interactive")
+    age_outbox(harness)
     from store.redis.client import StoreUnavailable
 
     def away(*_: object) -> list[str]:

@@ -21,7 +21,7 @@ from workers.simulate import tournament
 
 SEED = "5e" * 32
 ORDER = SimulationOrder("bailouke", [BuiltIn("greedy"), BuiltIn("search", 1)], 6, {"wins_needed": 1}, SEED)
-WISH = ["bailouke", "--seats", "greedy,search:1", "--games", "6", "--seed", SEED, "--option", "wins_needed=1"]
+ARGUMENTS = ["bailouke", "--seats", "greedy,search:1", "--games", "6", "--seed", SEED, "--option", "wins_needed=1"]
 
 
 def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -34,7 +34,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What one run has written, its table included."""
     folder = tmp_path_factory.mktemp("simulate")
     written = [f"--{kind}={folder / f'found.{kind}'}" for kind in ("json", "csv", "svg")]
-    done = simulate(*WISH, "--jobs", "2", *written)
+    done = simulate(*ARGUMENTS, "--jobs", "2", *written)
     assert (done.returncode, done.stderr) == (0, "")
     (folder / "table").write_text(done.stdout)
     return folder
@@ -85,7 +85,7 @@ def test_the_picture_shows_every_bar(files: Path) -> None:
 
 def test_on_a_terminal_it_tells_how_far_it_has_come() -> None:
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "api.cli", "simulate", *WISH]
+    command = [sys.executable, "-m", "api.cli", "simulate", *ARGUMENTS]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs):
         os.close(theirs)
         output = b""

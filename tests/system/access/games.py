@@ -1,4 +1,4 @@
-"""Tables with everybody at them: two people, a remote bot, and a seat that its holder has opened again."""
+"""Games with every kind of bearer: two people, a remote bot, and a seat that its holder has opened again."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Bot(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A game and every token that somebody may come with."""
+    """A game and every token that a request may bear."""
 
     path: str
     tokens: dict[str, str]
     action: Json
 
 
-class Desk:
-    """Asks the app."""
+class ApiCaller:
+    """Calls the application in process."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -35,25 +35,25 @@ class Desk:
             given["Authorization"] = f"Bearer {token}"
         return self.client.open(path, method=method, json=body, headers=given)
 
-    def told(self, status: int, method: str, path: str, token: str | None = None, body: Any = None) -> Json:
+    def expect(self, status: int, method: str, path: str, token: str | None = None, body: Any = None) -> Json:
         answer = self.ask(method, path, token, body)
         assert answer.status_code == status, answer.text
         return dict(answer.json or {})
 
     def bot(self) -> Bot:
-        made = self.told(201, "POST", "/v1/bots", body={"name": "Croc", "concurrent": 1000})
+        made = self.expect(201, "POST", "/v1/bots", body={"name": "Croc", "concurrent": 1000})
         return Bot(made["id"], made["token"])
 
     def seating(self, slug: str, visibility: str, bot: Bot) -> Seating:
-        """Seat 0 is mine, 1 the rival's, 2 the bot's; 3 was somebody's, who opened it. Nobody has acted."""
+        """Seat 0 is mine, 1 the rival's, 2 the bot's; 3 had a holder, who opened it. Nobody has acted."""
         kinds = [{"kind": "human"}, {"kind": "human"}, {"kind": "remote", "bot": bot.id}, {"kind": "human"}]
-        made = self.told(201, "POST", f"/v1/{slug}/games", body={"seats": kinds, "visibility": visibility})
+        made = self.expect(201, "POST", f"/v1/{slug}/games", body={"seats": kinds, "visibility": visibility})
         path, tokens = f"/v1/{slug}/games/{made['id']}", [seat.get("token", "") for seat in made["seats"]]
-        self.told(200, "PUT", f"{path}/seats/3", tokens[3], {"kind": "open"})
-        other = self.told(201, "POST", f"/v1/{slug}/games", body={"seats": 2})
+        self.expect(200, "PUT", f"{path}/seats/3", tokens[3], {"kind": "open"})
+        other = self.expect(201, "POST", f"/v1/{slug}/games", body={"seats": 2})
         known = {"host": made["host_token"], "mine": tokens[0], "rival": tokens[1], "bot": bot.token}
         known |= {"former": tokens[3], "elsewhere": other["seats"][0]["token"], "garbage": "x y\tz"}
         if visibility == "private":
             known["spectator"] = made["spectator_token"]
-        legal = self.told(200, "GET", f"{path}/actions", tokens[0])["actions"]
+        legal = self.expect(200, "GET", f"{path}/actions", tokens[0])["actions"]
         return Seating(path, known, legal[0] if legal else {})
