@@ -181,6 +181,8 @@ def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
         seq=0,
         decisions=[None] * len(places),
         deadlines=[],
+        banks=[],
+        left=[],
         rematch=None,
     )
     game = StoredGame(old.engine, identifier, 0, record, b"")

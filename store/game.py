@@ -12,8 +12,9 @@ from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Action, Event
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
-from store.documents.events import GameAborted
-from store.record import OVER, ActRecord, GameRecord, Status, controllers_of, encode_record
+from store.documents.events import ClockRanOut, GameAborted
+from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record
+from store.time_banks import charge, give_back
 
 _encode_json = msgspec.json.Encoder().encode
 NULL = msgspec.Raw(b"null")
@@ -34,6 +35,7 @@ class StoredGame:
         "owed",
         "position",
         "record",
+        "resumed",
         "revision",
         "snapshot",
         "version",
@@ -64,6 +66,8 @@ class StoredGame:
         self.acts: list[ActRecord] = []
         self.controllers = controllers_of(record.seats)
         """By seat, whose hand moves the pieces; ``settle`` looks again."""
+        self.resumed: int | None = None
+        """The seat that takes its action back in this change."""
         self.owed: list[str] = []
         """Turns that bots owe since this change, and notices for remote bots."""
         self.before = _Before(version, record.status, record.decisions.copy(), self.controllers)
@@ -161,9 +165,18 @@ class StoredGame:
         if record.clock is not None or (
             self.controllers != people and any(place.kind == "remote" for place in record.seats)
         ):
+            if record.clock is not None:
+                self._close_times(record.clock, now)
             record.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(record.seats))]
         record.expires = now + keep_ms
         self.owed = [] if self.controllers == people == self.before.controllers else self._turns_opened()
+
+    def _close_times(self, clock: Clock, now: int) -> None:
+        if self.resumed is not None:
+            give_back(self.record, clock, self.resumed, now)
+        else:
+            late = {event.seat for event in self.events if isinstance(event, ClockRanOut)}
+            charge(self.record, clock, self.before.decisions, late, now)
 
     def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
         """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
@@ -175,8 +188,11 @@ class StoredGame:
         handed = self._changed_controller(seat) and (remote or self.before.controllers[seat] not in ("people", "bot"))
         if old is not None and decision == self.before.decision(seat) and not handed:
             return old
+        if seat == self.resumed:
+            return now + record.left[seat]
         limits = [record.clock.turn_seconds * 1000] if record.clock is not None else []
-        return now + min([*limits, remote_ms] if remote else limits)
+        bank = record.banks[seat] if record.clock is not None else 0
+        return now + min([*limits, remote_ms] if remote else limits) + bank
 
     def turns_closed(self) -> list[str]:
         """Outbox and deadline entries that no longer hold: the decision is closed, or another player makes it now."""
@@ -241,7 +257,7 @@ class StoredGame:
     def reset(self) -> None:
         """Make it ready for the next change, once it is as it is stored."""
         self.cached, self.key_record = True, None
-        self.events, self.acts, self.owed = [], [], []
+        self.events, self.acts, self.owed, self.resumed = [], [], [], None
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
 
     # --- at rest -------------------------------------------------------------------------------------------------

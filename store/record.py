@@ -52,6 +52,10 @@ class Clock(Struct, array_like=True):
     on_timeout: Literal["bot", "random", "abort"]
     fallback_bot: BuiltIn = BuiltIn()
     """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
+    bank_seconds: int = 0
+    """What each seat has beside the time of its decisions."""
+    increment_seconds: int = 0
+    """What is added to a seat's bank after each of its decisions."""
 
 
 class GameRecord(Struct, array_like=True):
@@ -87,6 +91,10 @@ class GameRecord(Struct, array_like=True):
     """Who created it: its bots use that client's share of the workers."""
     forked_from: tuple[str, int] | None = None
     """The game and version from which the imported position was taken."""
+    banks: list[int] = []
+    """By seat: milliseconds left in its bank; empty before the first decision and without a clock."""
+    left: list[int] = []
+    """By seat: milliseconds that it had left, bank included, when its last decision closed."""
 
 
 def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | None:

@@ -22,11 +22,14 @@ from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
 from store.redis.cluster import client_for
 from store.settings import Settings
+from store.time_banks import longest_ms
 
 _encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text("utf-8"))
 KEEP = Script((files("store") / "redis" / "scripts" / "keep.lua").read_text("utf-8"))
 
+DAY_MS = 86_400_000
+"""A game outlives the last of its deadlines by so much."""
 PLAYED_VERSION, UNPLAYED_MS = 8, 3_600_000
 """A game that is called off before so many changes was not played: it is kept for an hour."""
 
@@ -208,7 +211,8 @@ class GameRepository:
         if game.status == "aborted" and game.before.version < PLAYED_VERSION:
             return UNPLAYED_MS
         hours = self.settings.keep_finished_hours if game.over else self.settings.keep_idle_hours
-        return hours * 3_600_000
+        clock = None if game.over else game.record.clock
+        return max(hours * 3_600_000, 0 if clock is None else longest_ms(game.record, clock) + DAY_MS)
 
     def await_replicas(self) -> None:
         """At level `replicated` what this thread wrote last counts only once enough replicas have it."""

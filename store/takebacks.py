@@ -27,6 +27,7 @@ def take_back(game: StoredGame, seat: int, version: int, past: PastPositions) ->
         return refusal
     game.position, game.snapshot = before.position, before.snapshot
     game.record.decisions[seat] = None
+    game.resumed = seat
     game.note(ActionTakenBack(seat=seat, taken_back=version))
     game.acts.append(
         ActRecord(game.before.version + 1, seat, NULL, [], fingerprint(before.snapshot), takes_back=version)

@@ -77,7 +77,18 @@ def _clock(game: StoredGame) -> ClockView | None:
         return None
     deadlines = [None if game.over or due is None else iso(due) for due in game.record.deadlines]
     first, bot = min(filter(None, deadlines), default=None), clock.fallback_bot
-    return ClockView(clock.turn_seconds, clock.on_timeout, bot.bot, bot.level, first, deadlines)
+    banks = game.record.banks or [clock.bank_seconds * 1000] * len(game.record.seats)
+    return ClockView(
+        clock.turn_seconds,
+        clock.on_timeout,
+        bot.bot,
+        bot.level,
+        first,
+        deadlines,
+        clock.bank_seconds,
+        clock.increment_seconds,
+        [bank // 1000 for bank in banks],
+    )
 
 
 def redacted_events(game: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:

@@ -12,6 +12,8 @@ from api.schemas.fields import Strict, bot_field, built_in_field, level_field, n
 from api.schemas.unions import Either
 from store.bots.builtin import BOTS
 
+LONGEST_TURN = 30 * 86400
+
 
 class SeatWish(Strict):
     """A seat as you want it."""
@@ -56,8 +58,18 @@ class ClockWish(Strict):
 
     turn_seconds = WholeNumber(
         required=True,
-        validate=validate.Range(1, 604800),
-        metadata={"description": "Time for one decision."},
+        validate=validate.Range(1, LONGEST_TURN),
+        metadata={"description": "Time for one decision, up to 30 days."},
+    )
+    bank_seconds = WholeNumber(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_TURN),
+        metadata={"description": "What each seat has beside that for the whole game; a late seat draws on it first."},
+    )
+    increment_seconds = WholeNumber(
+        load_default=0,
+        validate=validate.Range(0, 86400),
+        metadata={"description": "Added to a seat's bank after each of its decisions."},
     )
     on_timeout = fields.String(
         load_default="bot",

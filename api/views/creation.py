@@ -111,4 +111,10 @@ class Creation:
 
 
 def _clock(payload: dict[str, Any]) -> Clock:
-    return Clock(payload["turn_seconds"], payload["on_timeout"], built_in(payload["bot"], payload["level"], "/clock"))
+    return Clock(
+        payload["turn_seconds"],
+        payload["on_timeout"],
+        built_in(payload["bot"], payload["level"], "/clock"),
+        payload["bank_seconds"],
+        payload["increment_seconds"],
+    )

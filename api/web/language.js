@@ -31,3 +31,13 @@ export function called(kind, id) {
 export function listed(items) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
 }
+
+/** A stretch of time as people say it: its two largest units. */
+export function spelled(seconds) {
+  const units = [["time.day", 86400], ["time.hour", 3600], ["time.minute", 60], ["time.second", 1]];
+  const first = units.findIndex(([, size]) => seconds >= size);
+  if (first < 0) return say("time.second", { count: 0 });
+  const [[large, size], small] = units.slice(first);
+  const rest = small ? Math.floor((seconds % size) / small[1]) : 0;
+  return [say(large, { count: Math.floor(seconds / size) }), rest ? say(small[0], { count: rest }) : ""].filter(Boolean).join(" ");
+}

@@ -1,6 +1,6 @@
 // Who sits at the table, whose turn it is, and what the reader may change about it.
 import { fillOnChange, make } from "./dom.js";
-import { called, say } from "./language.js";
+import { called, say, spelled } from "./language.js";
 
 export class Players {
   constructor(place, { host, change }) {
@@ -8,7 +8,7 @@ export class Players {
   }
 
   show(view) {
-    fillOnChange(this.place, [view.seats, view.to_act, view.status, view.you],
+    fillOnChange(this.place, [view.seats, view.to_act, view.status, view.you, view.clock?.banks],
       () => [make("ul", { class: "players", "aria-label": say("seats") }, view.seats.map((seat) => this.line(view, seat)))]);
   }
 
@@ -21,6 +21,7 @@ export class Players {
       seat.thinking ? say("thinking") : null,
       seat.absent ? say("absent") : null,
       seat.resigned ? say("resigned") : null,
+      view.clock?.bank_seconds || view.clock?.increment_seconds ? say("bank left", { time: spelled(view.clock.banks[seat.seat]) }) : null,
     ].filter(Boolean);
     return make("li", { class: due ? "due" : null, "aria-current": due ? "true" : null },
       make("span", { class: "number" }, String(seat.seat + 1)),

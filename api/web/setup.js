@@ -38,7 +38,9 @@ class Setup {
   form() {
     const field = (label, control) => make("label", {}, say(label), control);
     this.private = make("input", { type: "checkbox", name: "private" });
-    this.clock = make("input", { type: "number", name: "clock", min: 1, max: 604800, placeholder: say("no clock") });
+    this.bank = make("input", { type: "number", name: "bank", min: 0, max: 2592000, placeholder: "0" });
+    this.increment = make("input", { type: "number", name: "increment", min: 0, max: 86400, placeholder: "0" });
+    this.clock = make("input", { type: "number", name: "clock", min: 1, max: 2592000, placeholder: say("no clock") });
     this.timeout = make("select", { name: "timeout" }, ["bot", "random", "abort"].map((id) => make("option", { value: id }, called("timeout", id))));
     this.seed = make("input", { type: "text", name: "seed", pattern: "[0-9a-f]{64}", maxlength: 64, spellcheck: "false" });
     return make("form", { class: "panel setup", onsubmit: (event) => this.create(event) },
@@ -48,7 +50,7 @@ class Setup {
         make("button", { type: "button", class: "quiet", "data-key": "add", onclick: () => this.resize(1) }, `+ ${say("add seat")}`)),
       make("label", { class: "check" }, this.private, say("private")),
       make("details", {}, make("summary", {}, say("advanced")),
-        field("clock", this.clock), field("timeout", this.timeout), field("seed", this.seed),
+        field("clock", this.clock), field("bank", this.bank), field("increment", this.increment), field("timeout", this.timeout), field("seed", this.seed),
         make("fieldset", {}, make("legend", {}, say("options")), this.options.fields)),
       make("button", { class: "main", name: "start" }, say("start")));
   }
@@ -105,7 +107,10 @@ class Setup {
       if (kind.startsWith("remote ")) return { kind: "remote", bot: kind.slice(7) };
       return { kind: "bot", bot: kind.slice(4), ...(level ? { level } : {}) };
     });
-    const clock = this.clock.value ? { turn_seconds: Number(this.clock.value), on_timeout: this.timeout.value } : null;
+    const clock = this.clock.value ? {
+      turn_seconds: Number(this.clock.value), bank_seconds: Number(this.bank.value || 0), increment_seconds: Number(this.increment.value || 0),
+      on_timeout: this.timeout.value,
+    } : null;
     return { seats, options: this.options.chosen(), visibility: this.private.checked ? "private" : "public", seed, clock };
   }
 

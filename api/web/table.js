@@ -7,7 +7,7 @@ import { carefulButton, fill, fillOnChange, make } from "./dom.js";
 import { dicePanel, resultPanel } from "./ending.js";
 import { JoinForm } from "./joining.js";
 import { keep, keysOf, lookingToken } from "./keyring.js";
-import { say } from "./language.js";
+import { say, spelled } from "./language.js";
 import { Live } from "./live.js";
 import { Players, standing } from "./players.js";
 import { Replaying } from "./replaying.js";
@@ -195,7 +195,7 @@ export class Table {
   tick() {
     const deadline = OVER.includes(this.view?.status) ? null : this.view?.clock?.deadline;
     const seconds = deadline ? Math.max(0, Math.round((Date.parse(deadline) - Date.now()) / 1000)) : null;
-    this.time.textContent = seconds === null ? "" : say("time left", { seconds });
+    this.time.textContent = seconds === null ? "" : say("time left", { time: spelled(seconds) });
     this.time.classList.toggle("short", seconds !== null && seconds <= 10);
   }
 

@@ -55,7 +55,15 @@ class ClockView(Record):
     ]
     level: Annotated[int, Meta(ge=1, le=8, description="How long the bot `search` thinks; null for others.")] | None
     deadline: Annotated[str | None, Meta(description="When the first of the decisions now owed runs out (UTC).")]
-    deadlines: Annotated[list[str | None], Meta(description="By seat: when its decision runs out (UTC), or null.")]
+    deadlines: Annotated[
+        list[str | None], Meta(description="By seat: when its decision runs out (UTC), its bank included, or null.")
+    ]
+    bank_seconds: Annotated[int, Meta(ge=0, description="What each seat began with beside the time of its decisions.")]
+    increment_seconds: Annotated[int, Meta(ge=0, description="Added to a seat's bank after each of its decisions.")]
+    banks: Annotated[
+        list[int],
+        Meta(description="By seat: whole seconds left in its bank, not counting the decision that it owes now."),
+    ]
 
 
 class ForkedFrom(Record):

@@ -61,3 +61,26 @@ def test_each_decision_has_the_whole_time(http: httpx.Client) -> None:
 def test_the_host_hands_nobody_over_who_is_in_time(http: httpx.Client) -> None:
     made, ana, _ = two_humans(http, clock={"turn_seconds": 600})
     problem(ana.as_(made["host_token"]).put("/seats/0", {"kind": "bot"}), 403, "forbidden")
+
+
+def test_banks_are_shown_and_used_last(http: httpx.Client) -> None:
+    clock = {"turn_seconds": 600, "bank_seconds": 3600, "increment_seconds": 10}
+    _, ana, ben = two_humans(http, "kimbac", clock=clock)
+    shown = ana.view()["clock"]
+    assert (shown["bank_seconds"], shown["increment_seconds"], shown["banks"]) == (3600, 10, [3600, 3600])
+    assert ana.act(ana.legal()["actions"][0]).status_code == 200
+    assert ben.view()["clock"]["banks"] == [3610, 3600]
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        ({"turn_seconds": 2592001}, "/clock/turn_seconds"),
+        ({"turn_seconds": 60, "bank_seconds": -1}, "/clock/bank_seconds"),
+        ({"turn_seconds": 60, "increment_seconds": 86401}, "/clock/increment_seconds"),
+        ({"bank_seconds": 60}, "/clock/turn_seconds"),
+    ],
+)
+def test_clocks_that_cannot_be(http: httpx.Client, wish: Json, pointer: str) -> None:
+    refused = problem(http.post("/v1/kimbac/games", json={"clock": wish}), 422, "invalid")
+    assert [error["pointer"] for error in refused["errors"]] == [pointer]

@@ -10,7 +10,7 @@ import pytest
 from engines.kernel.registry import game, slugs
 
 WEB = Path(__file__).parents[3] / "api" / "web"
-SAME = {"brand", "docs", "replay.pause", "rank"}
+SAME = {"brand", "docs", "replay.pause", "rank", "time.hour", "time.minute", "time.second"}
 """Words that are the same in both languages."""
 
 
