@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from api.http.rate_limit import ExtraReads
 from store.bots.remote import Remotes
 from store.cache import GameCache
 from store.history import History
@@ -30,4 +31,5 @@ class ApiServices:
         self.remotes = Remotes(self.store)
         self.holdings = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.redis)
+        self.extra_reads = ExtraReads(settings, self.rates)
         self.wakeups = Wakeups(self.store.redis, settings.waiters)

@@ -106,6 +106,15 @@ class Timeline:
         action: Action = self._decode(act.action)
         return action
 
+    def distance(self, version: int) -> int:
+        """How many acts a position of the past is away from one that is kept."""
+        with self._lock:
+            index, steps = bisect_right(self.versions, version) - 1, 0
+            place = 0 if index < 0 else self._state[index]
+            while place not in self._kept and place > 0:
+                place, steps = self._parent[place], steps + 1
+            return steps
+
     def _reach(self, place: int) -> Past:
         line = []
         while place not in self._kept and place > 0:
@@ -166,6 +175,13 @@ class PastPositions:
         timeline.extend(acts, max(0, known - 1))
         self._put(game.id, timeline)
         return timeline
+
+    def work(self, game: StoredGame, version: int) -> int:
+        """How many acts have to be read or played again to look back at a version, at most."""
+        timeline = self._timelines.get(game.id)
+        if timeline is None or not timeline.versions:
+            return game.version
+        return max(0, game.version - timeline.versions[-1]) + timeline.distance(version)
 
     def game_at(self, game: StoredGame, version: int) -> StoredGame:
         """The game as it was at a version: for reading alone. Seats have the players of today."""

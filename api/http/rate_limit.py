@@ -7,22 +7,28 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from flask import Request, Response
+from flask import Request, Response, request
 
 from api.http.problems import Problem
 from api.http.request import RATE, Environ, client_of, true_address
-from store.limits.rates import Rates
+from store.limits.rates import Rates, Taken
 from store.settings import Settings
 
 LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
 METRICS = "pages.metrics"
-WEIGHTS = {"_board_svg": 20, "_board_txt": 20, METRICS: 50, ".bot_turns": 5}
+WEIGHTS = {"_board_svg": 20, "_board_txt": 20, "_events": 2, METRICS: 50, ".bot_turns": 5, ".bot_deliveries": 5}
 """Requests that count as several of their class, by how their endpoint ends (``python -m bench.costs``)."""
 BODY_UNIT = 128
 """A body counts once more for each so many bytes: positions cost more to check than seats and actions."""
 UNKNOWN_LENGTH = 65_536
 """What a body counts as whose length a plain WSGI server does not give."""
+NEW_TURN = 2
+"""How many reads more a bot's turn counts as that has to be made first."""
+EVENTS_PER_READ, ACTS_PER_READ, PLAYED_PER_READ, LISTED_PER_READ = 10, 100, 4, 5
+"""A read counts once more for each so many events, acts of a replay, acts that are played again, entries of a list."""
+LOOK_BACK = 8
+"""How many reads more a look back counts as that plays nothing again."""
 
 
 class Policy(NamedTuple):
@@ -32,6 +38,10 @@ class Policy(NamedTuple):
     quota: int
     said: str
     """As the header RateLimit-Policy says it."""
+
+    def headers(self, taken: Taken) -> tuple[str, str]:
+        """RateLimit-Policy and RateLimit."""
+        return self.said, f'"{self.name}";r={max(0, taken.left)};t={taken.seconds}'
 
     def refusal(self, cost: int, seconds: int) -> str:
         counts = f", and this one counts as {cost}" if cost > 1 else ""
@@ -51,6 +61,32 @@ def body_weight(environ: Environ, most: int) -> int:
         return UNKNOWN_LENGTH // BODY_UNIT
     size = int(length) if length.isdecimal() else 0
     return size // BODY_UNIT if size <= most else 0
+
+
+class ExtraReads:
+    """Counts reads whose cost shows only once they are looked at as further reads of their client."""
+
+    def __init__(self, settings: Settings, rates: Rates) -> None:
+        self.rates = rates
+        self.policy = policies_of(settings).get("read")
+
+    def admit(self, client: str, units: int) -> Taken | None:
+        """Count so many more. Raises a problem when they are too many; the first read of a minute never has."""
+        policy = self.policy
+        if policy is None or units <= 0:
+            return None
+        cost = max(0, min(units, policy.quota - max(WEIGHTS.values())))
+        taken = self.rates.take(policy.name, client, policy.quota, cost)
+        if taken.left < 0:
+            refusal = policy.refusal(cost, taken.seconds)
+            raise Problem("too-many-requests", refusal, headers={"Retry-After": str(taken.seconds)})
+        return taken
+
+    def admit_request(self, units: int) -> None:
+        """The same for the present request; the answer to a read says what is left after that."""
+        taken = self.admit(client_of(request.remote_addr or ""), units)
+        if taken is not None and self.policy is not None and request.method in ("GET", "HEAD"):
+            request.environ[RATE] = self.policy.headers(taken)
 
 
 class Limits:
@@ -86,7 +122,7 @@ class Limits:
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             refused = left < 0
             left += cost if refused else 0  # a request that is refused was not counted
-            asked.environ[RATE] = (policy.said, f'"{policy.name}";r={left if left > 0 else 0};t={seconds}')
+            asked.environ[RATE] = policy.headers(Taken(left, seconds))
             if refused and cost:
                 raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 

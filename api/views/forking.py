@@ -8,6 +8,7 @@ from api.http.request import present
 from api.services import ApiServices
 from api.views.access import GameAccess
 from api.views.history import require_whole
+from api.views.past import LookBack
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
 from store.errors import BadOpening
@@ -24,6 +25,7 @@ class Forking:
 
     def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.access = GameAccess(engine, services)
+        self.past = LookBack(services)
         self.engine = engine
         self.services = services
 
@@ -38,7 +40,7 @@ class Forking:
         require_whole(game, self.access.bearer(game, False, environ))
         if at > game.version:
             raise BadOpening("/fork/at", f"must be from 1 to {game.version}")
-        then = self.services.past.game_at(game, at)
+        then = self.past.game_at(game, at)
         if then.position is None:
             raise BadOpening("/fork/at", "nothing had been dealt yet")
         if then.position.phase == GAME_OVER:

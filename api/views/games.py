@@ -8,6 +8,7 @@ import msgspec
 from flask import Response
 
 from api.http import headers
+from api.http.rate_limit import LISTED_PER_READ
 from api.http.request import present
 from api.http.responses import plain
 from api.schemas.documents import ListedGame, Listing
@@ -70,6 +71,7 @@ class GamesViews:
         if query["cursor"]:
             created_at, _, identifier = query["cursor"].partition("-")
             before = (int(created_at), identifier)
+        self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
         found, following = self.services.history.listed(self.engine.slug, query["status"], before, query["limit"])
         games = [
             ListedGame(

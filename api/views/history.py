@@ -9,6 +9,7 @@ from flask import Response
 from api.http import headers
 from api.http.auth import Bearer
 from api.http.problems import Problem, refusal_problem
+from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
 from api.http.responses import VARY, private
 from api.http.waiting import Outcome, StreamFrom
 from api.server.sse import MEDIA_TYPE
@@ -52,6 +53,7 @@ class HistoryViews:
         after, language, resume = query["after"], headers.language(), headers.last_event_id()
         if headers.wants_stream():
             return self._live(asked, after if resume is None else resume, language, query["named"])
+        self.services.extra_reads.admit_request(min(query["limit"], asked.game.record.seq - after) // EVENTS_PER_READ)
         events = self.services.history.events(self.engine.slug, asked.game.id, after, query["limit"])
         page = documents_of(self.engine).event_page(
             events=redacted_events(asked.game, events, asked.bearer.seat, language),
@@ -64,6 +66,7 @@ class HistoryViews:
         game, bearer = asked.game, asked.bearer
         if game.over and after >= game.record.seq:
             return private(None, status=204)
+        self.services.extra_reads.admit_request((game.record.seq - after) // EVENTS_PER_READ)
         history, remote = self.services.history, bearer.role == "bot"
         watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, history, named, remote)
         sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
@@ -93,4 +96,5 @@ class HistoryViews:
             raise Problem("forbidden", "The replay is open once the game is over.")
         if game.position is None:
             raise refusal_problem(NotStarted())
+        self.services.extra_reads.admit_request(game.version // ACTS_PER_READ)
         return private(encode(replay_document(game, self.services.history.acts(game.id))))

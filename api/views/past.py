@@ -9,6 +9,7 @@ from flask import Response, request
 from api.http import headers
 from api.http.problems import FieldError, Problem, refusal_problem
 from api.http.queries import asked_version
+from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
 from api.http.responses import JSON, kept, private
 from api.services import ApiServices
 from api.views.access import GameRequest
@@ -33,12 +34,18 @@ class LookBack:
             return None
         if not asked.game.over and must_remember(asked.game):
             raise refusal_problem(MustRemember())
-        return self.services.past.game_at(asked.game, at)
+        return self.game_at(asked.game, at)
 
     def whole(self, game: StoredGame) -> StoredGame | None:
         """The same for readers of the full position."""
         at = self.version(game)
-        return None if at is None else self.services.past.game_at(game, at)
+        return None if at is None else self.game_at(game, at)
+
+    def game_at(self, game: StoredGame, version: int) -> StoredGame:
+        """The game as it was; playing it again counts for the limit of its reader."""
+        played = self.services.past.work(game, version)
+        self.services.extra_reads.admit_request(LOOK_BACK + played // PLAYED_PER_READ)
+        return self.services.past.game_at(game, version)
 
     def version(self, game: StoredGame) -> int | None:
         """`?at=N` within the versions of the game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -93,24 +94,27 @@ class OfferedTurns:
         """The turn as a webhook bot gets it."""
         return self._encoded(table, seat, offer, latency_ms, bot.language, bot.text)
 
-    def bodies_of(self, bot: RemoteBot, text: bool, latency_ms: int | None) -> dict[str, bytes]:
+    def bodies_of(
+        self, bot: RemoteBot, text: bool, latency_ms: int | None, admit: Callable[[int], object]
+    ) -> dict[str, bytes]:
         """The turns that a bot owes now, as it reads them; those that it owes no more are withdrawn.
 
-        A body is made once for each version of its game: repeating it costs one read of the versions.
+        A body is made once for each version of its game: repeating it costs one read of the versions. ``admit`` gets
+        the number of those that have to be made, and may raise.
         """
         offers = self.offers(bot.id)
-        found = {}
-        for (key, offer), revision in zip(offers.items(), self._revisions(list(offers)), strict=True):
-            name = (key, revision, bot.language, text)
-            body = self.bodies.get(name)
+        revisions = self._revisions(list(offers))
+        names = {key: (key, revision, bot.language, text) for key, revision in zip(offers, revisions, strict=True)}
+        bodies = {key: self.bodies.get(name) for key, name in names.items()}
+        if new := [key for key, body in bodies.items() if body is None]:
+            admit(len(new))
+        for key in new:
+            body = bodies[key] = self._body_if_owed(bot, Turn.parse(key), offers[key], latency_ms, text)
             if body is None:
-                body = self._body_if_owed(bot, Turn.parse(key), offer, latency_ms, text)
-                if body is None:
-                    self.withdraw(bot.id, key)
-                    continue
-                self.bodies.put(name, body)
-            found[key] = body
-        return found
+                self.withdraw(bot.id, key)
+            else:
+                self.bodies.put(names[key], body)
+        return {key: body for key, body in bodies.items() if body is not None}
 
     def _revisions(self, turns: list[str]) -> list[tuple[bytes | None, ...]]:
         """What changes whenever the game of a turn does, in one round trip."""

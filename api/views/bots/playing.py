@@ -7,6 +7,7 @@ from contextlib import suppress
 from flask import Response
 
 from api.http.problems import Problem
+from api.http.rate_limit import LISTED_PER_READ
 from api.http.responses import private
 from api.views.bots.documents import BotGame, BotGameList
 from api.views.bots.owner import OwnerRoutes, no_content
@@ -26,6 +27,7 @@ class PlayingRoutes(OwnerRoutes):
         A game in which it was not asked for long takes none of its places, but goes on when its turn comes.
         """
         found = self.remotes.games_asked(bot.id)
+        self.services.extra_reads.admit_request(len(found) // LISTED_PER_READ)
         replies = self.services.store.redis.read(*[("HGET", keys.game(game), "head") for game, _ in found])
         games = []
         for (game, asked), data in zip(found, replies, strict=True):

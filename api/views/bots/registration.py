@@ -10,6 +10,7 @@ from flask import Response, request
 from msgspec import UNSET
 
 from api.http.problems import FieldError, Problem
+from api.http.rate_limit import LISTED_PER_READ
 from api.http.request import client_of, from_this_machine
 from api.http.responses import plain, private
 from api.http.waiting import Outcome, WaitUntil
@@ -45,6 +46,7 @@ class RegistrationRoutes(OwnerRoutes):
         if query["cursor"]:
             created_at, _, identifier = query["cursor"].partition("-")
             before = (int(created_at), identifier)
+        self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
         found, following = self.remotes.listed(before, query["limit"])
         cards = [BotCard(**_card(bot, health)) for bot, health in found]
         built_in = [bot_sheet(name, slugs()) for name in BOTS]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from api.http import headers
+from api.http.problems import Problem
+from api.http.rate_limit import NEW_TURN
+from api.http.request import client_of
 from api.http.responses import VARY, private, waited
 from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
@@ -29,19 +32,23 @@ from store.views import encode
 class TurnReader:
     """What waits for one bot, in the form that one reader has asked for."""
 
-    def __init__(self, remotes: Remotes, bot: str, after: int | None, text: bool | None) -> None:
+    def __init__(
+        self, remotes: Remotes, bot: str, after: int | None, text: bool | None, admit: Callable[[int], object]
+    ) -> None:
         self.remotes = remotes
         self.bot = bot
+        self.admit = admit
+        """Counts turns that have to be made; raises a problem when they are too many."""
         self.after = after
         """The number of the last notice that was read; None when only turns are waited for."""
         self.text = text
         """With board and actions in words; None = as the bot is registered."""
 
     def turns(self) -> dict[str, bytes]:
-        """The turns that the bot owes now; raises NoSuchBot."""
+        """The turns that the bot owes now; raises NoSuchBot, or a problem when its client asks too much."""
         bot = self.remotes.load(self.bot)
         text = bot.text if self.text is None else self.text
-        return self.remotes.turns.bodies_of(bot, text, self.remotes.health.of(bot.id).latency_ms)
+        return self.remotes.turns.bodies_of(bot, text, self.remotes.health.of(bot.id).latency_ms, self.admit)
 
     def notices(self) -> list[NoticeDocument]:
         return [_notice(number, notice) for number, notice in self.remotes.notices.after(self.bot, self.after or 0)]
@@ -63,7 +70,10 @@ class TurnRoutes(OwnerRoutes):
         they come. Any number of connections may ask. `notices` say when games begin and end for the bot; they are
         numbered, and `after` asks only for later ones and lets the answer wait for those, or the stream send them, too.
         """
-        reader = TurnReader(self.remotes, bot.id, query["after"], query["text"])
+        client, extra = client_of(request.remote_addr or ""), self.services.extra_reads
+        reader = TurnReader(
+            self.remotes, bot.id, query["after"], query["text"], lambda new: extra.admit(client, NEW_TURN * new)
+        )
         if headers.wants_stream():
             sent = [("Content-Type", MEDIA_TYPE), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
             return StreamFrom(TurnStream(reader), sent)
@@ -89,14 +99,23 @@ class TurnStream:
         self.reader = reader
         self.id = reader.bot
         self.sent: set[str] = set()
+        self.refused = False
+        """Its client has asked too much; the next beat tries again."""
 
     def fresh(self) -> list[bytes] | None:
-        """Frames of the turns and notices that were not sent yet; None once the bot is gone."""
+        """Frames of the turns and notices that were not sent yet; None once the bot is gone.
+
+        While its client asks too much there are none.
+        """
         reader, frames = self.reader, []
         try:
             found = reader.turns()
+            self.refused = False
         except NoSuchBot:
             return None
+        except Problem:
+            self.refused = True
+            return []
         if reader.after is not None:
             for notice in reader.notices():
                 reader.after = notice.number
@@ -106,6 +125,9 @@ class TurnStream:
         return frames
 
     def ready(self) -> bool:
+        return not self.refused and self._more()
+
+    def _more(self) -> bool:
         return bool(set(self.reader.remotes.turns.offers(self.id)) - self.sent) or self.reader.more_notices()
 
     async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:

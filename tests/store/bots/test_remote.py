@@ -58,9 +58,10 @@ def test_turns_that_are_read_again_are_not_made_again(
         return load(engine, identifier, *more)
 
     monkeypatch.setattr(harness.store, "load", counted)
-    first = remotes.turns.bodies_of(bot, False, None)
+    made: list[int] = []
+    first = remotes.turns.bodies_of(bot, False, None, made.append)
     assert len(first) == len(loaded) == 49
-    assert remotes.turns.bodies_of(bot, False, 12) == first
+    assert remotes.turns.bodies_of(bot, False, 12, made.append) == first
     assert len(loaded) == 49
     moved = games[7]
     seat = moved.to_act()[0]
@@ -68,8 +69,9 @@ def test_turns_that_are_read_again_are_not_made_again(
     loaded.clear()
     for other in after.to_act():
         offer(remotes, bot, after, other)
-    again = remotes.turns.bodies_of(bot, False, None)
+    again = remotes.turns.bodies_of(bot, False, None, made.append)
     assert set(loaded) == {moved.id}
+    assert made == [49, 2], "the old turn of that game is owed no more"
     assert [json.loads(body)["version"] for body in again.values() if moved.id.encode() in body] == [after.version]
 
 

@@ -13,8 +13,13 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from api.http.rate_limit import body_weight
 from engines.kernel.registry import slugs
+from store.bots.remote import Remotes
+from store.game import StoredGame
+from store.past import PastPositions
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
+from tests.store.bots.test_remote import seated
+from tests.store.services import StoreHarness
 
 
 def left(answer: Any) -> int:
@@ -32,7 +37,7 @@ def client(server: EmbeddedServer, folder: Path, **limits: int) -> FlaskClient:
     return create_app(Settings(redis_url=server.url, data=folder, log_level="error", **limits)).test_client()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("path", "counts"), [("", 1), ("/board.svg", 20), ("/board.txt", 20), ("/events", 1)])
+@pytest.mark.parametrize(("path", "counts"), [("", 1), ("/board.svg", 20), ("/board.txt", 20), ("/events", 2)])
 @pytest.mark.parametrize("slug", slugs())
 def test_a_picture_counts_as_twenty_reads(
     server: EmbeddedServer, tmp_path: Path, slug: str, path: str, counts: int
@@ -49,12 +54,92 @@ def test_metrics_count_as_fifty_and_documents_as_one(server: EmbeddedServer, tmp
     ]  # fmt: skip
 
 
-def test_the_turns_of_a_bot_count_as_five(server: EmbeddedServer, tmp_path: Path) -> None:
-    """Up to fifty of them come with each answer."""
+@pytest.mark.parametrize("what", ["turns", "deliveries"])
+def test_the_turns_and_deliveries_of_a_bot_count_as_five(server: EmbeddedServer, tmp_path: Path, what: str) -> None:
+    """Up to fifty or a hundred of them come with each answer."""
     http = client(server, tmp_path)
     bot = http.post("/v1/bots", json={"name": "Croc"}).get_json()
     bearer = {"Authorization": f"Bearer {bot['token']}"}
-    assert spent(lambda: http.get(f"/v1/bots/{bot['id']}/turns", headers=bearer)) == 5
+    assert spent(lambda: http.get(f"/v1/bots/{bot['id']}/{what}", headers=bearer)) == 5
+
+
+@pytest.mark.parametrize(
+    ("path", "counts"),
+    [("/v1/bakong/games", 1 + 4), ("/v1/bakong/games?limit=100", 1 + 20), ("/v1/bots?limit=50", 1 + 10)],
+)
+def test_a_list_counts_by_its_length(server: EmbeddedServer, tmp_path: Path, path: str, counts: int) -> None:
+    http = client(server, tmp_path)
+    assert spent(lambda: http.get(path)) == counts
+
+
+def long_game(harness: StoreHarness) -> StoredGame:
+    """A game of 41 changes that was called off."""
+    table, _ = harness.open("mekong", "hh")
+    while harness.load(table).version < 40:
+        harness.step(table)
+    return harness.change(table, lambda now: now.abort("host"))
+
+
+def test_a_history_counts_by_its_length(shared_server: EmbeddedServer, harness: StoreHarness, tmp_path: Path) -> None:
+    """Pages of events, streams from the beginning, replays; what is played again to look back."""
+    http, table = client(shared_server, tmp_path), long_game(harness)
+    path, length = f"/v1/mekong/games/{table.id}", table.record.seq
+    past: PastPositions = http.application.extensions["services"].past
+    assert length >= 50
+
+    def read(tail: str, **headers: str) -> int:
+        def get() -> Any:
+            past._timelines.clear()
+            return http.get(path + tail, headers=headers)
+
+        return spent(get)
+
+    assert read("/events?limit=20") == 2 + 2
+    assert read("/events?limit=500") == 2 + length // 10
+    assert read("/events?limit=500&after=10000") == 2
+    assert read("/events", Accept="text/event-stream") == 2 + length // 10
+    assert read("/replay") == 1
+    assert read("") == 1
+    assert read("?at=40") == read("/position?at=2") == 1 + 8 + 41 // 4
+    assert read("/board.txt?at=40") == 20 + 8 + 41 // 4
+    assert spent(lambda: http.get(f"{path}?at=40")) == 1 + 8 + (7 + 1) // 4, "positions on the way are kept"
+
+
+def waiting_turns(harness: StoreHarness, http: FlaskClient, number: int) -> Callable[[], Any]:
+    """A new bot for which so many turns wait; call to read them."""
+    made, remotes = http.post("/v1/bots", json={"name": "Croc", "concurrent": 100}).get_json(), Remotes(harness.store)
+    for _ in range(number):
+        seated(harness, remotes, remotes.load(made["id"]))
+    bearer = {"Authorization": f"Bearer {made['token']}"}
+    return lambda: http.get(f"/v1/bots/{made['id']}/turns", headers=bearer)
+
+
+def test_turns_that_are_made_first_count_as_two_more_each(
+    shared_server: EmbeddedServer, harness: StoreHarness, tmp_path: Path
+) -> None:
+    http = client(shared_server, tmp_path)
+
+    def between(read: Callable[[], Any]) -> int:
+        before = left(http.get("/v1"))
+        assert len(read().get_json()["turns"]) == 3
+        return before - left(http.get("/v1")) - 1
+
+    def counted() -> tuple[int, int]:
+        read = waiting_turns(harness, http, 3)
+        return between(read), between(read)
+
+    tries = (counted() for _ in range(3))
+    assert next(counts for counts in tries if min(counts) > 0) == (5 + 3 * 2, 5)
+
+
+def test_too_many_new_turns_are_refused(shared_server: EmbeddedServer, harness: StoreHarness, tmp_path: Path) -> None:
+    """A quota that is smaller than they count as is enough for one answer in a minute."""
+    http = client(shared_server, tmp_path, limit_read=20)
+    http.environ_base["REMOTE_ADDR"] = "203.0.113.3"
+    answers = []
+    while 429 not in answers:
+        answers.append(waiting_turns(harness, http, 10)().status_code)
+    assert answers[0] == 200
 
 
 def test_a_body_of_unknown_length_counts_as_a_long_one() -> None:
