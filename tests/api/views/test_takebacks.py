@@ -14,19 +14,19 @@ import pytest
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
 from tests.api.problems import illegal, problem, two_humans
-from tests.support.client import Json, StoredGame, create
+from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
 
-def delete(table: StoredGame, tail: str, **headers: str) -> httpx.Response:
+def delete(table: GameClient, tail: str, **headers: str) -> httpx.Response:
     return table.http.delete(table.path + tail, headers=table.headers(**headers))
 
 
-def take_back(table: StoredGame, version: int) -> httpx.Response:
+def take_back(table: GameClient, version: int) -> httpx.Response:
     return delete(table, f"/actions/{version}")
 
 
-def act(seats: list[StoredGame], choose: int = 0) -> tuple[StoredGame, int]:
+def act(seats: list[GameClient], choose: int = 0) -> tuple[GameClient, int]:
     """Whoever is first to act does so; the seat and the version."""
     turn = seats[seats[0].view()["to_act"][0]]
     response = turn.act(turn.legal()["actions"][choose])
@@ -34,7 +34,7 @@ def act(seats: list[StoredGame], choose: int = 0) -> tuple[StoredGame, int]:
     return turn, response.json()["version"]
 
 
-def until_retractable(seats: list[StoredGame]) -> tuple[StoredGame, int, list[Json]]:
+def until_retractable(seats: list[GameClient]) -> tuple[GameClient, int, list[Json]]:
     """Act until an action could be taken back; it was. The seat, the version, and the views before the action."""
     for _ in range(200):
         before = [table.view() for table in seats]
@@ -94,7 +94,7 @@ def _replay(content: bytes) -> ReplayFile:
 
 def test_a_seat_that_acts_twice_takes_both_back(http: httpx.Client) -> None:
     made, *seats = two_humans(http, "kimbac")
-    path: list[tuple[StoredGame, int]] = []
+    path: list[tuple[GameClient, int]] = []
     for _ in range(60):
         path.append(act(seats))
         if len(path) > 1 and path[-1][0] is path[-2][0] and path[-1][0].view()["phase"] == "search_move":
@@ -113,7 +113,7 @@ def test_a_seat_that_acts_twice_takes_both_back(http: httpx.Client) -> None:
     list(verify_of("kimbac", turn))
 
 
-def verify_of(slug: str, table: StoredGame) -> list[str]:
+def verify_of(slug: str, table: GameClient) -> list[str]:
     return list(verify(game(slug), _replay(table.get("/replay").content)))
 
 
