@@ -96,7 +96,7 @@ def test_a_look_of_somebody_who_does_not_act_now_keeps_nothing(pair: Pair) -> No
 
 @pytest.mark.parametrize("slug", ["bakong", "mekong", "babord", "kimbac", "bailouke"])
 def test_a_game_goes_on_here_and_there(pair: Pair, slug: str) -> None:
-    _, players = pair.create(slug)
+    _, players = pair.create(slug, seed="5e" * 32)  # none of these is over after 24 actions
     others = [pair.elsewhere(player) for player in players]
     for turn in range(24):
         table = players if turn % 3 else others
