@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -31,6 +32,7 @@ MAY_SPEND = {
     "tests/system/mutation/test_mutation.py": "a test that hangs",
     "tests/system/release.py": "a server that is asked again",
     "tests/test_session.py": "a run that hangs",
+    "tests/workers/remote/test_selftest.py": "a slow bot",
     "tests/workers/test_kills.py": "moments at which workers are killed",
 }
 """Where the length of time is the input of a test, and what it stands for."""
@@ -46,9 +48,15 @@ def spends(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "spend"
 
 
+@cache
+def nodes() -> dict[str, list[ast.AST]]:
+    """All nodes of every file of the tests."""
+    paths = (ROOT / "tests").rglob("*.py")
+    return {str(path.relative_to(ROOT)): list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in paths}
+
+
 def files_with(habit: Callable[[ast.AST], bool]) -> set[str]:
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in (ROOT / "tests").rglob("*.py")}
-    return {str(path.relative_to(ROOT)) for path, tree in trees.items() if any(map(habit, ast.walk(tree)))}
+    return {path for path, found in nodes().items() if any(map(habit, found))}
 
 
 def test_only_the_helpers_sleep() -> None:
@@ -57,6 +65,19 @@ def test_only_the_helpers_sleep() -> None:
 
 def test_time_is_spent_only_where_its_length_is_the_input() -> None:
     assert files_with(spends) <= set(MAY_SPEND)
+
+
+def reads_certificates(node: ast.AST) -> bool:
+    """A client of httpx that reads the certificates of the machine: a tenth of a second of CPU, for plain HTTP."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    known = {keyword.arg for keyword in node.keywords}
+    makes_client = node.func.attr in {"get", "post", "put", "delete", "request", "stream", "Client", "AsyncClient"}
+    return getattr(node.func.value, "id", "") == "httpx" and makes_client and not known & {"verify", "transport"}
+
+
+def test_no_client_reads_certificates_that_it_does_not_need() -> None:
+    assert files_with(reads_certificates) == set(), "verify=False"
 
 
 @pytest.mark.parametrize(

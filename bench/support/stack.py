@@ -80,7 +80,7 @@ class ServerStack:
         """The processes that answer requests: the children of `ludotheque api` that have its memory."""
         if self.process is None:
             return []
-        [parent] = [pid for pid in children(self.process.pid) if "api.cli\0api\0" in command(pid)]
+        [parent] = [pid for pid in children(self.process.pid) if command(pid).endswith("api.cli api")]
         return [pid for pid in children(parent) if "resource_tracker" not in command(pid)]
 
 

@@ -52,6 +52,7 @@ BAD = {
     "LUDOTHEQUE_KEEP_IDLE_HOURS": ["0", "87601", "x"],
     "LUDOTHEQUE_ANSWER_SECONDS": ["0", "86401", "x"],
     "LUDOTHEQUE_JOB_SECONDS": ["59", "604801", "x"],
+    "LUDOTHEQUE_REPLAY_MB": ["0", "x"],
     "LUDOTHEQUE_ACCELERATE": ["2", "yes"],
     "LUDOTHEQUE_LOG_LEVEL": ["loud", "INFO"],
     "LUDOTHEQUE_LOG_FORMAT": ["xml"],

@@ -56,11 +56,11 @@ class Side:
 @pytest.fixture(scope="module")
 def sides() -> Iterator[tuple[Side, Side]]:
     with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="1", **UNLIMITED) as stack:
-        fast, port = httpx.Client(base_url=stack.url, timeout=PATIENCE), free_port()
+        fast, port = httpx.Client(base_url=stack.url, timeout=PATIENCE, verify=False), free_port()
         stack.given[SWITCH] = "0"
         options = ["--threads", "4", "--log-level", "error", "--bind", f"127.0.0.1:{port}"]
         stack.start("stock", "-m", "gunicorn", *options, "api.wsgi:app")
-        stock = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+        stock = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, verify=False)
         with fast, stock:
             wait_until(lambda: alive(stock))
             yield Side(fast), Side(stock)

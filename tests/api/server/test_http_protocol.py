@@ -85,7 +85,7 @@ def test_several_requests_at_once_are_answered_in_order(line: socket.socket) -> 
 
 def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, line: socket.socket) -> None:
     """Acts, reads, a read that waits, and one that needs no store, all in one piece on one connection."""
-    with httpx.Client(base_url=stack.url) as http:
+    with httpx.Client(base_url=stack.url, verify=False) as http:
         made, ana, _ = two_humans(http)
         action = first_action(ana)
     head, path = f"Host: x\r\nAuthorization: Bearer {ana.token}\r\n", ana.path
@@ -110,7 +110,7 @@ def test_requests_that_wait_for_the_store_are_answered_in_order(stack: Stack, li
 
 
 def test_nothing_is_played_behind_a_request_that_was_the_last(stack: Stack, line: socket.socket) -> None:
-    with httpx.Client(base_url=stack.url) as http:
+    with httpx.Client(base_url=stack.url, verify=False) as http:
         _, ana, _ = two_humans(http)
         act = request("POST", f"{ana.path}/actions", ana.token, orjson.dumps(first_action(ana)))
         line.sendall(b"GET /v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + act)
@@ -139,7 +139,7 @@ def services() -> Iterator[tuple[Stack, GameClient, Json]]:
     """A server whose store may hang, with a seat whose turn it is and what it may do."""
     with (
         Stack(workers=0, wired=True, LUDOTHEQUE_API_PROCESSES="1") as stack,
-        httpx.Client(base_url=stack.url, timeout=PATIENCE) as http,
+        httpx.Client(base_url=stack.url, timeout=PATIENCE, verify=False) as http,
     ):
         _, ana, _ = two_humans(http)
         yield stack, ana, first_action(ana)
@@ -241,7 +241,10 @@ def test_a_connection_without_a_request_is_closed_after_a_while(pauses: list[flo
 
 
 def test_a_process_that_dies_is_replaced() -> None:
-    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack, httpx.Client(base_url=stack.url) as http:
+    with (
+        Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack,
+        httpx.Client(base_url=stack.url, verify=False) as http,
+    ):
         _, ana, _ = two_humans(http)
         parent = stack.processes["api"].pid
         first = children(parent)
@@ -249,7 +252,7 @@ def test_a_process_that_dies_is_replaced() -> None:
         for pid in first:
             os.kill(pid, signal.SIGKILL)
         stack.wait_until_ready()
-        with httpx.Client(base_url=stack.url) as again:
+        with httpx.Client(base_url=stack.url, verify=False) as again:
             assert GameClient(again, "bakong", ana.id, ana.token).view()["version"] == 1
         wait_until(lambda: len(children(parent)) == 2)
         assert not set(children(parent)) & set(first)

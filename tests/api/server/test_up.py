@@ -49,7 +49,7 @@ def refused(*arguments: str, **given: str) -> tuple[int, str]:
 
 def ready(port: int, host: str = "127.0.0.1") -> bool:
     try:
-        return httpx.get(f"http://{host}:{port}/readyz", timeout=2).status_code == 200
+        return httpx.get(f"http://{host}:{port}/readyz", timeout=2, verify=False).status_code == 200
     except httpx.HTTPError:
         return False
 
@@ -104,11 +104,14 @@ def test_a_data_folder_in_use_is_named(server: EmbeddedServer) -> None:
 
 def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
     port = free_port()
-    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http:
         _, (table, other) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         assert table.act(table.legal()["actions"][0]).status_code == 200
         yesterday = table.view()
-    with up(tmp_path, port) as process, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+    with (
+        up(tmp_path, port) as process,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http,
+    ):
         table.http = other.http = http
         assert table.view() == yesterday
         mover = (table, other)[yesterday["to_act"][0]]
@@ -125,7 +128,7 @@ def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
 def test_a_dead_embedded_server_is_started_again(tmp_path: Path) -> None:
     """Killed twice, it is back twice with the games, and everybody plays on."""
     port = free_port()
-    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
+    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, verify=False) as http:
         _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         before = table.view()
         for _ in range(2):
@@ -205,7 +208,7 @@ def test_it_serves_on_ipv6(tmp_path: Path) -> None:
         pytest.skip("this machine has no IPv6")
     port = free_port()
     with up(tmp_path, port, LUDOTHEQUE_HOST="::1", host="[::1]") as process:
-        assert httpx.get(f"http://[::1]:{port}/readyz").status_code == 200
+        assert httpx.get(f"http://[::1]:{port}/readyz", verify=False).status_code == 200
         assert process.poll() is None
 
 

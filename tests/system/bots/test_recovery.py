@@ -19,7 +19,10 @@ from tests.system.bots.players import Json, WebhookBot, bearer, failures, first_
 
 @pytest.fixture(scope="module")
 def http() -> Iterator[httpx.Client]:
-    with Stack(LUDOTHEQUE_REMOTE_SECONDS="6") as stack, httpx.Client(base_url=stack.url, timeout=40) as client:
+    with (
+        Stack(LUDOTHEQUE_REMOTE_SECONDS="6") as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as client,
+    ):
         yield client
 
 
@@ -194,7 +197,7 @@ def test_notices_carry_the_result(http: httpx.Client) -> None:
         stop = threading.Event()
 
         def play() -> None:
-            with httpx.Client(base_url=http.base_url, timeout=40) as mine_http:
+            with httpx.Client(base_url=http.base_url, timeout=40, verify=False) as mine_http:
                 while not stop.is_set():
                     for turn in mine_http.get(path, headers=mine | {"Prefer": "wait=1"}).json()["turns"]:
                         mine_http.post(turn["act"], json=turn["actions"]["actions"][0], headers=mine)

@@ -130,11 +130,14 @@ def test_loopback_is_closed_behind_a_trusted_proxy_unless_the_operator_opens_it(
     served: Callable[..., WebhookBot],
 ) -> None:
     bot = served(lambda _: (200, b"{}"))
-    with Stack(LUDOTHEQUE_TRUSTED_PROXIES="1") as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+    with (
+        Stack(LUDOTHEQUE_TRUSTED_PROXIES="1") as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as http,
+    ):
         assert http.post("/v1/bots", json={"name": "Scanner", "url": bot.url}).status_code == 422
         assert bot.calls == []
     opened = Stack(LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_LOOPBACK="1")
-    with opened as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+    with opened as stack, httpx.Client(base_url=stack.url, timeout=40, verify=False) as http:
         assert http.post("/v1/bots", json={"name": "Neighbour", "url": bot.url}).status_code == 201
 
 
@@ -158,7 +161,10 @@ def test_a_bad_registration_names_its_field(http: httpx.Client, body: Any) -> No
 @pytest.fixture(scope="module")
 def forgetful() -> Iterator[httpx.Client]:
     """A server that forgets a replaced secret after a second."""
-    with Stack(LUDOTHEQUE_SECRET_OVERLAP_SECONDS="1") as stack, httpx.Client(base_url=stack.url, timeout=40) as http:
+    with (
+        Stack(LUDOTHEQUE_SECRET_OVERLAP_SECONDS="1") as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as http,
+    ):
         yield http
 
 

@@ -124,7 +124,7 @@ class ServerStack:
 
     def _ready(self, name: str) -> bool:
         try:
-            return httpx.get(f"http://127.0.0.1:{self.ports[name]}/readyz", timeout=2).status_code == 200
+            return httpx.get(f"http://127.0.0.1:{self.ports[name]}/readyz", timeout=2, verify=False).status_code == 200
         except httpx.HTTPError:
             return False
 

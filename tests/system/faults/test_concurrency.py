@@ -25,7 +25,7 @@ def services() -> Iterator[Stack]:
 @pytest.fixture
 def http(services: Stack) -> Iterator[httpx.Client]:
     limits = httpx.Limits(max_connections=CLIENTS, max_keepalive_connections=CLIENTS)
-    with httpx.Client(base_url=services.url, timeout=40, limits=limits) as client:
+    with httpx.Client(base_url=services.url, timeout=40, limits=limits, verify=False) as client:
         yield client
 
 
