@@ -23,19 +23,18 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-ENGINES := -n 2 --dist loadgroup tests/engines
-SERVICES := -n 2 --dist loadfile tests/api tests/system/access tests/system/audit tests/system/hostile tests/store tests/workers tests/examples tests/system/bots tests/system/mutation tests/bench tests/docker tests/docs tests/system/test_flaky.py tests/test_habits.py tests/test_session.py
-SYSTEM := -n 2 --dist loadfile tests/system/contract tests/system/faults tests/system/browser tests/system/cluster/test_routing.py
+WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile
+LONG := tests/system/contract/test_fuzz.py tests/engines/kernel/test_kit.py tests/system/faults/test_faults.py tests/system/browser tests/examples tests/system/bots tests/api/server tests/docker
+SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py
+ALL := $(WORKERS) $(SOAK) $(LONG) tests
 
-test: $(VENV)/development lint
-	$(PYTEST) $(ENGINES)
-	$(PYTEST) $(SERVICES)
-	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
-	$(PYTEST) $(SYSTEM)
+test: $(VENV)/development lint  # the longest files first, so that no worker is left alone with one at the end
+	$(PYTEST) $(ALL)
+	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) $(WORKERS) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
 	$(MAKE) --no-print-directory bench-check
 
 flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1 GROUP="tests/system/bots"
-	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ENGINES)" "$(SERVICES)" "$(SYSTEM)")
+	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ALL)")
 
 lint: $(VENV)/development
 	$(BIN)/ruff format --check --quiet .

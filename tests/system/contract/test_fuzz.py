@@ -2,7 +2,7 @@
 
 Every other request goes over the socket of an API process as `make run` starts it, the rest to the Flask app itself.
 
-`FUZZ_MINUTES` says for how long, beside the minute that one round of everything takes (0.5 in `make test`, 20 in
+`FUZZ_MINUTES` says for how long, beside the minute that one round of everything takes (0.25 in `make test`, 20 in
 `make fuzz`). Every operation gets a share of the time for
 generated requests, valid and not; every phase of every game a share for legal actions sent untouched, mutated and
 generated; every game a share for walks along the links of the document.
@@ -39,7 +39,7 @@ from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document, endpoints
 from tests.system.contract.reach import ACTED, BEARERS, KINDS, STRANGER, Bot, LiveGame, Reach, mutated
 
-BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.5"))
+BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.25"))
 OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
 JSON = "application/json"
 MILLION = 1_000_000
