@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import orjson
 import pytest
 from click.testing import CliRunner
@@ -23,6 +24,7 @@ from hypothesis import strategies as st
 from api.cli import main
 from engines.kernel.registry import slugs
 from tests.support.processes import memory
+from tests.support.stack import Stack
 from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.reach import positions
 from tests.system.hostile.bytes import harmed, nasty
@@ -54,6 +56,18 @@ def send(caller: ApiCaller, method: str, path: str, body: bytes, token: str | No
         assert answer.mimetype == "application/problem+json"
         assert len(answer.data) < 100_000, "the answer must not echo it all"
         orjson.loads(answer.data)
+    return answer.status_code
+
+
+def send_over_socket(client: httpx.Client, method: str, path: str, body: bytes, token: str | None = None) -> int:
+    """The same over the socket of an API process."""
+    headers = {"Content-Type": JSON} | ({"Authorization": f"Bearer {token}"} if token else {})
+    answer = client.request(method, path, content=body, headers=headers)
+    assert answer.status_code < 500, (path, body[:500], answer.text)
+    if answer.status_code >= 400:
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert len(answer.content) < 100_000, "the answer must not echo it all"
+        orjson.loads(answer.content)
     return answer.status_code
 
 
@@ -101,6 +115,24 @@ def test_honest_bodies_that_were_harmed(open_caller: ApiCaller, targets: Targets
             seen[send(open_caller, method, path, harmed(orjson.dumps(honest), rng), token)] += 1
     assert seen[400], seen
     assert seen[422], seen
+
+
+def test_harmed_bodies_over_the_socket(
+    open_caller: ApiCaller, socket_client: httpx.Client, targets: Targets, api_process: Stack
+) -> None:
+    """Whatever came before it on the connection, the next request is answered by what it says itself."""
+    seen: Counter[int] = Counter()
+    for rng in rounds(0.2, "socket"):
+        for method, path, honest, token in targets.all:
+            seen[send_over_socket(socket_client, method, path, harmed(orjson.dumps(honest), rng), token)] += 1
+        name = rng.choice(list(nasty()))
+        for method, path, honest, token in targets.all:
+            field = next(iter(honest), "x").encode()
+            assert send_over_socket(socket_client, method, path, nasty(field)[name], token) < 500
+        assert socket_client.get("/healthz").json() == {"status": "ok"}
+    assert seen[400], seen
+    assert seen[422], seen
+    assert "Traceback" not in api_process.log("api")
 
 
 def test_any_bytes_at_all(open_caller: ApiCaller, targets: Targets) -> None:
