@@ -172,9 +172,10 @@ class GameRepository:
             known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
         ]  # fmt: skip
         keep_ms = self.keep_ms(game)
+        score = record.expires - keep_ms if game.status == "finished" else record.created
         arguments: list[Any] = [
             game.before.version, game.version, game.encoded_record(), game.snapshot, keep_ms // 1000, field, key_record,
-            stored, self.settings.answer_seconds, game.id, change, record.created, len(events), len(acts), len(closed),
+            stored, self.settings.answer_seconds, game.id, change, score, len(events), len(acts), len(closed),
             2 * len(due), 2 * len(owed), game.revision, revision, *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:

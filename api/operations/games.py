@@ -15,17 +15,20 @@ from api.operations.parameters import (
     READ,
     READERS,
     SEAT,
+    STRING,
     UNCHANGED_GAME,
     VERSION,
 )
 from api.schemas.derive import schema_for
 from api.schemas.documents import Listing
 from api.schemas.games import GameSchemas
-from api.schemas.requests import Empty, ListQuery
+from api.schemas.requests import Empty, ExportQuery, ListQuery
 from api.services import ApiServices
 from api.spec.names import operation_id
 from api.spec.operation import Answer, Operation
 from api.views.access import GameAccess
+from api.views.export import MEDIA_TYPE as EXPORT
+from api.views.export import ExportViews
 from api.views.games import GamesViews
 from api.views.lifecycle import LifecycleViews
 from engines.kernel.game import Game
@@ -116,6 +119,11 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
         Operation(
             f"{slug}_list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)())],
             problems=[422, 503], query=ListQuery(),
+        ),
+        Operation(
+            f"{slug}_export", "GET", "/export", ExportViews(engine, services).export,
+            [Answer(200, "Replays, one in each line.", STRING, ("Cache-Control",), EXPORT)],
+            problems=[422, 503], query=ExportQuery(),
         ),
     ]  # fmt: skip
 

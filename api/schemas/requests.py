@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from typing import Any
 
 from marshmallow import fields, validate
@@ -169,6 +170,28 @@ class EventQuery(Strict):
         truthy={"1", "true"},
         falsy={"0", "false"},
         metadata={"description": "0: the events of a stream are all of the generic kind `message`, without names."},
+    )
+
+
+class ExportQuery(Strict):
+    """Which finished games."""
+
+    since = fields.AwareDateTime(
+        load_default=None,
+        format="iso",
+        default_timezone=UTC,
+        metadata={"description": "Games that ended then or later (UTC).", "examples": ["2026-01-01T00:00:00Z"]},
+    )
+    until = fields.AwareDateTime(
+        load_default=None,
+        format="iso",
+        default_timezone=UTC,
+        metadata={"description": "Games that ended then or before; those of the last second are left out otherwise."},
+    )
+    after = fields.String(
+        load_default=None,
+        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        metadata={"description": "`cursor` of the last line before; then `since` is not looked at."},
     )
 
 

@@ -10,6 +10,7 @@ OF_A_GAME = {
     "rule": "read{}Rule",
     "create": "create{}",
     "list": "list{}Games",
+    "export": "export{}Games",
     "view": "view{}",
     "abort": "abort{}",
     "take_seat": "take{}Seat",

@@ -166,6 +166,9 @@ def _replay_type(engine: Game[Any, Any]) -> type[Struct]:
         result: Result | None
         created_at: Annotated[str, Meta(description="When the game was created (UTC).")]
         players: Annotated[list[str], Meta(description="The players' names, by seat.")]
+        cursor: Annotated[
+            str | UnsetType, Meta(description="In an export: the `after` with which to go on behind this game.")
+        ] = UNSET
 
     return Replay
 

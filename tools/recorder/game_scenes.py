@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
+from engines.kernel.records import Action
+from store.game import StoredGame
 from store.record import SCHEMA
 from store.redis import keys
 from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json, Recorder
@@ -33,6 +37,7 @@ class Scenes:
         self.seats()
         self.ending()
         self.history()
+        self.export()
 
     def new(self, *kinds: str, **more: Any) -> Json:
         """A new game, with its path."""
@@ -245,6 +250,21 @@ class Scenes:
         for tail in ("", "/events"):
             self.show("GET", table["path"] + tail, table["host_token"])
 
+    def export(self) -> None:
+        """A game that is finished, and the export of it."""
+        engine, services, dice = self.engine, self.recorder.services, SeededDice(bytes(32))
+        game = services.store.load(engine, self.new("human", "human")["id"])
+        while not game.over:
+            seat = game.to_act()[0]
+            knowledge, choices = (
+                engine.visibility.knowledge(game.position, seat),
+                engine.rules.legal(game.position, seat),
+            )
+            action = engine.bot.greedy(knowledge, seat, choices, dice)
+            game = services.games.change(services.store.load(engine, game.id), partial(_act, seat=seat, action=action))
+        self.show("GET", f"{self.base}/export?until=2026-01-02T00:00:00Z")
+        self.show("GET", f"{self.base}/export?after=last")
+
     def stream(self, table: Json) -> None:
         """Of a game that is over the stream ends by itself."""
         path, live = f"{table['path']}/events", {"Accept": "text/event-stream"}
@@ -257,6 +277,7 @@ class Scenes:
         table, body = f"{self.games}/{NOWHERE}", dict[str, Any]()
         self.show("POST", self.games, body=body)
         self.show("GET", self.games)
+        self.show("GET", f"{self.base}/export")
         for tail in ("", "/actions", "/events", "/position", "/replay", "/board.svg", "/board.txt"):
             self.show("GET", table + tail)
         for tail in ("/actions", "/seats", "/resign", "/rematch", "/odds"):
@@ -265,3 +286,7 @@ class Scenes:
         self.show("PUT", f"{table}/seats/0", body=body)
         self.show("DELETE", table)
         self.show("DELETE", f"{table}/actions/2")
+
+
+def _act(game: StoredGame, seat: int, action: Action) -> None:
+    game.act(seat, action)

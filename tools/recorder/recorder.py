@@ -71,5 +71,10 @@ class Recorder:
                 redis.delete(key)
 
 
+LONGEST_LINE = 600
+
+
 def _body(response: TestResponse) -> Any:
+    if response.mimetype == "application/x-ndjson":
+        return response.text[:LONGEST_LINE]
     return orjson.loads(response.data) if (response.mimetype or "").endswith("json") else response.text

@@ -135,6 +135,7 @@ def test_what_is_for_anyone(caller: ApiCaller, bot: Bot) -> None:
         "rules": ("GET", "/v1/bakong/rules", None),
         "rule": ("GET", "/v1/bakong/rules/BAK-12", None),
         "list": ("GET", "/v1/bakong/games", None),
+        "export": ("GET", "/v1/bakong/export", None),
         "create": ("POST", "/v1/bakong/games", {}),
         "simulate": ("POST", "/v1/bakong/simulations", {"seats": [{"bot": "random"}] * 2, "games": 1}),
         "bots": ("GET", "/v1/bots", None),

@@ -177,6 +177,8 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
                 "/games",
                 "/hosts",
                 "/query/at",
+                "/query/since",
+                "/query/until",
                 "/fork",
             )
         ), problem
