@@ -24,6 +24,7 @@ class BabordRules(TurnRules[BabordPosition]):
     options_type = Options
     event_types = (
         events.GameStarted,
+        events.FirstSeatDrawn,
         events.PortChosen,
         events.TurnStarted,
         events.BallFired,
@@ -38,6 +39,7 @@ class BabordRules(TurnRules[BabordPosition]):
         events.TileSeen,
         events.TilesSwapped,
         events.Jumped,
+        events.SetOut,
         events.TreasureTaken,
         events.TreasureStolen,
         events.AttackFailed,
@@ -67,6 +69,7 @@ class BabordRules(TurnRules[BabordPosition]):
         actions.Fire: cannon.fire,
         actions.Attack: knife.attack,
         actions.Buy: errands.buy,
+        actions.SetOut: moving.set_out,
         actions.Sail: moving.sail,
         actions.Jump: arrival.jump,
         actions.SwapTiles: arrival.swap_tiles,

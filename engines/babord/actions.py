@@ -67,6 +67,12 @@ class Jump(Action, frozen=True):
     to: Point
 
 
+class SetOut(Action, frozen=True):
+    """After a jump, choose the point of the tile from which the boat leaves it (BAB-114)."""
+
+    point: Point
+
+
 class SwapTiles(Action, frozen=True):
     """Let the tornado swap two tiles (BAB-34)."""
 

@@ -23,6 +23,7 @@ def determinize(known: BabordView, seat: int | None, dice: Dice) -> BabordPositi
             tiles[name] = remembered(known, seat, name, tile.kind, tile.fish)
     return BabordPosition(
         options=known.options,
+        first_seat=known.first_seat,
         round=known.round,
         active_seat=known.active_seat,
         phase=known.phase,

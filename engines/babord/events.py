@@ -35,6 +35,12 @@ class GameStarted(Event):
     options: Options
 
 
+class FirstSeatDrawn(Event):
+    """Chance says who begins."""
+
+    seat: Seat
+
+
 class PortChosen(Event):
     """A boat lies in its home port."""
 
@@ -157,6 +163,14 @@ class Jumped(Event):
     seat: Seat
     from_: Point
     to: Point
+
+
+class SetOut(Event):
+    """After a jump a boat leaves its tile from a point of its choice."""
+
+    seat: Seat
+    from_: Point
+    point: Point
 
 
 class TreasureTaken(Event):

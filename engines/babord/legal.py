@@ -19,6 +19,7 @@ from engines.babord.actions import (
     Peek,
     RollWind,
     Sail,
+    SetOut,
     SwapTiles,
 )
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT, Pair, board, place_of
@@ -28,6 +29,7 @@ from engines.babord.rules.cannon import balls_of
 from engines.babord.rules.course import barred, end_points
 from engines.babord.rules.errands import affordable, can_fish
 from engines.babord.rules.knife import can_attack
+from engines.babord.rules.moving import starts
 from engines.babord.rules.seeing import out_of_sight
 from engines.kernel.records import Action
 from engines.kernel.refusals import said
@@ -81,6 +83,10 @@ def before_action(game: BabordPosition, seat: int) -> list[Action]:
     return found + extras(game, seat)
 
 
+def set_out(game: BabordPosition, seat: int) -> list[Action]:
+    return [SetOut(point) for point in starts(game, seat)]
+
+
 def sail(game: BabordPosition, seat: int) -> list[Action]:
     ends = end_points(game, seat)
     return [action for point, action in sails(game.options.rows, game.options.cols).items() if point in ends]
@@ -124,6 +130,7 @@ def extras(game: BabordPosition, seat: int) -> list[Action]:
 DECISIONS: dict[str, Callable[[BabordPosition, int], list[Action]]] = {
     "choose_port": choose_port,
     "before_action": before_action,
+    "set_out": set_out,
     "sail": sail,
     "jump": jump,
     "swap_tiles": swap_tiles,
@@ -135,6 +142,7 @@ EXTRAS = (Fire, Attack, Buy)
 PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "choose_port": (ChoosePort,),
     "before_action": (*MAIN_ACTIONS, *EXTRAS),
+    "set_out": (SetOut,),
     "sail": (Sail,),
     "jump": (Jump,),
     "swap_tiles": (SwapTiles,),

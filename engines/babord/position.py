@@ -22,7 +22,17 @@ from engines.babord.pieces import (
 )
 from engines.kernel.records import Position, Record, Result, one_of
 
-Phase = Literal["choose_port", "before_action", "sail", "jump", "swap_tiles", "peek", "after_action", "game_over"]
+Phase = Literal[
+    "choose_port",
+    "before_action",
+    "set_out",
+    "sail",
+    "jump",
+    "swap_tiles",
+    "peek",
+    "after_action",
+    "game_over",
+]
 WINDOWS = ("before_action", "after_action")
 
 MOST_BOATS, MOST_LINES = 4, 6
@@ -53,6 +63,9 @@ Balls = Annotated[int, Meta(ge=0, le=5, description="Cannonballs in stock.")]
 class Options(Record):
     """The options of a game of Babord; fixed once it has begun."""
 
+    first_seat: Annotated[Seat | UnsetType | None, Meta(description="Who begins; null = drawn; absent = seat 0.")] = (
+        UNSET
+    )
     rows: Annotated[int, Meta(ge=3, le=MOST_LINES, description="Rows of tiles.")] = 6
     cols: Annotated[int, Meta(ge=3, le=MOST_LINES, description="Columns of tiles.")] = 6
     wind_die: Annotated[
@@ -72,13 +85,28 @@ class Options(Record):
     spare_owner: Annotated[
         bool | UnsetType, Meta(description="A cannonball never hits the boat that fired it; absent = it does.")
     ] = UNSET
+    balls_fly: Annotated[
+        Literal["own_turn", "every_turn"] | UnsetType,
+        Meta(description="Cannonballs fly on in their owner's turns, or in every turn; absent = own_turn."),
+    ] = UNSET
+    bermuda_effect: Annotated[
+        bool | UnsetType, Meta(description="The tile where a boat reappears is shown and acts; absent = it does.")
+    ] = UNSET
+    bermuda_point: Annotated[
+        Literal["now", "later"] | UnsetType,
+        Meta(description="The point of that tile is chosen at once, or when the boat sets out again; absent = now."),
+    ] = UNSET
     last_afloat_wins: Annotated[bool, Meta(description="The last boat afloat of several wins at once.")] = False
     max_rounds: Annotated[int, Meta(ge=1, le=1000, description="The game ends after so many rounds.")] = 200
 
     def __post_init__(self) -> None:
-        """Leave `spare_owner` out where it is off: the hashes of games recorded before it existed stay true."""
-        if self.spare_owner is False:
-            self.spare_owner = UNSET
+        """Leave newer options out at their default: the hashes of games recorded before they existed stay true."""
+        for name, usual in NEWER.items():
+            if getattr(self, name) == usual:
+                setattr(self, name, UNSET)
+
+
+NEWER = {"spare_owner": False, "balls_fly": "own_turn", "bermuda_effect": True, "bermuda_point": "now"}
 
 
 class Wind(Record):
@@ -143,6 +171,9 @@ class Player(Record):
     knife: Annotated[int, Meta(ge=0, le=1, description="1 with a knife aboard.")] = 0
     fish: Fish = 5
     sunk: Annotated[bool, Meta(description="The boat has sunk.")] = False
+    anywhere: Annotated[
+        bool | UnsetType, Meta(description="True: its next move sets out from any point of its tile; else absent.")
+    ] = UNSET
 
 
 class Ball(Record):
@@ -159,6 +190,7 @@ class BabordPosition(Position, kw_only=True):
     game: Literal["babord"] = "babord"
     schema: Literal[1] = 1
     options: Options
+    first_seat: Annotated[Seat | UnsetType, Meta(description="Who began; absent = seat 0.")] = UNSET
     round: Annotated[int, Meta(ge=1, le=1000, description="Round in play; after the end the number of rounds.")] = 1
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
     phase: Annotated[Phase, Meta(description="What is to be decided.")]
@@ -182,6 +214,7 @@ class BabordPosition(Position, kw_only=True):
         """A copy that shares only what never changes: options, tiles, results."""
         return BabordPosition(
             options=self.options,
+            first_seat=self.first_seat,
             round=self.round,
             active_seat=self.active_seat,
             phase=self.phase,
@@ -229,10 +262,15 @@ class BabordView(Record):
     players: Annotated[list[Player], Meta(description="Boats and dashboards by seat.")]
     balls: Annotated[list[Ball], Meta(description="Cannonballs in flight, in firing order.")]
     result: Annotated[Result | None, Meta(description="The result once the game is over.")]
+    first_seat: Annotated[Seat | UnsetType, Meta(description="Who began; absent = seat 0.")] = UNSET
 
 
 Table = BabordPosition | BabordView
 """What lies on the table for all to see is the same in a position and in a view."""
+
+
+def first_seat(game: Table) -> int:
+    return 0 if game.first_seat is UNSET else game.first_seat
 
 
 def board_of(game: Table) -> Board:

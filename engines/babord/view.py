@@ -44,6 +44,7 @@ def seen(game: BabordPosition, seat: int | None, remember: bool) -> BabordView:
         game="babord",
         schema=1,
         options=game.options,
+        first_seat=game.first_seat,
         round=game.round,
         active_seat=game.active_seat,
         phase=game.phase,

@@ -25,6 +25,7 @@ class BakongRules(TurnRules[BakongPosition]):
     options_type = Options
     event_types = (
         events.GameStarted,
+        events.FirstSeatDrawn,
         events.ObjectTaken,
         events.TurnStarted,
         events.DiceRolled,
@@ -69,7 +70,10 @@ class BakongRules(TurnRules[BakongPosition]):
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[BakongPosition, list[Event]]:
         position = lay_out(seats, cast(Options, options), dice)
-        return position, [game_started(position)]
+        started: list[Event] = [game_started(position)]
+        if position.options.first_seat is None and position.active_seat is not None:
+            started.append(events.FirstSeatDrawn(seat=position.active_seat))
+        return position, started
 
     def resume(self, position: BakongPosition, dice: Dice) -> list[Event]:
         """A scenario may begin before the dice of a turn: they are rolled now."""

@@ -38,6 +38,12 @@ class GameStarted(Event):
     options: Annotated[Options, Meta(description="The options in force.")]
 
 
+class FirstSeatDrawn(Event):
+    """Chance says who begins."""
+
+    seat: Seat
+
+
 class ObjectTaken(Event):
     """A seat takes an object."""
 

@@ -56,7 +56,7 @@ TurnNumber = Annotated[int, Meta(ge=0, description="Turns begun so far; 0 while 
 class Options(Record):
     """The options of a game of Bakong."""
 
-    first_seat: Annotated[int, Meta(ge=0, le=5, description="The seat of the youngest player, who begins.")] = 0
+    first_seat: Annotated[Seat | None, Meta(description="Who begins, the youngest player; null = drawn.")] = None
     map_colour: Annotated[
         Literal["before", "after"],
         Meta(description="The colour that the map goes by: what the first tile showed before or after it was turned."),

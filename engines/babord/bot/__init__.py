@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.babord.bot import estimate
 from engines.babord.bot.greedy import choose
 from engines.babord.bot.shortlist import shortlist
-from engines.babord.position import BabordPosition, BabordView
+from engines.babord.position import BabordPosition, BabordView, first_seat
 from engines.kernel.bot import Bot, SearchSettings
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Choices
@@ -29,4 +29,5 @@ class BabordBot(Bot[BabordPosition, BabordView]):
 
     def stage(self, position: BabordPosition) -> int:
         """The turn: what the others know cannot be sampled, so their turns are left to the estimate."""
-        return position.round * len(position.players) + (position.active_seat or 0)
+        seats = len(position.players)
+        return position.round * seats + ((position.active_seat or 0) - first_seat(position)) % seats

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from engines.babord.actions import Attack, Buy, ChoosePort, Fire, Jump, Observe, Peek, Sail, SwapTiles
+from engines.babord.actions import Attack, Buy, ChoosePort, Fire, Jump, Observe, Peek, Sail, SetOut, SwapTiles
 from engines.babord.bot.chart import LOW, Chart, distance
 from engines.babord.legal import END_TURN, FISH, ROLL_WIND
 from engines.babord.pieces import EFFECTS, Pair, place_of
@@ -187,6 +187,12 @@ def jump(chart: Chart, actions: list[Action], dice: Dice) -> Action:
     return best(jumps, lambda action: worth(chart, action.to, goal))
 
 
+def set_out(chart: Chart, actions: list[Action], dice: Dice) -> Action:
+    """From the point of the tile that is nearest to the goal, else to home."""
+    goal = chart.goal() or chart.home
+    return best([action for action in actions if isinstance(action, SetOut)], lambda a: -distance(a.point, goal))
+
+
 def swap_tiles(chart: Chart, actions: list[Action], dice: Dice) -> Action:
     """A known treasure is brought under the boat, or as near to it as the way home allows."""
     swaps = [action for action in actions if isinstance(action, SwapTiles)]
@@ -227,6 +233,7 @@ def choose_port(chart: Chart, actions: list[Action], dice: Dice) -> Action:
 BY_PHASE: dict[str, Callable[[Chart, list[Action], Dice], Action]] = {
     "choose_port": choose_port,
     "before_action": before_action,
+    "set_out": set_out,
     "sail": sail,
     "jump": jump,
     "swap_tiles": swap_tiles,

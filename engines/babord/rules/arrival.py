@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from msgspec import UNSET
+
 from engines.babord.actions import Jump, Peek, SwapTiles
 from engines.babord.events import BoatSunk, Jumped, TilesSwapped
 from engines.babord.pieces import EFFECTS, Pair, place_of
@@ -21,10 +23,11 @@ from engines.kernel.records import GAME_OVER, Event
 from engines.kernel.refusals import Illegal, said
 
 
-def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
+def arrive(game: BabordPosition, seat: int, origin: Pair, shown: bool = True) -> Iterator[Event]:
     """A boat has come to a new tile: into a ball, into a port, or onto a tile that acts (BAB-26, BAB-29, BAB-60).
 
     Sailing into the tile of a ball is a hit; a ball in a port closes the port instead (BAB-60, BAB-64, BAB-130).
+    With ``shown`` false the tile stays face down and does nothing.
     """
     place = whereabouts(game, seat)
     if place in board_of(game).port_at:
@@ -36,6 +39,9 @@ def arrive(game: BabordPosition, seat: int, origin: Pair) -> Iterator[Event]:
         open_last_window(game)
         return
     game.players[seat].arrived_tile = game.grid[place[0]][place[1]]
+    if not shown:
+        open_last_window(game)
+        return
     yield reveal(game, seat, place, "arrival")
     tile = tile_at(game, place)
     yield from ON_ARRIVAL[EFFECTS[tile.kind].name](game, seat, place, tile)
@@ -143,7 +149,10 @@ ON_ARRIVAL: dict[str, Callable[[BabordPosition, int, Pair, Tile], Iterator[Event
 
 
 def jump(game: BabordPosition, seat: int, action: Jump, dice: Dice) -> Iterator[Event]:
-    """Reappear on a free point of another tile; that is an arrival (BAB-33, BAB-114)."""
+    """Reappear on a free point of another tile; that is an arrival (BAB-33, BAB-114).
+
+    Options: the tile has no effect (`bermuda_effect`), the boat later leaves from any of its points (`bermuda_point`).
+    """
     place = place_of(action.to)
     if place in game.current.jumped:
         raise Illegal("BAB-114", "the Bermuda Triangle leads to another tile, never to one used this turn")
@@ -159,7 +168,8 @@ def jump(game: BabordPosition, seat: int, action: Jump, dice: Dice) -> Iterator[
     game.players[seat].boat = action.to
     yield Jumped(seat=seat, from_=start, to=action.to)
     game.current.face_up = None
-    yield from arrive(game, seat, origin)
+    game.players[seat].anywhere = True if game.options.bermuda_point == "later" else UNSET
+    yield from arrive(game, seat, origin, shown=game.options.bermuda_effect is not False)
 
 
 def swap_tiles(game: BabordPosition, seat: int, action: SwapTiles, dice: Dice) -> Iterator[Event]:

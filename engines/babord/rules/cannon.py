@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
+from msgspec import UNSET
+
 from engines.babord.actions import Fire
 from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
 from engines.babord.pieces import BALLS_IN_FLIGHT, Pair, place_of
@@ -42,17 +44,17 @@ def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[
     yield from strike(game, ball)
 
 
-def fly(game: BabordPosition, owner: int) -> Iterator[Event]:
-    """On the owner's turn each of the owner's balls goes on by one place, oldest first (BAB-57, BAB-58, BAB-120)."""
-    for ball in balls_of(game, owner):
+def fly(game: BabordPosition, seat: int) -> Iterator[Event]:
+    """In a seat's turn its balls go on by one place, oldest first, by option all balls (BAB-57, BAB-58, BAB-120)."""
+    for ball in game.balls[:] if game.options.balls_fly == "every_turn" else balls_of(game, seat):
         origin = ball.place
         beyond = board_of(game).neighbours[origin].get(ball.direction)
         if beyond is None:
             game.balls.remove(ball)
-            yield BallGone(owner=owner, from_=origin)
+            yield BallGone(owner=ball.owner, from_=origin)
         else:
             ball.place = beyond
-            yield BallMoved(owner=owner, from_=origin, to=beyond, direction=ball.direction)
+            yield BallMoved(owner=ball.owner, from_=origin, to=beyond, direction=ball.direction)
             yield from strike(game, ball)
 
 
@@ -77,7 +79,8 @@ def hit(game: BabordPosition, seat: int, ball: Ball, by: Literal["ball_entered",
     """
     player = game.players[seat]
     lost = list(left_behind(game, seat, ball.place, "cannonball"))
-    player.boat = home = berth(game, seat)
+    player.boat, player.anywhere = berth(game, seat), UNSET
+    home = player.boat
     player.arrived_tile = f"port_{player.home_port}" if place_of(home) in board_of(game).port_at else None
     yield BoatHit(seat=seat, owner=ball.owner, place=ball.place, by=by, to=home)
     yield from lost

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.babord.actions import RollWind, Sail
+from msgspec import UNSET
+
+from engines.babord import events
+from engines.babord.actions import RollWind, Sail, SetOut
 from engines.babord.events import Sailed, WindRolled
 from engines.babord.pieces import WIND_DICE, Pair, place_of
-from engines.babord.position import BabordPosition, Wind, boat, whereabouts
+from engines.babord.position import BabordPosition, Wind, board_of, boat, whereabouts
 from engines.babord.rules.arrival import arrive
 from engines.babord.rules.course import (
     NO_WAY,
@@ -31,8 +34,27 @@ def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> 
     faces = WIND_DICE[game.options.wind_die]
     face = dice.roll(len(faces))
     game.current.wind = Wind(face=face, winds=faces[face - 1])
-    game.phase = "sail"
+    game.phase = "set_out" if game.players[seat].anywhere is True else "sail"
     yield WindRolled(seat=seat, face=face, winds=faces[face - 1])
+
+
+def set_out(game: BabordPosition, seat: int, action: SetOut, dice: Dice) -> Iterator[Event]:
+    """With the option `bermuda_point` on `later` a boat leaves from any free point of its new tile (BAB-114)."""
+    if action.point not in starts(game, seat):
+        if action.point in occupied(game, seat):
+            raise Illegal("BAB-23", said("there is a boat on point {to}", to=list(action.point)))
+        raise Illegal("BAB-114", said("point {to} is not on the tile of the boat", to=list(action.point)))
+    player, start = game.players[seat], boat(game, seat)
+    player.boat, player.anywhere, game.phase = action.point, UNSET, "sail"
+    yield events.SetOut(seat=seat, from_=start, point=action.point)
+
+
+def starts(game: BabordPosition, seat: int) -> list[Pair]:
+    """The points of the boat's tile that it may leave from: its own and the free ones."""
+    here, taken, points = whereabouts(game, seat), occupied(game, seat), passable(sea_of(game))
+    return [p for p in board_of(game).points if place_of(p) == here and p not in taken and p in points] or [
+        boat(game, seat)
+    ]
 
 
 def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[Event]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engines.babord.actions import ChoosePort
-from engines.babord.events import GameStarted, PortChosen
+from engines.babord.events import FirstSeatDrawn, GameStarted, PortChosen
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE, board
-from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of
+from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of, first_seat
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
 from engines.kernel.dice import Dice
@@ -20,8 +21,8 @@ from engines.kernel.refusals import Illegal, said
 def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list[Event]]:
     """Shuffle, lay the tiles face down, ports in the corners; the treasure is always in (BAB-2, BAB-3, BAB-4).
 
-    The seas lie face down, the ports face up (BAB-131). Seat 0 begins, clockwise, also when ports are chosen
-    (BAB-132).
+    The seas lie face down, the ports face up (BAB-131). The first seat is named by the option `first_seat`, else
+    drawn; clockwise from it ports are chosen too (BAB-132).
     """
     table = board(options.rows, options.cols)
     ordinary = list(ORDINARY_FACES)
@@ -29,16 +30,21 @@ def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list
     faces = [*ordinary[: len(table.seas) - 1], TREASURE_FACE]
     dice.shuffle(faces)
     tiles = {f"t{number:02}": Tile(*face) for number, face in enumerate(faces, start=1)}
+    first = dice.below(seats) if options.first_seat is None else options.first_seat
     position = BabordPosition(
         options=options,
-        active_seat=0,
+        first_seat=first,
+        active_seat=0 if first is UNSET else first,
         phase="choose_port",
         grid=laid_out(options, list(tiles)),
         tiles=tiles,
         treasure=Treasure(tile=next(name for name, tile in tiles.items() if tile.kind == TREASURE)),
         players=[replace(Player(seat), **start_values()) for seat in range(seats)],
     )
-    return position, [GameStarted(seats=seats, options=options)]
+    started: list[Event] = [GameStarted(seats=seats, options=options)]
+    if options.first_seat is None and seats > 1:
+        started.append(FirstSeatDrawn(seat=first_seat(position)))
+    return position, started
 
 
 def laid_out(options: Options, tiles: list[str]) -> list[list[str | None]]:
@@ -61,7 +67,8 @@ def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice)
     player.home_port, player.start_point, player.boat = action.port, action.point, action.point
     player.arrived_tile = f"port_{action.port}"
     yield PortChosen(seat=seat, port=action.port, point=action.point)
-    if seat + 1 < len(game.players):
-        game.active_seat = seat + 1
+    neighbour = (seat + 1) % len(game.players)
+    if game.players[neighbour].home_port is None:
+        game.active_seat = neighbour
     else:
-        yield from start_turn(game, 0)
+        yield from start_turn(game, neighbour)

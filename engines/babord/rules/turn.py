@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.babord.actions import EndTurn
 from engines.babord.events import TurnEnded, TurnStarted
-from engines.babord.position import BabordPosition, Current
+from engines.babord.position import BabordPosition, Current, first_seat
 from engines.babord.rules.cannon import fly
 from engines.babord.rules.ending import end
 from engines.kernel.dice import Dice
@@ -14,7 +14,7 @@ from engines.kernel.records import Event
 
 
 def start_turn(game: BabordPosition, seat: int) -> Iterator[Event]:
-    """The own balls fly on, then the first window opens (BAB-10)."""
+    """Balls fly on, then the first window opens (BAB-10)."""
     game.active_seat, game.phase, game.current = seat, "before_action", Current()
     yield TurnStarted(seat=seat, round=game.round)
     yield from fly(game, seat)
@@ -33,16 +33,20 @@ def end_turn(game: BabordPosition, seat: int, action: EndTurn, dice: Dice) -> It
 
 
 def pass_on(game: BabordPosition, seat: int) -> Iterator[Event]:
-    """Clockwise to the next boat afloat; the balls of sunk seats fly on as their turn would come (BAB-9, BAB-66)."""
+    """Clockwise to the next boat afloat; the balls of sunk seats fly on as their turn would come (BAB-9, BAB-66).
+
+    With the option `balls_fly` on `every_turn` all balls fly in every turn that is played (BAB-120).
+    """
     yield TurnEnded(seat=seat)
     while True:
-        seat += 1
-        if seat == len(game.players):
+        seat = (seat + 1) % len(game.players)
+        if seat == first_seat(game):
             if game.round == game.options.max_rounds:
                 yield from end(game, [], "round_cap")  # (BAB-78)
                 return
-            seat, game.round = 0, game.round + 1
+            game.round += 1
         if not game.players[seat].sunk:
             yield from start_turn(game, seat)
             return
-        yield from fly(game, seat)
+        if game.options.balls_fly != "every_turn":
+            yield from fly(game, seat)

@@ -16,14 +16,20 @@ from engines.babord.pieces import (
     TREASURE_FACE,
     Pair,
 )
-from engines.babord.position import BabordPosition, Player, board_of
+from engines.babord.position import BabordPosition, Player, board_of, first_seat
 from engines.kernel.refusals import require
 
 # --- board and tiles -----------------------------------------------------------------------------------------------
 
 
 def check_seats(game: BabordPosition) -> None:
-    require(1 <= len(game.players) <= 4, "/players", "BAB-1", "1 to 4 seats play")
+    seats = len(game.players)
+    require(1 <= seats <= 4, "/players", "BAB-1", "1 to 4 seats play")
+    named = game.options.first_seat
+    known = not isinstance(named, int) or named < seats
+    require(known, "/options/first_seat", "BAB-132", f"there is no seat {named}")
+    began = first_seat(game) < seats and (not isinstance(named, int) or named == first_seat(game))
+    require(began, "/first_seat", "BAB-132", "the first seat is one of the players, the one that the option names")
     for seat, player in enumerate(game.players):
         require(player.seat == seat, f"/players/{seat}/seat", "BAB-1", f"the players are listed by seat, {seat} here")
 
@@ -110,10 +116,12 @@ def check_setup(game: BabordPosition) -> None:
 
 def check_players(game: BabordPosition) -> None:
     in_port = game.phase == "choose_port"
+    first, seats = first_seat(game), len(game.players)
+    chosen = ((game.active_seat or 0) - first) % seats
     for player in game.players:
         at = f"/players/{player.seat}"
         check_tracks(player, at)
-        if in_port and player.seat >= (game.active_seat or 0):
+        if in_port and (player.seat - first) % seats >= chosen:
             check_not_set_out(player, at)
         else:
             check_set_out(game, player, at)
@@ -131,6 +139,7 @@ def check_not_set_out(player: Player, at: str) -> None:
     """A seat that has not chosen its port yet (BAB-6)."""
     for name in ("home_port", "start_point", "boat", "arrived_tile"):
         require(getattr(player, name) is None, f"{at}/{name}", "BAB-6", "this seat has not chosen its port yet")
+    require(player.anywhere is not True, f"{at}/anywhere", "BAB-6", "this seat has not chosen its port yet")
 
 
 def check_set_out(game: BabordPosition, player: Player, at: str) -> None:
@@ -140,6 +149,8 @@ def check_set_out(game: BabordPosition, player: Player, at: str) -> None:
     known = player.arrived_tile is None or player.arrived_tile in game.tiles or player.arrived_tile in PORT_TILES
     require(known, f"{at}/arrived_tile", "BAB-110", f"{player.arrived_tile} is neither a tile in play nor a port")
     require(player.sunk == (player.boat is None), f"{at}/boat", "BAB-73", "a boat is off the board exactly when sunk")
+    later = player.anywhere is not True or (game.options.bermuda_point == "later" and not player.sunk)
+    require(later, f"{at}/anywhere", "BAB-114", "the point was chosen with the tile")
     water = player.boat is None or player.boat in board_of(game).points
     require(water, f"{at}/boat", "BAB-21", "the boat is on a point of the board, not on land")
 

@@ -19,8 +19,11 @@ def check_turn(game: BabordPosition) -> None:
         require(not game.players[seat].sunk, "/active_seat", "BAB-9", "a sunk boat has no turn")
     windows = game.phase in WINDOWS or not current.attacked
     require(windows, "/current/attacked", "BAB-72", "attacks belong to the windows of a turn")
-    sailing = (current.wind is not None) == (game.phase == "sail")
-    require(sailing, "/current/wind", "BAB-13", "there is a wind exactly in phase sail")
+    sailing = (current.wind is not None) == (game.phase in ("set_out", "sail"))
+    require(sailing, "/current/wind", "BAB-13", "there is a wind exactly in the phases set_out and sail")
+    if game.phase == "set_out" and seat is not None:
+        free = game.players[seat].anywhere is True
+        require(free, f"/players/{seat}/anywhere", "BAB-114", "only after a jump a boat chooses its point of departure")
     if current.wind is not None:
         faces = WIND_DICE[game.options.wind_die]
         shows = current.wind.face <= len(faces) and faces[current.wind.face - 1] == current.wind.winds

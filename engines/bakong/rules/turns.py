@@ -15,17 +15,18 @@ def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
     """Track, temple, supply and pawns at the start (BAK-2, BAK-3, BAK-4, BAK-5, BAK-6).
 
     Order and sides of the tiles are uniform: nobody chooses faces (BAK-82). The creator names the first seat with
-    the option `first_seat` (BAK-7, BAK-83).
+    the option `first_seat`, else it is drawn (BAK-7, BAK-83).
     """
     tiles = list(TILES)
     dice.shuffle(tiles)
+    track = [TrackTile(tile, dice.choose(SIDES)) for tile in tiles]
     return BakongPosition(
         phase="choose_start_object",
         game="bakong",
         schema=1,
         options=options,
-        active_seat=options.first_seat,
-        track=[TrackTile(tile, dice.choose(SIDES)) for tile in tiles],
+        active_seat=dice.below(seats) if options.first_seat is None else options.first_seat,
+        track=track,
         players=[Player() for _ in range(seats)],
         supply=Supply(dict(COPIES), TOKENS["x1"], TOKENS["x3"], TOKENS["ouch"]),
         temple=Temple(list(BIG_VALUES[:seats])),
@@ -54,7 +55,7 @@ def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice:
     game.players[seat].objects.append(action.object)
     taken = ObjectTaken(seat=seat, object=action.object, from_="supply", left_by=None)
     neighbour = next_seat(game, seat)
-    if neighbour == game.options.first_seat:
+    if game.players[neighbour].objects:  # all have one
         return [taken, *begin_turn(game, neighbour, dice)]
     game.active_seat = neighbour
     return [taken]

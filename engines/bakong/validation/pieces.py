@@ -16,7 +16,7 @@ def check_seats(game: BakongPosition) -> None:
     number = len(game.players)
     if not 2 <= number <= len(BIG_VALUES):
         raise InvalidPosition("/players", "BAK-1", "2 to 6 seats play")
-    if game.options.first_seat >= number:
+    if game.options.first_seat is not None and game.options.first_seat >= number:
         raise InvalidPosition("/options/first_seat", "BAK-7", "the first seat is one of the players")
     if (game.active_seat is None) != (game.phase == "game_over"):
         raise InvalidPosition("/active_seat", "BAK-9", "somebody acts exactly while the game runs")
@@ -114,6 +114,8 @@ def check_start(game: BakongPosition) -> None:
     if game.turn:
         raise InvalidPosition("/turn", "BAK-10", "no turn has begun while the first objects are chosen")
     number, first = len(game.players), game.options.first_seat
+    if first is None:  # drawn: those who have chosen sit before the active seat
+        first = (game.active_seat - sum(bool(player.objects) for player in game.players)) % number
     chosen = (game.active_seat - first) % number
     for seat, player in enumerate(game.players):
         if len(player.objects) != ((seat - first) % number < chosen):

@@ -158,6 +158,8 @@ PROFILE = Profile(
         {"max_rounds": 25, "rows": 5, "cols": 5, "wind_die": "four_winds", "memory_aid": True},
         {"max_rounds": 25, "rows": 4, "cols": 4, "blocked_push": "forbidden", "wind_mode": "once"},
         {"max_rounds": 40, "rows": 3, "cols": 4, "last_afloat_wins": True, "spare_owner": True},
+        {"max_rounds": 25, "rows": 3, "cols": 3, "bermuda_effect": False, "bermuda_point": "later", "first_seat": 0},
+        {"max_rounds": 25, "rows": 4, "cols": 3, "bermuda_point": "later", "balls_fly": "every_turn"},
         {"max_rounds": 1},
     ],
     invariants=invariants,

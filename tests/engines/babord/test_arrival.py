@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from engines.babord import engine
-from engines.babord.actions import Fish, Jump, Peek, RollWind, Sail, SwapTiles
+from engines.babord.actions import Fish, Jump, Observe, Peek, RollWind, Sail, SetOut, SwapTiles
 from engines.babord.events import Sailed
 from engines.babord.position import BabordPosition, Player
 from tests.engines.babord.positions import (
@@ -290,6 +291,47 @@ def test_a_jump_may_find_the_treasure_or_reach_a_port() -> None:
     port = in_bermuda()
     assert types(play(port, Jump((10, 10)))) == ["jumped"]
     assert (port.players[0].arrived_tile, port.phase, port.current.face_up) == ("port_se", "after_action", None)
+
+
+@pytest.mark.rule("BAB-114")
+def test_by_option_the_tile_of_the_jump_does_nothing() -> None:
+    position = in_bermuda(tiles={(4, 4): ("mine", 2)}, bermuda_effect=False)
+    assert types(play(position, Jump((9, 8)))) == ["jumped"]
+    player = position.players[0]
+    assert (position.phase, player.hull, player.arrived_tile) == ("after_action", 10, name_at(position, 4, 4))
+    assert not position.tiles[name_at(position, 4, 4)].revealed
+    treasure = in_bermuda(tiles={(4, 4): ("treasure", 0)}, bermuda_effect=False)
+    play(treasure, Jump((9, 8)))
+    assert treasure.treasure.carrier is None
+    ball = in_bermuda(boat((9, 9), "se"), balls=[(1, (4, 3), "n")], bermuda_effect=False)
+    assert "boat_hit" in types(play(ball, Jump((8, 6))))
+    home = in_bermuda(carrier=0, hole=(3, 3), bermuda_effect=False)
+    assert types(play(home, Jump((0, 1))))[-1] == "game_over"
+
+
+@pytest.mark.rule("BAB-114")
+def test_by_option_the_boat_leaves_its_new_tile_from_any_free_point() -> None:
+    position = in_bermuda(boat((9, 9), "se"), tiles={(4, 4): ("palm", 0)}, bermuda_point="later")
+    play(position, Jump((9, 8)))
+    assert position.players[0].anywhere is True
+    position.phase = "before_action"  # its next turn
+    position.current.jumped = []
+    play(position, RollWind(), 4)
+    assert position.phase == "set_out"
+    assert legal(position) == [SetOut((8, 8)), SetOut((8, 9)), SetOut((9, 8))]
+    assert refused(position, SetOut((9, 9))) == ("BAB-23", "illegal")
+    assert refused(position, SetOut((7, 7))) == ("BAB-114", "illegal")
+    assert refused(position, Sail((9, 10))) == ("BAB-10", "wrong_phase")
+    (event,) = play(position, SetOut((8, 8)))
+    assert fields(event) == {"seat": 0, "from": [9, 8], "point": [8, 8]}
+    assert (position.phase, position.players[0].boat, position.players[0].anywhere) == ("sail", (8, 8), UNSET)
+
+
+@pytest.mark.rule("BAB-114")
+def test_a_boat_that_is_hit_no_longer_chooses_where_to_set_out() -> None:
+    position = sea(boat((5, 5), anywhere=True), boat((9, 9), "se"), balls=[(1, (2, 3), "w")], bermuda_point="later")
+    play(position, Observe((0, 3)))
+    assert (position.players[0].boat, position.players[0].anywhere) == ((1, 1), UNSET)
 
 
 # --- tornado -------------------------------------------------------------------------------------------------------

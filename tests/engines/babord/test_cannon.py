@@ -353,3 +353,19 @@ def test_a_ball_spares_its_owner_where_the_option_says_so(spare: bool, hits: lis
     position = sea(boat((5, 5)), boat((4, 4), "se"), spare_owner=spare)
     events = list(strike(position, Ball(0, (2, 2), "e")))
     assert [event.seat for event in events if type(event).__name__ == "BoatHit"] == hits
+
+
+@pytest.mark.rule("BAB-120", "BAB-66")
+def test_by_option_all_balls_fly_in_every_turn_that_is_played() -> None:
+    sunk = boat(None, "sw", hull=0, sunk=True)
+    position = sea(
+        boat((5, 5)),
+        boat((9, 9), "se"),
+        sunk,
+        balls=[(2, (1, 3), "e"), (0, (4, 0), "n")],
+        balls_fly="every_turn",
+    )
+    play(position, Observe((2, 4)))
+    assert (position.active_seat, [ball.place for ball in position.balls]) == (1, [(1, 4), (3, 0)])
+    play(position, Observe((2, 4)))
+    assert (position.active_seat, [ball.place for ball in position.balls]) == (0, [(1, 5), (2, 0)])

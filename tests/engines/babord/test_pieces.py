@@ -89,6 +89,7 @@ def test_the_domain_of_every_action_can_be_written_down() -> None:
         "Buy": 50,
         "Sail": 144,
         "Jump": 144,
+        "SetOut": 144,
         "SwapTiles": 1296,
         "Peek": 36,
         "EndTurn": 1,

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engines.babord import engine
-from engines.babord.actions import ChoosePort, RollWind
+from engines.babord.actions import ChoosePort, EndTurn, Observe, RollWind
 from engines.babord.pieces import ORDINARY_FACES, TRACKS, board
 from engines.babord.position import BabordPosition, Options
 from engines.kernel.dice import Draws, SeededDice
@@ -15,7 +15,8 @@ from tests.engines.babord.positions import document, legal, play, refused, types
 
 
 def dealt(seats: int = 2, key: bytes = b"setup", **options: object) -> BabordPosition:
-    position, _ = engine.rules.deal(seats, engine.options(dict(options), seats), SeededDice(key))
+    named: dict[str, object] = {"first_seat": 0} | options
+    position, _ = engine.rules.deal(seats, engine.options(named, seats), SeededDice(key))
     return position
 
 
@@ -79,7 +80,7 @@ def test_smaller_boards_always_hold_the_treasure(rows: int, cols: int) -> None:
 @pytest.mark.rule("BAB-4")
 def test_two_shuffles_of_the_box_and_of_the_tiles_kept() -> None:
     dice = Unshuffled()
-    position, events = engine.rules.deal(3, engine.options({"rows": 3, "cols": 4}, 3), dice)
+    position, events = engine.rules.deal(3, engine.options({"rows": 3, "cols": 4, "first_seat": 0}, 3), dice)
     assert dice.shuffled == [31, 8]
     kinds = [tile.kind for tile in position.tiles.values()]
     assert kinds == ["mine", "mine", "mine", "mine", "iceberg", "iceberg", "iceberg", "treasure"]
@@ -95,7 +96,7 @@ def test_two_shuffles_of_the_box_and_of_the_tiles_kept() -> None:
     assert document(events[0]) == {
         "type": "game_started",
         "seats": 3,
-        "options": document(Options(rows=3, cols=4)),
+        "options": document(Options(rows=3, cols=4, first_seat=0)),
     }
     assert len(events) == 1
 
@@ -140,7 +141,33 @@ def test_a_boat_starts_on_the_jetty_of_its_port() -> None:
 
 
 @pytest.mark.rule("BAB-9", "BAB-132")
-def test_seat_0_begins_once_all_ports_are_chosen() -> None:
+def test_the_first_seat_is_drawn_unless_the_creator_names_it() -> None:
+    drawn = Counter(dealt(4, bytes([n]), first_seat=None).active_seat for n in range(200))
+    assert sorted(drawn) == [0, 1, 2, 3]
+    assert min(drawn.values()) > 25
+    position, events = engine.rules.deal(3, engine.options({}, 3), SeededDice(b"first"))
+    assert [document(event) for event in events[1:]] == [{"type": "first_seat_drawn", "seat": position.active_seat}]
+    recorded_before, _ = engine.rules.deal(3, Options(), SeededDice(b"first"))
+    assert (recorded_before.active_seat, document(recorded_before).get("first_seat")) == (0, None)
+
+
+@pytest.mark.rule("BAB-6", "BAB-9", "BAB-132")
+def test_ports_turns_and_rounds_go_clockwise_from_the_first_seat() -> None:
+    position = dealt(3, first_seat=2)
+    assert position.active_seat == 2
+    for port, point in (("nw", (1, 1)), ("ne", (1, 10)), ("se", (10, 10))):
+        play(position, ChoosePort(port, point))
+    seen = []
+    for _ in range(6):
+        seen.append((position.active_seat, position.round))
+        play(position, Observe((2, 2)))  # a turn without trade ends by itself
+        if position.phase == "after_action":
+            play(position, EndTurn())
+    assert seen == [(2, 1), (0, 1), (1, 1), (2, 2), (0, 2), (1, 2)]
+
+
+@pytest.mark.rule("BAB-9", "BAB-132")
+def test_the_first_seat_begins_once_all_ports_are_chosen() -> None:
     position = dealt(2)
     play(position, ChoosePort("nw", (1, 1)))
     assert refused(position, ChoosePort("ne", (1, 10)), seat=0) == ("BAB-9", "not_to_act")

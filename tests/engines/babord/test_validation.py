@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engines.babord import engine
@@ -28,7 +29,7 @@ def carried() -> BabordPosition:
 
 
 def choosing() -> BabordPosition:
-    position, _ = engine.rules.deal(2, engine.options({}, 2), SeededDice(b"import"))
+    position, _ = engine.rules.deal(2, engine.options({"first_seat": 0}, 2), SeededDice(b"import"))
     play(position, ChoosePort("nw", (1, 1)))
     return position
 
@@ -385,6 +386,26 @@ def test_looks_that_are_owed_are_possible() -> None:
 )
 def test_while_ports_are_chosen(change: Change, field: str, rule: str) -> None:
     assert refuses(choosing(), change) == (field, rule)
+
+
+@pytest.mark.rule("BAB-132")
+def test_the_first_seat_is_one_of_the_players_and_the_one_that_the_option_names() -> None:
+    assert refuses(choosing(), put("/first_seat", 1)) == ("/first_seat", "BAB-132")
+    assert refuses(choosing(), put("/options/first_seat", 2)) == ("/options/first_seat", "BAB-132")
+    assert refuses(choosing(), put("/options/first_seat", 1)) == ("/first_seat", "BAB-132")
+    drawn = choosing()
+    drawn.options.first_seat = None
+    assert refuses(drawn, put("/first_seat", 2)) == ("/first_seat", "BAB-132")
+
+
+@pytest.mark.rule("BAB-114")
+def test_only_after_a_jump_a_boat_sets_out_from_any_point() -> None:
+    later = sea(boat((5, 5), anywhere=True), phase="set_out", wind="w", bermuda_point="later")
+    assert refuses(later, put("/players/0/anywhere", UNSET)) == ("/players/0/anywhere", "BAB-114")
+    assert refuses(sailing(), put("/players/0/anywhere", True)) == ("/players/0/anywhere", "BAB-114")
+    assert refuses(choosing(), put("/players/1/anywhere", True)) == ("/players/1/anywhere", "BAB-6")
+    later = sea(boat((5, 5), anywhere=True), phase="set_out", wind="w", bermuda_point="later")
+    assert refuses(later, put("/current/wind", None)) == ("/current/wind", "BAB-13")
 
 
 def test_nobody_carries_the_treasure_while_ports_are_chosen() -> None:

@@ -92,7 +92,7 @@ def check_story(step: Step) -> None:
 def reveals(game: BakongPosition, seat: int, action: Action) -> bool:
     """An unseen tile may be turned by this action, or by throws of doubles in the turns that follow at once."""
     if isinstance(action, TakeObject) and game.phase == "choose_start_object":
-        return (seat + 1) % len(game.players) == game.options.first_seat
+        return bool(game.players[(seat + 1) % len(game.players)].objects)
     if not isinstance(action, Flip):
         return True
     slot = game.ahead(seat, action.die)

@@ -8,7 +8,7 @@ import pytest
 
 from engines.bakong import engine
 from engines.bakong.actions import TakeObject
-from engines.bakong.events import DiceRolled, GameStarted, ObjectTaken, TurnStarted
+from engines.bakong.events import DiceRolled, FirstSeatDrawn, GameStarted, ObjectTaken, TurnStarted
 from engines.bakong.pieces import FACES_OF, OBJECTS, TILES
 from engines.bakong.position import Options, Player
 from engines.kernel.dice import SeededDice
@@ -105,9 +105,15 @@ def test_the_youngest_player_chooses_and_plays_first():
 
 
 @pytest.mark.rule("BAK-83")
-def test_the_first_seat_is_seat_0_unless_the_creator_says_otherwise():
-    assert engine.options({}, 4) == Options(0, "before", "after_move", False)
-    assert deal(4)[0].active_seat == 0
+def test_the_first_seat_is_drawn_unless_the_creator_names_it():
+    assert engine.options({}, 4) == Options(None, "before", "after_move", False)
+    drawn = Counter(deal(4, bytes([n]))[0].active_seat for n in range(200))
+    assert sorted(drawn) == [0, 1, 2, 3]
+    assert min(drawn.values()) > 25
+    position, events = deal(4)
+    assert events[1:] == [FirstSeatDrawn(seat=position.active_seat)]
+    position, events = deal(4, first_seat=2)
+    assert (position.active_seat, len(events)) == (2, 1)
     with pytest.raises(InvalidOptions):
         engine.options({"first_seat": 4}, 4)
 
@@ -140,26 +146,27 @@ def test_turns_go_clockwise_and_nobody_is_skipped():
 
 
 def test_the_first_event_tells_the_public_setup():
-    position, events = deal(2, memory_aid=False)
+    position, events = deal(2, first_seat=0)
     assert events == [
         GameStarted(
             seats=2,
             faces=[position.face(slot) for slot in range(1, 25)],
             big_emeralds=[17, 13],
-            options=Options(memory_aid=False),
+            options=Options(first_seat=0),
         )
     ]
 
 
-def test_setup_draws_dice_only_for_the_track():
-    dice = SeededDice(b"count")
-    engine.rules.deal(6, engine.options({}, 6), dice)
-    assert len(dice.drawn) == 23 + 24
+def test_setup_draws_dice_for_the_track_and_then_for_the_first_seat():
+    for options, draws in (({"first_seat": 0}, 23 + 24), ({}, 23 + 24 + 1)):
+        dice = SeededDice(b"count")
+        engine.rules.deal(6, engine.options(options, 6), dice)
+        assert len(dice.drawn) == draws
 
 
 def test_resuming_rolls_only_when_the_dice_are_still_to_be_thrown():
-    position, _ = deal(2)
-    assert engine.rules.resume(position, LoadedDice()) == [deal(2)[1][0]]
+    position, events = deal(2, first_seat=0)
+    assert engine.rules.resume(position, LoadedDice()) == events
     position.phase, position.players = "choose_flip", [Player(3), Player(4)]
     events = engine.rules.resume(position, LoadedDice(6, 1))
     assert events[1:] == [TurnStarted(seat=0, turn=1), DiceRolled(seat=0, dice=(6, 1))]

@@ -172,7 +172,6 @@ def test_only_a_seat_that_was_there_left_something_at_the_temple(seat):
     ("change", "complaint"),
     [
         (setting("turn", 1), ("/turn", "BAK-10")),
-        (setting("active_seat", 1), ("/players/0/objects", "BAK-8")),
         (setting("options.first_seat", 1), ("/players/1/objects", "BAK-8")),
         (setting("players.1.slot", 1), ("/players/1", "BAK-6")),
         (setting("current", Current((1, 2))), ("/current", "BAK-11")),
@@ -187,7 +186,11 @@ def test_first_objects_chosen_so_far():
     game = table(player(0, "rope"), player(), player(0, "map"), dice=None, phase="choose_start_object", active=1)
     game.turn, game.options.first_seat = 0, 2
     engine.rules.check(game)
+    game.options.first_seat = None
+    engine.rules.check(game)
     game.active_seat = 0
+    assert refused(game) == ("/players/0/objects", "BAK-8")
+    game.options.first_seat = 2
     assert refused(game) == ("/players/0/objects", "BAK-8")
 
 

@@ -15,6 +15,8 @@ from engines.kernel.registry import game, slugs
         ("babord", "restart_fish", 0, 5),
         ("bakong", "memory_aid", False, True),
         ("bakong", "quicksand_loss", "after_move", "on_crossing"),
+        ("bakong", "first_seat", None, 1),
+        ("babord", "first_seat", None, 1),
     ],
 )
 def test_defaults(slug: str, option: str, default: Any, other: Any) -> None:
@@ -27,7 +29,8 @@ def test_defaults(slug: str, option: str, default: Any, other: Any) -> None:
 def test_the_defaults_of_the_content_are_those_of_the_options(slug: str) -> None:
     engine = game(slug)
     given = {"rounds": 1} if slug == "kimbac" else {}  # by default as many as seats
-    assert engine.options(given, engine.seats[0]) == engine.rules.options_type()
+    drawn = {name: None for name, spec in engine.content["options"].items() if spec["type"] == "seat_or_null"}
+    assert engine.options(given, engine.seats[0]) == engine.rules.options_type(**drawn)
 
 
 def test_kim_bac_has_as_many_rounds_as_players() -> None:

@@ -69,8 +69,10 @@ def test_options_of_the_content_and_of_the_code_agree(profile: Profile) -> None:
     engine: Game = profile.engine
     assert set(engine.content["options"]) == set(engine.rules.options_type.__struct_fields__)
     for seats in engine.seats:
-        by_seats = {name: seats for name, spec in engine.content["options"].items() if spec.get("default") == "seats"}
-        assert engine.options({}, seats) == engine.rules.options_type(**by_seats)
+        specs = engine.content["options"].items()
+        by_seats = {name: seats for name, spec in specs if spec.get("default") == "seats"}
+        drawn = {name: None for name, spec in specs if spec["type"] == "seat_or_null"}
+        assert engine.options({}, seats) == engine.rules.options_type(**by_seats, **drawn)
 
 
 def test_every_event_and_phase_has_words_in_both_languages(profile: Profile) -> None:
