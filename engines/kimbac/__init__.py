@@ -9,13 +9,13 @@ from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Event, Record, Result
 from engines.kernel.rules import TurnRules
-from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
+from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, Stay, TakeChest
 from engines.kimbac.bot import KimbacBot
 from engines.kimbac.events import EVENT_TYPES, GameStarted, TurnEnded
 from engines.kimbac.legal import DECISIONS, PHASE_ACTIONS, TURN_RULE, wrong_phase
 from engines.kimbac.position import KimbacPosition, Options
 from engines.kimbac.render import KimbacRenderer
-from engines.kimbac.rules.hunt import kimbac_step, pursuit_step
+from engines.kimbac.rules.hunt import kimbac_step, pursuit_step, stay
 from engines.kimbac.rules.placement import place_pawn
 from engines.kimbac.rules.preparation import begin_round
 from engines.kimbac.rules.search import become_kimbac, end_turn, renounce, search_step, take_chest
@@ -46,6 +46,7 @@ class KimbacRules(TurnRules[KimbacPosition]):
     moves = {
         PlacePawn: place_pawn,
         MovePawn: move_pawn,
+        Stay: stay,
         TakeChest: take_chest,
         EndTurn: end_turn,
         BecomeKimbac: become_kimbac,

@@ -7,7 +7,7 @@ from engines.kimbac.position import Gate, Monument, Pawn, Place
 
 
 class PlacePawn(Action, frozen=True):
-    """Place the next pawn on a free gate (KIM-4, KIM-5)."""
+    """Place a pawn on a free gate (KIM-4, KIM-5)."""
 
     pawn: Pawn
     gate: Gate
@@ -18,6 +18,10 @@ class MovePawn(Action, frozen=True):
 
     pawn: Pawn
     to: Place
+
+
+class Stay(Action, frozen=True):
+    """The Kim-Bac stays where he is, where the option allows it (KIM-53, KIM-113)."""
 
 
 class TakeChest(Action, frozen=True):

@@ -110,6 +110,14 @@ class PawnBlocked(Event):
     at: Place
 
 
+class KimbacStayed(Event):
+    """The Kim-Bac stays where he is."""
+
+    seat: Seat
+    pawn: Pawn
+    at: Place
+
+
 class TurnEnded(Event):
     """A seat has ended its search turn."""
 
@@ -229,6 +237,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     ChestShaken,
     ChestRenounced,
     KimbacAppeared,
+    KimbacStayed,
     KimbacCaptured,
     TreasureReached,
     TreasureLost,

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.kernel.records import Action
-from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
+from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, Stay, TakeChest
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacPosition
+from engines.kimbac.rules.preparation import unplaced
 from engines.kimbac.rules.search import claims
 from engines.kimbac.rules.streets import kimbac_moves, pawn_moves
 
 
 def free_gates(game: KimbacPosition, seat: int) -> list[Action]:
     occupied = game.occupied()
-    return [PlacePawn(game.due, gate) for gate in GATES if gate not in occupied]
+    free = [gate for gate in GATES if gate not in occupied]
+    return [PlacePawn(pawn, gate) for pawn in unplaced(game, seat) for gate in free]
 
 
 def search_moves(game: KimbacPosition, seat: int) -> list[Action]:
@@ -23,6 +25,10 @@ def search_moves(game: KimbacPosition, seat: int) -> list[Action]:
 
 def last_claims(game: KimbacPosition, seat: int) -> list[Action]:
     return [*chest_claims(game, seat), EndTurn()]
+
+
+def kimbac_choices(game: KimbacPosition, seat: int) -> list[Action]:
+    return [*kimbac_moves(game, seat), *([Stay()] if game.options.kimbac_may_stay is True else [])]
 
 
 def chest_claims(game: KimbacPosition, seat: int) -> list[Action]:
@@ -38,7 +44,7 @@ DECISIONS: dict[str, Callable[[KimbacPosition, int], list[Action]]] = {
     "search_move": search_moves,
     "search_end": last_claims,
     "chest": after_the_throw,
-    "hunt_kimbac": kimbac_moves,
+    "hunt_kimbac": kimbac_choices,
     "hunt_pursuit": pawn_moves,
 }
 """Every action that would be accepted, by phase."""
@@ -48,7 +54,7 @@ PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "search_move": (TakeChest, MovePawn),
     "search_end": (TakeChest, EndTurn),
     "chest": (BecomeKimbac, Renounce),
-    "hunt_kimbac": (MovePawn,),
+    "hunt_kimbac": (MovePawn, Stay),
     "hunt_pursuit": (MovePawn,),
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, structs
+from msgspec import UNSET, Meta, UnsetType, structs
 
 from engines.kernel.records import Position, Record, Result, one_of
 from engines.kimbac.pieces import (
@@ -60,11 +60,19 @@ class Options(Record):
         int, Meta(ge=20, le=500, description="Search turns of each seat after which a round is void (KIM-29).")
     ] = 60
     max_hunt_turns: Annotated[
-        int, Meta(ge=20, le=500, description="Steps of the Kim-Bac after which the hunt ends (KIM-62).")
+        int, Meta(ge=20, le=500, description="Turns of the Kim-Bac after which the hunt ends (KIM-62).")
     ] = 60
     hunt_cap_result: Annotated[
         Literal["lost", "captured"], Meta(description="How a hunt ends that lasts too long (KIM-62).")
     ] = "lost"
+    kimbac_may_stay: Annotated[
+        bool | UnsetType, Meta(description="May the Kim-Bac stay where he is (KIM-113)? Absent = no.")
+    ] = UNSET
+
+    def __post_init__(self) -> None:
+        """Leave a newer option out at its default: the hashes of games recorded before it existed stay true."""
+        if self.kimbac_may_stay is False:
+            self.kimbac_may_stay = UNSET
 
 
 class Resume(Record):
@@ -130,7 +138,10 @@ class KimbacPosition(Position, kw_only=True):
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is, the seat to act; null when over.")]
     first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")] = None
     next_pawn: Annotated[
-        Pawn | None, Meta(description="The number to place or to move next; null at the chest and after the last pawn.")
+        Pawn | None,
+        Meta(
+            description="The number to move next, or the lowest to place; null at the chest and after the last pawn."
+        ),
     ] = None
     arrived: Annotated[
         list[Pawn],
@@ -155,7 +166,7 @@ class KimbacPosition(Position, kw_only=True):
     renounced_by: Annotated[Seat | None, Meta(description="The seat that renounced in this round.")] = None
     chest: Annotated[Chest | None, Meta(description="The chest while a seat holds it.")] = None
     kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")] = None
-    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac has made.")] = 0
+    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Turns that the Kim-Bac has had.")] = 0
     scores: Annotated[list[Total], Meta(max_length=MOST_SEATS, description="By seat: taels of the finished rounds.")]
     round_results: Annotated[
         list[RoundResult], Meta(max_length=MOST_ROUNDS, description="How each finished round ended.")
@@ -229,7 +240,10 @@ class KimbacView(Record):
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is, the seat to act; null when over.")]
     first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")]
     next_pawn: Annotated[
-        Pawn | None, Meta(description="The number to place or to move next; null at the chest and after the last pawn.")
+        Pawn | None,
+        Meta(
+            description="The number to move next, or the lowest to place; null at the chest and after the last pawn."
+        ),
     ]
     arrived: Annotated[list[Pawn], Meta(description="Pawns of the active seat that stepped in this search turn.")]
     pawns: Annotated[
@@ -256,7 +270,7 @@ class KimbacView(Record):
         Treasure | None, Meta(description="What it is worth; only the finder knows until the round ends.")
     ]
     kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")]
-    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Steps that the Kim-Bac has made.")]
+    hunt_turn: Annotated[int, Meta(ge=0, le=500, description="Turns that the Kim-Bac has had.")]
     scores: Annotated[list[Total], Meta(description="By seat: taels of the finished rounds.")]
     round_results: Annotated[list[RoundResult], Meta(description="How each finished round ended.")]
     result: Annotated[Result | None, Meta(description="The result once the game is over.")]

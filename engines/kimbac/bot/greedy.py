@@ -46,9 +46,10 @@ def choose(knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> Ac
 
 
 def gates(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list[int]:
-    """Near the monuments, and away from the own pawns."""
+    """Near the monuments, and away from the own pawns; in number order, for one order is as good as another."""
     own = [node for node in nodes(knowledge.pawns[seat]) if node >= 0]
-    return [gate_worth(NODE[cast(PlacePawn, action).gate], own) for action in actions]
+    places = cast(Sequence[PlacePawn], actions)
+    return [gate_worth(NODE[a.gate], own) if a.pawn == knowledge.next_pawn else -1_000_000 for a in places]
 
 
 def gate_worth(gate: int, own: Sequence[int]) -> int:
@@ -136,9 +137,10 @@ def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
     pursuers = enemies(knowledge, seat)
     too_late = reached_by(pursuers, ())
     haste = 4 + knowledge.hunt_turn // 6
+    here = nodes(knowledge.pawns[seat])[cast(Kimbac, knowledge.kimbac).pawn - 1]
 
     def worth(action: Action) -> int:
-        to = NODE[cast(MovePawn, action).to]
+        to = NODE[action.to] if isinstance(action, MovePawn) else here
         if to == cache:
             return 1_000_000
         ground = safe_ground(to, too_late)

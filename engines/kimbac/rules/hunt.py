@@ -9,8 +9,9 @@ from msgspec import structs
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
-from engines.kimbac.actions import MovePawn
-from engines.kimbac.events import KimbacAppeared, PawnBlocked
+from engines.kernel.refusals import Illegal
+from engines.kimbac.actions import MovePawn, Stay
+from engines.kimbac.events import KimbacAppeared, KimbacStayed, PawnBlocked
 from engines.kimbac.pieces import FOOT, REMOVED
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.rules.sharing import end_hunt
@@ -39,8 +40,8 @@ def begin_hunt(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
 def call_kimbac(game: KimbacPosition, kimbac: Kimbac, dice: Dice) -> Iterator[Event]:
     """His turn, the first one included: without a step he is captured (KIM-52, KIM-57, KIM-58, KIM-62).
 
-    Moving is compulsory for him too (KIM-113). A hunt that reaches the cap ends as the option says, by default lost
-    (KIM-62, KIM-122).
+    Moving is compulsory for him too, unless the option lets him stay (KIM-113). A hunt that reaches the cap ends as
+    the option says, by default lost (KIM-62, KIM-122).
     """
     if not kimbac_steps(game, kimbac.seat, kimbac.pawn):
         yield from end_hunt(game, "captured", dice)
@@ -65,6 +66,16 @@ def kimbac_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -
         yield from end_hunt(game, "reached", dice)
     else:
         yield from call_pursuers(game, (seat + 1) % len(game.pawns), 1, dice)
+
+
+def stay(game: KimbacPosition, seat: int, action: Stay, dice: Dice) -> Iterator[Event]:
+    """With the option `kimbac_may_stay` a Kim-Bac who could step may stay instead (KIM-53, KIM-113)."""
+    if game.options.kimbac_may_stay is not True:
+        raise Illegal("KIM-53", "in this game the Kim-Bac must move")
+    kimbac = cast(Kimbac, game.kimbac)
+    yield KimbacStayed(seat=seat, pawn=kimbac.pawn, at=game.place_of(seat, kimbac.pawn))
+    game.hunt_turn += 1
+    yield from call_pursuers(game, (seat + 1) % len(game.pawns), 1, dice)
 
 
 def call_pursuers(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:

@@ -11,27 +11,23 @@ from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import FirstRoll, PawnPlaced, Throw
 from engines.kimbac.pieces import ORDINARY_FACES
 from engines.kimbac.position import KimbacPosition
-from engines.kimbac.rules.preparation import placing
+from engines.kimbac.rules.preparation import placing, unplaced
 from engines.kimbac.rules.search import begin_turn
 
 
 def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -> Iterator[Event]:
-    """Put the next pawn on a gate of one's choice, one pawn per gate (KIM-4, KIM-5)."""
-    if action.pawn != game.next_pawn:
-        raise Illegal(
-            "KIM-5",
-            said(
-                "pawn {next_pawn} is the next one to place, not pawn {pawn}", next_pawn=game.next_pawn, pawn=action.pawn
-            ),
-        )
+    """Put a pawn of one's choice on a gate of one's choice, one pawn per gate (KIM-4, KIM-5)."""
+    if action.pawn not in unplaced(game, seat):
+        raise Illegal("KIM-5", said("pawn {pawn} is not one that is still to be placed", pawn=action.pawn))
     if action.gate in game.occupied():
         raise Illegal("KIM-4", said("there is a pawn on gate {gate} already", gate=action.gate))
     game.pawns[seat][action.pawn - 1] = action.gate
     yield PawnPlaced(seat=seat, pawn=action.pawn, gate=action.gate)
     order = placing(game.round, len(game.pawns))
-    placed = order.index((seat, action.pawn)) + 1
+    placed = sum(place is not None for own in game.pawns for place in own)
     if placed < len(order):
-        game.active_seat, game.next_pawn = order[placed]
+        game.active_seat = order[placed]
+        game.next_pawn = unplaced(game, game.active_seat)[0]
     else:
         yield from roll_for_first(game, dice)
 

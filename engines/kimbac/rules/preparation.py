@@ -11,15 +11,18 @@ from engines.kimbac.pieces import DECK, PAWNS_PER_SEAT
 from engines.kimbac.position import KimbacPosition
 
 
-def placing(round_number: int, seats: int) -> list[tuple[int, int]]:
-    """Seats and pawn numbers in the order of placement: one pawn at a time, the start rotates by round (KIM-5).
+def placing(round_number: int, seats: int) -> list[int]:
+    """The seats in the order of placement: one pawn at a time, the start rotates by round (KIM-5).
 
     Seat by seat, before the roll for the first player (KIM-101).
     """
     start = round_number - 1
-    return [
-        ((start + place) % seats, number) for number in range(1, PAWNS_PER_SEAT[seats] + 1) for place in range(seats)
-    ]
+    return [(start + place) % seats for _ in range(PAWNS_PER_SEAT[seats]) for place in range(seats)]
+
+
+def unplaced(game: KimbacPosition, seat: int) -> list[int]:
+    """The numbers of the pawns that a seat has still to place, in any order (KIM-5)."""
+    return [number for number, place in enumerate(game.pawns[seat], 1) if place is None]
 
 
 def begin_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
@@ -34,5 +37,5 @@ def begin_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
     game.search_turn = game.hunt_turn = 0
     game.arrived = []
     game.phase = "place"
-    game.active_seat, game.next_pawn = placing(game.round, seats)[0]
+    game.active_seat, game.next_pawn = placing(game.round, seats)[0], 1
     yield RoundStarted(round=game.round, start_seat=game.active_seat)

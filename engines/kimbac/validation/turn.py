@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.kernel.refusals import InvalidPosition
 from engines.kimbac.pieces import DECK, FOOT, GATES, ORDINARY_FACES, REMOVED, SPECIAL_FACES
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
-from engines.kimbac.rules.preparation import placing
+from engines.kimbac.rules.preparation import placing, unplaced
 from engines.kimbac.rules.streets import kimbac_steps, steps
 
 SEARCH = ("search_move", "search_end", "chest")
@@ -15,24 +15,23 @@ SEARCH = ("search_move", "search_end", "chest")
 
 
 def check_place(game: KimbacPosition) -> None:
-    """Pawns stand on gates in the order of placement; everything else has not begun (KIM-4, KIM-5, KIM-6)."""
+    """Pawns stand on gates, seat after seat one more; everything else has not begun (KIM-4, KIM-5, KIM-6)."""
     order = placing(game.round, len(game.pawns))
     placed = sum(place is not None for own in game.pawns for place in own)
     if placed == len(order):
         raise InvalidPosition("/phase", "KIM-5", "every pawn is placed already")
-    for turn, (seat, pawn) in enumerate(order):
-        place = game.pawns[seat][pawn - 1]
-        if (place is not None) != (turn < placed):
-            raise InvalidPosition(
-                f"/pawns/{seat}/{pawn - 1}", "KIM-5", "pawns are placed one by one, clockwise, in number order"
-            )
-        if place is not None and place not in GATES:
-            raise InvalidPosition(f"/pawns/{seat}/{pawn - 1}", "KIM-4", "pawns are placed on gates")
-    seat, pawn = order[placed]
+    for seat, own in enumerate(game.pawns):
+        if sum(place is not None for place in own) != order[:placed].count(seat):
+            raise InvalidPosition(f"/pawns/{seat}", "KIM-5", "pawns are placed one by one, clockwise")
+        for index, place in enumerate(own):
+            if place is not None and place not in GATES:
+                raise InvalidPosition(f"/pawns/{seat}/{index}", "KIM-4", "pawns are placed on gates")
+    seat = order[placed]
     if game.active_seat != seat:
         raise InvalidPosition("/active_seat", "KIM-5", f"seat {seat} places the next pawn")
-    if game.next_pawn != pawn:
-        raise InvalidPosition("/next_pawn", "KIM-5", f"pawn {pawn} is placed next")
+    lowest = unplaced(game, seat)[0]
+    if game.next_pawn != lowest:
+        raise InvalidPosition("/next_pawn", "KIM-5", f"pawn {lowest} is the lowest one to place")
     check_fresh(game)
 
 

@@ -40,7 +40,8 @@ def invariants(game: KimbacPosition) -> None:
     for result in game.round_results:
         pay_invariants(game, result)
     if game.phase != "game_over":
-        assert 1 <= len(engine.rules.legal(game, engine.rules.to_act(game)[0]).actions) <= 12  # 9
+        most = 6 * 12 if game.phase == "place" else 12
+        assert 1 <= len(engine.rules.legal(game, engine.rules.to_act(game)[0]).actions) <= most  # 9
 
 
 def hunt_invariants(game: KimbacPosition, on_board: int) -> None:
@@ -143,6 +144,7 @@ PROFILE = Profile(
         {"rounds": 3, "reached_bonus": "per_player", "shortfall": "debt"},
         {"claim_while_standing": False, "max_search_turns": 20, "max_hunt_turns": 20, "hunt_cap_result": "captured"},
         {"rounds": 2, "shortfall": "debt", "max_search_turns": 20, "max_hunt_turns": 20},
+        {"rounds": 1, "kimbac_may_stay": True},
     ],
     invariants=invariants,
     step_invariants=step_invariants,

@@ -17,12 +17,12 @@ from tests.support.kit.play import opening, steps
 
 def test_wire_names_are_those_of_the_ledger() -> None:
     assert [kind.__struct_config__.tag for kind in engine.rules.action_types] == [
-        "place_pawn", "move_pawn", "take_chest", "end_turn", "become_kimbac", "renounce",
+        "place_pawn", "move_pawn", "stay", "take_chest", "end_turn", "become_kimbac", "renounce",
     ]  # fmt: skip
     assert [kind.__struct_config__.tag for kind in engine.rules.event_types] == [
         "game_started", "round_started", "pawn_placed", "first_roll", "turn_started", "card_drawn", "no_card_left",
         "hands_reshuffled", "pawn_moved", "pawn_blocked", "turn_ended", "chest_taken", "chest_shaken",
-        "chest_renounced", "kimbac_appeared", "kimbac_captured", "treasure_reached", "treasure_lost",
+        "chest_renounced", "kimbac_appeared", "kimbac_stayed", "kimbac_captured", "treasure_reached", "treasure_lost",
         "treasure_revealed", "treasure_shared", "round_void", "round_ended", "game_over",
     ]  # fmt: skip
     assert engine.rules.phases == ("place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit")

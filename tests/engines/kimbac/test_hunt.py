@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engines.kernel.refusals import Illegal
-from engines.kimbac.actions import BecomeKimbac, MovePawn, TakeChest
+from engines.kimbac.actions import BecomeKimbac, MovePawn, Stay, TakeChest
 from engines.kimbac.events import (
     CardDrawn,
     GameOver,
     KimbacAppeared,
     KimbacCaptured,
+    KimbacStayed,
     PawnBlocked,
     PawnMoved,
     RoundEnded,
@@ -256,3 +257,15 @@ def test_only_the_pawn_at_the_monument_stays() -> None:
     assert game.pawns[0] == ["removed", "removed", "removed", "x608", "removed", "removed"]
     assert game.next_pawn == 4
     assert rule_of(game, 0, MovePawn(1, "x609")) == "KIM-50"
+
+
+@pytest.mark.rule("KIM-53", "KIM-113")
+def test_by_option_the_kimbac_may_stay() -> None:
+    assert rule_of(hunting(), 0, Stay()) == "KIM-53"
+    assert Stay() not in legal(hunting(), 0)
+    game = hunting(options={"kimbac_may_stay": True})
+    assert legal(game, 0)[-1] == Stay()
+    events = play(game, 0, Stay())
+    assert events[0] == KimbacStayed(seat=0, pawn=1, at="x608")
+    assert (game.pawns[0][0], game.hunt_turn, game.phase, game.active_seat) == ("x608", 2, "hunt_pursuit", 1)
+    assert rule_of(game, 1, Stay()) == "KIM-52"

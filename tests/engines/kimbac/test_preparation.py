@@ -72,11 +72,25 @@ def test_the_shuffle_takes_the_first_card_as_the_top() -> None:
 @pytest.mark.rule("KIM-4")
 def test_a_pawn_goes_to_any_free_gate() -> None:
     game = dealt(2)
-    assert legal(game, 0) == [PlacePawn(1, gate) for gate in GATES]
+    assert legal(game, 0) == [PlacePawn(pawn, gate) for pawn in range(1, 7) for gate in GATES]
     assert legal(game, 1) == []
     assert play(game, 0, PlacePawn(1, "F")) == [PawnPlaced(seat=0, pawn=1, gate="F")]
     assert game.pawns[0] == ["F", None, None, None, None, None]
-    assert legal(game, 1) == [PlacePawn(1, gate) for gate in "ABCDEGHIJKL"]
+    assert legal(game, 1) == [PlacePawn(pawn, gate) for pawn in range(1, 7) for gate in "ABCDEGHIJKL"]
+
+
+@pytest.mark.rule("KIM-5")
+def test_an_owner_places_the_pawns_in_any_order() -> None:
+    game = dealt(2)
+    play(game, 0, PlacePawn(4, "F"))
+    play(game, 1, PlacePawn(1, "A"))
+    assert (game.active_seat, game.next_pawn) == (0, 1)
+    assert {action.pawn for action in legal(game, 0)} == {1, 2, 3, 5, 6}
+    play(game, 0, PlacePawn(1, "G"))
+    play(game, 1, PlacePawn(6, "B"))
+    assert game.pawns == [["G", None, None, "F", None, None], ["A", None, None, None, None, "B"]]
+    assert (game.active_seat, game.next_pawn) == (0, 2)
+    engine.rules.check(game)
 
 
 @pytest.mark.rule("KIM-4")
@@ -94,13 +108,14 @@ def test_placement_goes_one_pawn_at_a_time_clockwise() -> None:
         seat = engine.rules.to_act(game)[0]
         order.append((seat, game.next_pawn))
         play(game, seat, legal(game, seat)[0], Fixed(0, 1, 2))
-    assert order == [(0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3)] == placing(1, 3)
+    assert order == [(0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3)]
+    assert [seat for seat, _ in order] == placing(1, 3)
 
 
 @pytest.mark.rule("KIM-5")
 def test_the_start_of_the_placement_rotates_by_round() -> None:
-    assert placing(2, 4) == [(1, 1), (2, 1), (3, 1), (0, 1), (1, 2), (2, 2), (3, 2), (0, 2)]
-    assert [placing(number, 2)[0] for number in (1, 2, 3, 8)] == [(0, 1), (1, 1), (0, 1), (1, 1)]
+    assert placing(2, 4) == [1, 2, 3, 0, 1, 2, 3, 0]
+    assert [placing(number, 2)[0] for number in (1, 2, 3, 8)] == [0, 1, 0, 1]
 
 
 @pytest.mark.rule("KIM-8")

@@ -120,8 +120,10 @@ def test_after_the_end_everything_is_refused() -> None:
 
 @pytest.mark.rule("KIM-4", "KIM-5")
 def test_placing_another_pawn_or_on_a_taken_gate() -> None:
-    assert refusal(placing(), 1, PlacePawn(2, "C")) == (
-        "KIM-5", "illegal", "pawn 1 is the next one to place, not pawn 2",
+    game = placing()
+    play(game, 1, PlacePawn(2, "D"))
+    assert refusal(game, 0, PlacePawn(1, "E")) == (
+        "KIM-5", "illegal", "pawn 1 is not one that is still to be placed",
     )  # fmt: skip
     assert refusal(placing(), 1, PlacePawn(1, "C")) == ("KIM-4", "illegal", "there is a pawn on gate C already")
 

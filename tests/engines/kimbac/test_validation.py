@@ -386,17 +386,11 @@ RESULTS: list[Refusal] = [
 
 PLACING: list[Refusal] = [
     (placing, {"/pawns": [list("ABE"), list("CFG"), list("DHI")]}, "/phase", "KIM-5", "every pawn is placed already"),
-    (
-        placing,
-        {"/pawns/2/0": None, "/pawns/0/0": "A"},
-        "/pawns/2/0",
-        "KIM-5",
-        "pawns are placed one by one, clockwise, in number order",
-    ),
-    (placing, {"/pawns/0/1": "A"}, "/pawns/0/0", "KIM-5", "pawns are placed one by one, clockwise, in number order"),
+    (placing, {"/pawns/2/0": None, "/pawns/0/0": "A"}, "/pawns/0", "KIM-5", "pawns are placed one by one, clockwise"),
+    (placing, {"/pawns/0/0": "A", "/pawns/0/1": "B"}, "/pawns/0", "KIM-5", "pawns are placed one by one, clockwise"),
     (placing, {"/pawns/2/0": "x302"}, "/pawns/2/0", "KIM-4", "pawns are placed on gates"),
     (placing, {"/active_seat": 1}, "/active_seat", "KIM-5", "seat 0 places the next pawn"),
-    (placing, {"/next_pawn": 2}, "/next_pawn", "KIM-5", "pawn 1 is placed next"),
+    (placing, {"/next_pawn": 2}, "/next_pawn", "KIM-5", "pawn 1 is the lowest one to place"),
     (
         placing,
         {"/pile": [*range(1, 19), *range(2, 19)], "/hands/0": [1]},
