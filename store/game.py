@@ -120,7 +120,7 @@ class StoredGame:
         dice = self.dice()
         if self.record.scenario is None:
             seats = len(self.record.seats)
-            options = self.engine.options(self.record.options, seats)
+            options = self.engine.recorded_options(self.record.options, seats)
             self.position, events = self.engine.rules.deal(seats, options, dice)
         else:
             self.position = self.engine.decode(self.record.scenario)

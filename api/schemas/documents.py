@@ -27,6 +27,10 @@ class OptionSheet(Record):
             examples=["true"],
         ),
     ]
+    people: Annotated[
+        str | None,
+        Meta(description="What to offer first where all seats are people, as JSON text; null = the default."),
+    ] = None
     min: Annotated[int | None, Meta(description="Smallest value of an `int`.")] = None
     max: Annotated[int | None, Meta(description="Largest value of an `int`.")] = None
     values: Annotated[list[str] | None, Meta(description="The values of an `enum` or the items of a list.")] = None
@@ -224,6 +228,7 @@ def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:
             type=spec["type"],
             provenance=spec["provenance"],
             default=msgspec.json.encode(spec.get("default")).decode(),
+            people=msgspec.json.encode(spec["people"]).decode() if "people" in spec else None,
             min=spec.get("min"),
             max=spec.get("max"),
             values=spec.get("values"),

@@ -212,4 +212,12 @@ export const ENGLISH = {
   "value.stays": "stays",
   "value.end_of_phase": "when all have discarded",
   "value.immediate": "at once",
+  "option.balls_fly": "Cannonballs fly on",
+  "option.bermuda_effect": "Bermuda Triangle: the tile where the boat reappears takes effect",
+  "option.bermuda_point": "Bermuda Triangle: the point of the new tile is chosen",
+  "option.kimbac_may_stay": "The Kim-Bac may stay where he is",
+  "value.own_turn": "in the turns of the player who fired them",
+  "value.every_turn": "in every turn",
+  "value.now": "at once",
+  "value.later": "when the boat leaves the tile",
 };

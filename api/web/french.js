@@ -212,4 +212,12 @@ export const FRENCH = {
   "value.stays": "reste",
   "value.end_of_phase": "à la fin de la défausse",
   "value.immediate": "aussitôt",
+  "option.balls_fly": "Les boulets avancent",
+  "option.bermuda_effect": "Triangle des Bermudes : la tuile où le bateau réapparaît s'applique",
+  "option.bermuda_point": "Triangle des Bermudes : le point de la nouvelle tuile se choisit",
+  "option.kimbac_may_stay": "Le Kim-Bac peut rester sur place",
+  "value.own_turn": "aux tours du joueur qui les a tirés",
+  "value.every_turn": "à chaque tour de jeu, quel que soit le joueur",
+  "value.now": "tout de suite",
+  "value.later": "au moment d'en repartir",
 };

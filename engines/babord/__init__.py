@@ -39,7 +39,7 @@ class BabordRules(TurnRules[BabordPosition]):
         events.TileSeen,
         events.TilesSwapped,
         events.Jumped,
-        events.SetOut,
+        events.PointChosen,
         events.TreasureTaken,
         events.TreasureStolen,
         events.AttackFailed,

@@ -165,7 +165,7 @@ class Jumped(Event):
     to: Point
 
 
-class SetOut(Event):
+class PointChosen(Event):
     """After a jump a boat leaves its tile from a point of its choice."""
 
     seat: Seat

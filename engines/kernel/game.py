@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any, Generic, cast
 
 import msgspec
+from msgspec import convert
 from typing_extensions import TypeVar
 
 from engines.kernel import content as contents
@@ -53,6 +54,11 @@ class Game(Generic[P, V]):
         options = contents.resolve(self.content, self.rules.options_type, given, seats)
         self.rules.check_options(options, seats)
         return options
+
+    def recorded_options(self, recorded: dict[str, Any], seats: int) -> Record:
+        """The options of a game as it recorded them: one that it did not know yet has the value that absence means."""
+        self.options(recorded, seats)
+        return convert(recorded, self.rules.options_type)
 
     def encode(self, position: P) -> bytes:
         """The position as canonical JSON (sorted keys, no spaces, UTF-8), so that equal positions hash alike."""

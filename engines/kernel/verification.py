@@ -101,10 +101,7 @@ def _deal(engine: Game[Any, Any], replay: ReplayFile, dice: SeededDice) -> Any:
         if replay.opening is None:
             if replay.seats not in engine.seats:
                 raise Mismatch(f"{replay.seats} seats cannot play this game")
-            engine.options(replay.options, replay.seats)
-            # As recorded: an option that the game did not know yet has the value that its absence means.
-            options = msgspec.convert(replay.options, engine.rules.options_type)
-            return engine.rules.deal(replay.seats, options, dice)[0]
+            return engine.rules.deal(replay.seats, engine.recorded_options(replay.options, replay.seats), dice)[0]
         position = msgspec.convert(replay.opening, engine.rules.position_type)
         engine.rules.check(position)
         engine.rules.resume(position, dice)

@@ -139,9 +139,7 @@ class KimbacPosition(Position, kw_only=True):
     first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")] = None
     next_pawn: Annotated[
         Pawn | None,
-        Meta(
-            description="The number to move next, or the lowest to place; null at the chest and after the last pawn."
-        ),
+        Meta(description="The number to move next, or the lowest to place; null at the chest and after the last pawn."),
     ] = None
     arrived: Annotated[
         list[Pawn],
@@ -241,9 +239,7 @@ class KimbacView(Record):
     first_seat: Annotated[Seat | None, Meta(description="Who won the first roll; null while pawns are placed.")]
     next_pawn: Annotated[
         Pawn | None,
-        Meta(
-            description="The number to move next, or the lowest to place; null at the chest and after the last pawn."
-        ),
+        Meta(description="The number to move next, or the lowest to place; null at the chest and after the last pawn."),
     ]
     arrived: Annotated[list[Pawn], Meta(description="Pawns of the active seat that stepped in this search turn.")]
     pawns: Annotated[

@@ -64,10 +64,11 @@ class StoreHarness:
         ticket: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> tuple[StoredGame, Tokens]:
-        """A new game; ``kinds`` has a letter for each seat: h(uman), b(ot), o(pen)."""
+        """A new game, seat 0 begins; ``kinds`` has a letter for each seat: h(uman), b(ot), o(pen)."""
         kind = {"h": "human", "b": "bot", "o": "open"}
         plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
-        payload = Opening(plans, {}, private=private, seed=SEED, clock=clock)
+        options = {"first_seat": 0} if slug in ("bakong", "babord") else {}
+        payload = Opening(plans, options, private=private, seed=SEED, clock=clock)
         table, tokens = new_game(game(slug), identifier or self.store.new_id_for(ticket), payload)
         self.outcome = self.games.create(table, tokens, ticket)
         return table, tokens

@@ -61,7 +61,7 @@ def test_the_kept_games_follow_from_their_seed(slug: str) -> None:
     head = decode_record(stored.head_bytes())
     deal, *acts = [msgspec.json.decode(entry, type=ActRecord) for entry in stored.acts]
     dice = SeededDice(head.seed)
-    position, _ = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
+    position, _ = engine.rules.deal(len(head.seats), engine.recorded_options(head.options, len(head.seats)), dice)
     assert (dice.drawn, fingerprint(engine.encode(position))) == (deal.dice, deal.sha256)
     for act in acts:
         dice.drawn = []

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from engines.babord import events
 from engines.babord.actions import RollWind, Sail, SetOut
-from engines.babord.events import Sailed, WindRolled
+from engines.babord.events import PointChosen, Sailed, WindRolled
 from engines.babord.pieces import WIND_DICE, Pair, place_of
 from engines.babord.position import BabordPosition, Wind, board_of, boat, whereabouts
 from engines.babord.rules.arrival import arrive
@@ -46,7 +45,7 @@ def set_out(game: BabordPosition, seat: int, action: SetOut, dice: Dice) -> Iter
         raise Illegal("BAB-114", said("point {to} is not on the tile of the boat", to=list(action.point)))
     player, start = game.players[seat], boat(game, seat)
     player.boat, player.anywhere, game.phase = action.point, UNSET, "sail"
-    yield events.SetOut(seat=seat, from_=start, point=action.point)
+    yield PointChosen(seat=seat, from_=start, point=action.point)
 
 
 def starts(game: BabordPosition, seat: int) -> list[Pair]:
