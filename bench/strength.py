@@ -8,9 +8,10 @@
 A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
 good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
 in each game, in the order of their seeds 0, 1, 2, ... An interrupted run goes on from there; a match whose player has
-changed its way of searching begins anew. Several runs may record different matches at the same time. The exit code
-tells of a rate below its target, of a match that must be significant and is not, and of a search that was cut short,
-for then strength would depend on the machine. Searches are timed by the CPU here: what else the machine does cuts none.
+changed its way of searching, or that was played with other options than the defaults, begins anew. Several runs may
+record different matches at the same time. The exit code tells of a rate below its target, of a match that must be
+significant and is not, and of a search that was cut short, for then strength would depend on the machine. Searches are
+timed by the CPU here: what else the machine does cuts none.
 """
 
 from __future__ import annotations
@@ -38,12 +39,6 @@ from workers.players.search import budget
 
 RESULTS = Path(__file__).parent / "strength.json"
 Match = dict[str, Any]
-PLAYED_WITH: dict[str, dict[str, Any]] = {
-    "babord": {"restart_fish": 5},
-    "bakong": {"quicksand_loss": "on_crossing", "memory_aid": True},
-    "kimbac": {"rounds": 1},
-}
-"""Options of the recorded matches: the defaults of version 0.1. A new record starts from none."""
 
 
 class Aim(NamedTuple):
@@ -71,14 +66,20 @@ PACED = 2
 # --- one game --------------------------------------------------------------------------------------------------------
 
 
-def play(engine: Game[Any, Any], pair: str, seed: int, paces: list[float] | None = None) -> tuple[float, int]:
+def play(
+    engine: Game[Any, Any],
+    pair: str,
+    seed: int,
+    paces: list[float] | None = None,
+    options: dict[str, Any] | None = None,
+) -> tuple[float, int]:
     """One game: the share of the win of the pair's first player (one half when nobody wins), and searches cut short.
 
     Into ``paces`` goes the CPU time of every decision that took a search, in seconds.
     """
     players = pair.split(":") if seed % 2 == 0 else pair.split(":")[::-1]
     dice = SeededDice(seed.to_bytes(32, "big"))
-    position, _ = engine.rules.deal(len(players), engine.options(PLAYED_WITH.get(engine.slug, {}), len(players)), dice)
+    position, _ = engine.rules.deal(len(players), engine.options(options or {}, len(players)), dice)
     turn = cut = 0
     while position.phase != GAME_OVER:
         seat = engine.rules.to_act(position)[0]
@@ -99,7 +100,7 @@ def repeat(name: str, seed: int, results: dict[str, Match]) -> bool:
     """Play a recorded game again; does it end as it did?"""
     slug, pair = name.split()
     recorded = results[name]["shares"][seed]
-    share, _ = play(game(slug), pair, seed)
+    share, _ = play(game(slug), pair, seed, options=results[name].get("options"))
     print(f"{name}, game {seed}: recorded {recorded:g}, now {share:g}")
     return share == float(recorded)
 
@@ -244,7 +245,7 @@ def main() -> int:
         for pair in arguments.pairs.split(","):
             name, how = f"{slug} {pair}", way_of_playing(slug, pair)
             known = results.get(name)
-            if known is None or arguments.fresh or known["search"] != how:
+            if known is None or arguments.fresh or known["search"] != how or known.get("options"):
                 known = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
             for _ in match(slug, pair, arguments.games, known):
                 save(name, known)

@@ -107,6 +107,17 @@ def test_a_match_begins_anew_when_its_player_searches_otherwise(results: Path, m
     assert len(json.loads(results.read_text())["bailouke search-1:greedy"]["shares"]) == 1
 
 
+def test_a_match_begins_anew_when_it_was_played_with_other_options(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = {"shares": [0] * 5, "cut": 0, "cpu_seconds": 0.0, "search": {}, "options": {"restart_fish": 5}}
+    results.write_text(json.dumps({"babord greedy:random": older}))
+    run(monkeypatch, "--games", "1", "--pairs", "greedy:random", "babord")
+    record = json.loads(results.read_text())["babord greedy:random"]
+    assert len(record["shares"]) == 1
+    assert "options" not in record
+
+
 @pytest.mark.parametrize(
     ("shares", "cut", "good"), [([1, 1, 0], 0, True), ([1, 0, 0], 0, False), ([1, 1, 1], 1, False)]
 )

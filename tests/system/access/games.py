@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.support.client import first_to_act
+
 Json = dict[str, Any]
 
 
@@ -47,7 +49,8 @@ class ApiCaller:
     def seating(self, slug: str, visibility: str, bot: Bot) -> Seating:
         """Seat 0 is mine, 1 the rival's, 2 the bot's; 3 had a holder, who opened it. Nobody has acted."""
         kinds = [{"kind": "human"}, {"kind": "human"}, {"kind": "remote", "bot": bot.id}, {"kind": "human"}]
-        made = self.expect(201, "POST", f"/v1/{slug}/games", body={"seats": kinds, "visibility": visibility})
+        payload = first_to_act(slug, {"seats": kinds, "visibility": visibility})
+        made = self.expect(201, "POST", f"/v1/{slug}/games", body=payload)
         path, tokens = f"/v1/{slug}/games/{made['id']}", [seat.get("token", "") for seat in made["seats"]]
         self.expect(200, "PUT", f"{path}/seats/3", tokens[3], {"kind": "open"})
         other = self.expect(201, "POST", f"/v1/{slug}/games", body={"seats": 2})

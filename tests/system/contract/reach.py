@@ -23,6 +23,8 @@ KINDS = ("running", "open", "private", "finished", "aborted", "acted")
 ACTED = 2
 """The version of the action in a game of kind `acted`, which its seat may take back."""
 BEARERS = ("to_act", "seat", "host", "spectator", "nobody", "stranger")
+VARIANTS: dict[str, Json] = {"babord": {"bermuda_point": "later"}, "kimbac": {"kimbac_may_stay": True}}
+"""Options of every other game, without which a phase or an action is never reached."""
 
 
 class Ending(NamedTuple):
@@ -41,7 +43,7 @@ def positions(slug: str) -> tuple[dict[str, list[Json]], Ending]:
     for number in range(300):
         seats = engine.seats[number % len(engine.seats)]
         key = bytes([number % 256]) * 32
-        position, _, dice = opening(engine, seats, {}, key)
+        position, _, dice = opening(engine, seats, VARIANTS.get(slug, {}) if number % 2 else {}, key)
         rolled = dice.counter
         for step in steps(engine, position, dice, SeededDice(key), ["random"] * seats):
             if len(phases[step.before.phase]) < 4 and number not in found.get(step.before.phase, ()):
