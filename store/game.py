@@ -145,7 +145,8 @@ class StoredGame:
         if self.engine.rules.outcome(self.position) is not None:
             self.record.status = "finished"
         self.snapshot = self.engine.encode(self.position)
-        self.acts.append(ActRecord(self.before.version + 1, seat, action, dice.drawn, fingerprint(self.snapshot)))
+        version, digest = self.before.version + 1, fingerprint(self.snapshot)
+        self.acts.append(ActRecord(version, seat, action, dice.drawn, digest, outcomes=dice.outcomes))
 
     def settle(self, keep_ms: int, remote_ms: int = 30_000) -> None:
         """Close the change: move the version, open new decisions, set deadlines and the day of expiry.

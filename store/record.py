@@ -121,6 +121,8 @@ class ActRecord(Struct, array_like=True):
     sha256: str
     takes_back: int | None = None
     """The version of the act that this one takes back; there is no action then."""
+    outcomes: list[int] | None = None
+    """How many outcomes each draw of ``dice`` had; None in games that were stored before this was recorded."""
 
 
 class SchemaMismatch(Exception):

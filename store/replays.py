@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from store.clock import iso
 from store.documents.game import documents_of
@@ -27,13 +29,18 @@ def replay_document(game: StoredGame, recorded: list[ActRecord]) -> Struct:
         commitment=game.commitment,
         options=position.options,
         opening=None if record.scenario is None else msgspec.Raw(record.scenario),
-        deal=ReplayDeal(deal.dice, deal.sha256),
-        acts=[
-            ReplayAct(act.seat or 0, act.version, act.action, act.dice, act.sha256, taken_back.get(act.version, UNSET))  # type: ignore[arg-type]
-            for act in acts
-            if act.takes_back is None
-        ],
+        deal=ReplayDeal(deal.dice, deal.sha256, _outcomes(deal)),
+        acts=[_act(act, taken_back.get(act.version, UNSET)) for act in acts if act.takes_back is None],
         result=game.engine.rules.outcome(position),
         created_at=iso(record.created),
         players=game.players,
     )
+
+
+def _act(act: ActRecord, taken_back: int | UnsetType) -> ReplayAct:
+    action: Any = act.action
+    return ReplayAct(act.seat or 0, act.version, action, act.dice, act.sha256, taken_back, _outcomes(act))
+
+
+def _outcomes(act: ActRecord) -> list[int] | UnsetType:
+    return UNSET if act.outcomes is None else act.outcomes

@@ -58,14 +58,16 @@ class Draws:
 
 
 class SeededDice(Draws):
-    """The dice of a real game. ``drawn`` records every result, so that a replay can show each of them."""
+    """The dice of a real game. ``drawn`` records every result, ``outcomes`` its number of possible ones: a replay shows
+    both."""
 
-    __slots__ = ("_block", "_block_index", "counter", "drawn", "key")
+    __slots__ = ("_block", "_block_index", "counter", "drawn", "key", "outcomes")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter = counter
         self.drawn: list[int] = []
+        self.outcomes: list[int] = []
         self._block_index = -1
         self._block = b""
 
@@ -82,6 +84,7 @@ class SeededDice(Draws):
             byte = self._block[offset]
         result = byte % n
         self.drawn.append(result)
+        self.outcomes.append(n)
         return result
 
 

@@ -24,11 +24,13 @@ class ReplayedAct(Record):
     sha256: str
     taken_back: int | None = None
     """The version at which it was taken back; the acts from then on go on from the position before it."""
+    outcomes: list[int] | None = None
 
 
 class ReplayedDeal(Record):
     dice: list[int]
     sha256: str
+    outcomes: list[int] | None = None
 
 
 class ReplayFile(Record):
@@ -63,7 +65,7 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
     yield "the seed matches the commitment"
     dice = SeededDice(stream_key(seed, replay.nonces))
     position = _deal(engine, replay, dice)
-    _compare("the deal", replay.deal.dice, replay.deal.sha256, dice, engine.encode(position))
+    _compare("the deal", replay.deal, dice, engine.encode(position))
     yield f"the deal drew {len(replay.deal.dice)} dice as recorded"
     decode = msgspec.json.Decoder(engine.rules.action_union).decode
     drawn = 0
@@ -81,7 +83,7 @@ def verify(engine: Game[Any, Any], replay: ReplayFile) -> Iterator[str]:
         except LookupError as error:  # a hostile file may name pieces that do not exist: schemas stop them elsewhere
             raise Mismatch(f"action {number} names something unknown: {error}") from error
         drawn += len(dice.drawn)
-        _compare(f"action {number}", act.dice, act.sha256, dice, engine.encode(position))
+        _compare(f"action {number}", act, dice, engine.encode(position))
     position = _after_takebacks(position, undone, None)
     yield f"{len(replay.acts)} actions drew {drawn} dice as recorded and gave the recorded positions"
     result = msgspec.to_builtins(engine.rules.outcome(position))
@@ -110,10 +112,12 @@ def _deal(engine: Game[Any, Any], replay: ReplayFile, dice: SeededDice) -> Any:
     return position
 
 
-def _compare(what: str, dice_said: list[int], hash_said: str, dice: SeededDice, snapshot: bytes) -> None:
-    _expect(f"the dice of {what}", dice_said, dice.drawn)
-    _expect(f"the position after {what}", hash_said, fingerprint(snapshot))
-    dice.drawn = []
+def _compare(what: str, said: ReplayedAct | ReplayedDeal, dice: SeededDice, snapshot: bytes) -> None:
+    _expect(f"the dice of {what}", said.dice, dice.drawn)
+    if said.outcomes is not None:
+        _expect(f"the outcomes of the dice of {what}", said.outcomes, dice.outcomes)
+    _expect(f"the position after {what}", said.sha256, fingerprint(snapshot))
+    dice.drawn, dice.outcomes = [], []
 
 
 def _expect(what: str, said: Any, found: Any) -> None:

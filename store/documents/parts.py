@@ -125,6 +125,12 @@ class EventPage(Record):
     more: Annotated[bool, Meta(description="True when there are events behind this page.")]
 
 
+Outcomes = Annotated[
+    list[int] | UnsetType,
+    Meta(description="The n of each draw, in the same order; absent in games that were played before 0.2."),
+]
+
+
 class ReplayAct(Record):
     """One submitted action."""
 
@@ -138,6 +144,7 @@ class ReplayAct(Record):
     taken_back: Annotated[
         int | UnsetType, Meta(description="The version at which the seat took the action back; else absent.")
     ] = UNSET
+    outcomes: Outcomes = UNSET
 
 
 class ReplayDeal(Record):
@@ -145,6 +152,7 @@ class ReplayDeal(Record):
 
     dice: Annotated[list[int], Meta(description="Every draw that the deal made, in order: `below(n)` results, from 0.")]
     sha256: Annotated[str, Meta(description="Hash of the canonical JSON position after the deal.")]
+    outcomes: Outcomes = UNSET
 
 
 class TurnText(Record):

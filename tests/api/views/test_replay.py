@@ -93,6 +93,8 @@ TAMPERINGS: dict[str, Callable[[Json], object]] = {
     "an option": lambda r: r["options"].update(rounds=2),
     "an unknown option": lambda r: r["options"].update(rng=2),
     "a die of the deal": lambda r: r["deal"]["dice"].__setitem__(0, r["deal"]["dice"][0] ^ 1),
+    "the outcomes of a die": lambda r: r["deal"]["outcomes"].__setitem__(0, r["deal"]["outcomes"][0] + 1),
+    "outcomes left out": lambda r: r["deal"]["outcomes"].pop(),
     "the hash of the deal": lambda r: r["deal"].update(sha256="0" * 64),
     "an action": lambda r: r["acts"][0].update(action={"type": "end_turn"}),
     "no action at all": lambda r: r["acts"][0].update(action={"type": "fly"}),

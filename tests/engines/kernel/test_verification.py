@@ -28,14 +28,15 @@ def replay() -> dict[str, Any]:
         "commitment": commitment(seed),
         "options": {},
         "opening": None,
-        "deal": {"dice": dice.drawn, "sha256": fingerprint(BAKONG.encode(position))},
+        "deal": {"dice": dice.drawn, "outcomes": dice.outcomes, "sha256": fingerprint(BAKONG.encode(position))},
         "acts": [],
     }
-    dice.drawn = []
+    dice.drawn, dice.outcomes = [], []
     for version, step in enumerate(steps(BAKONG, position, dice, SeededDice(b"luck"), ["random"] * 2), 2):
         act = {"seat": step.seat, "version": version, "action": msgspec.to_builtins(step.action)}
-        document["acts"].append(act | {"dice": dice.drawn, "sha256": fingerprint(BAKONG.encode(position))})
-        dice.drawn = []
+        drawn = {"dice": dice.drawn, "outcomes": dice.outcomes, "sha256": fingerprint(BAKONG.encode(position))}
+        document["acts"].append(act | drawn)
+        dice.drawn, dice.outcomes = [], []
     return document | {"result": msgspec.to_builtins(BAKONG.rules.outcome(position))}
 
 
@@ -45,6 +46,17 @@ def run(document: dict[str, Any]) -> list[str]:
 
 def test_an_honest_replay_holds() -> None:
     assert run(replay())[-1] == "the result follows from the actions"
+
+
+def test_another_number_of_outcomes_is_found() -> None:
+    document = replay()
+    act = next(act for act in document["acts"] if act["dice"])
+    act["outcomes"] = [n + 1 for n in act["outcomes"]]
+    with pytest.raises(Mismatch, match="the outcomes of the dice of action"):
+        run(document)
+    for act in (document["deal"], *document["acts"]):  # as it was recorded before there were any
+        del act["outcomes"]
+    assert run(document)[-1] == "the result follows from the actions"
 
 
 def test_another_seed_does_not_match_the_commitment() -> None:
