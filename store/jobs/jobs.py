@@ -130,9 +130,15 @@ class Jobs:
         return _job(identifier, data)
 
     def begin(self, identifier: str) -> Job | None:
-        """A worker takes the job up; None when it has ended, or is called off."""
-        job, moved = self._move(identifier, "running", OPEN)
-        return job if moved else None
+        """A worker takes the job up; None when it has ended or is gone, and then it leaves the list of open jobs."""
+        try:
+            job, moved = self._move(identifier, "running", OPEN)
+        except NoSuchJob:
+            moved = False
+        if moved:
+            return job
+        self.forget(identifier)
+        return None
 
     def finish(self, job: Job) -> Job:
         """Keep the outcome, unless the job has ended already, and wake those that wait for it."""

@@ -9,7 +9,7 @@ import msgspec
 
 from store.actions import check_token
 from store.jobs.deferred import submitted_by
-from store.jobs.jobs import Job, NoSuchJob
+from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
 from store.outcomes import (
     Accepted,
@@ -42,12 +42,8 @@ def act(identifier: str) -> None:
     While the store is away the job stays open, and the sweeper brings it again.
     """
     services = worker_services()
-    try:
-        job = services.jobs.begin(identifier)
-    except NoSuchJob:
-        job = None
+    job = services.jobs.begin(identifier)
     if job is None:
-        services.jobs.forget(identifier)
         return
     try:
         outcome = _play(services, job)

@@ -9,7 +9,7 @@ import msgspec
 
 from engines.kernel.game import Game
 from store.jobs.analysis import OddsOrder, SimulationOrder
-from store.jobs.jobs import Job, NoSuchJob
+from store.jobs.jobs import Job
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import engine_of
 from store.views import encode
@@ -82,12 +82,8 @@ def work(text: str) -> None:
     """Do one part of a job and enqueue the next one; the last part puts all of them together."""
     services = worker_services()
     identifier, _, number = text.partition("/")
-    try:
-        job = services.jobs.begin(identifier)
-    except NoSuchJob:
-        job = None
+    job = services.jobs.begin(identifier)
     if job is None:
-        services.jobs.forget(identifier)
         return
     try:
         _work(services, job, int(number))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from engines.babord import engine
 from engines.babord.pieces import DIRECTIONS, board
 from engines.babord.position import BabordPosition
-from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Result
 from tests.engines.babord.positions import boat, name_at, resolving, sea
 from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
+    Board,
+    along,
     check,
     check_picture,
-    check_secrecy,
     check_text,
     classes,
     ids,
@@ -25,17 +23,11 @@ from tests.support.kit.pictures import (
     titles,
     written,
 )
-from tests.support.kit.play import opening, steps
+from tests.support.kit.play import opening
 
-NAMES = ["Ana", "Bob", "Chloé", "Dan"]
-
-
-def shown(game: BabordPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.svg(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
-
-
-def text(game: BabordPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.text(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
+SHORT = {"max_rounds": 15}
+BOARD = Board(engine)
+shown, text = BOARD.svg, BOARD.text
 
 
 def chase(**options: object) -> BabordPosition:
@@ -51,39 +43,15 @@ def chase(**options: object) -> BabordPosition:
     )
 
 
-def voyage(seats: int, stride: int, **options: object) -> Iterator[BabordPosition]:
-    """Positions of a short greedy game: the opening, every so many actions, the end."""
-    game, _, dice = opening(engine, seats, {"max_rounds": 15, **options}, b"voyage")
-    yield game
-    for number, step in enumerate(steps(engine, game, dice, SeededDice(b"luck"), ["greedy"] * seats)):
-        if number % stride == 0:
-            yield step.after
-    yield game
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_pictures_and_texts_of_a_whole_game_are_sound(seats: int) -> None:
-    for game in voyage(seats, stride=6 * seats):
-        check(engine, game)
-    assert game.phase == GAME_OVER
-
-
 @pytest.mark.parametrize("size", [{"rows": 3, "cols": 3}, {"rows": 3, "cols": 6}, {"rows": 6, "cols": 4}])
 def test_seas_of_every_size_are_sound(size: dict[str, int]) -> None:
-    for game in voyage(4, stride=31, memory_aid=True, **size):
+    for game in along(engine, 4, stride=31, options={**SHORT, "memory_aid": True, **size}):
         check(engine, game)
-
-
-@pytest.mark.parametrize("aid", [False, True])
-@pytest.mark.parametrize("seats", [1, 3])
-def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int, aid: bool) -> None:
-    for game in voyage(seats, stride=11, memory_aid=aid):
-        check_secrecy(engine, game, SeededDice(b"twin"))
 
 
 @pytest.mark.parametrize("seats", engine.seats)
 def test_every_piece_is_there_with_a_title(seats: int) -> None:
-    for game in voyage(seats, stride=7):
+    for game in along(engine, seats, stride=7, options=SHORT):
         drawn = set(titles(engine.renderer.svg(engine.visibility.view(game, None), PLAYERS[:seats], "en")))
         laid = {name for row in game.grid for name in row if name is not None}
         assert {name for name in drawn if name.startswith("tile-")} == {f"tile-{name}" for name in laid}
@@ -265,13 +233,6 @@ def test_eight_balls_on_one_tile_are_all_drawn_on_it() -> None:
     check_picture(picture)
     assert "o×8" in text(game)
     check_text(text(game))
-
-
-def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.renderer.svg(engine.visibility.view(chase(), None), ['<b id="x">', "{player}"], "en")
-    assert "<b" not in picture
-    assert "&lt;b id=" in picture
-    assert "{player}" in written(picture)
 
 
 def test_the_text_board_in_full() -> None:

@@ -14,12 +14,12 @@ from engines.kernel.records import GAME_OVER
 from engines.kernel.render import Wording
 from tests.engines.bailouke.positions import COMING, DRAWN, position
 from tests.support.kit.pictures import (
+    NAMES,
     PLAYERS,
     SVG,
+    Board,
     along,
-    check,
     check_picture,
-    check_secrecy,
     check_text,
     classes,
     ids,
@@ -29,15 +29,8 @@ from tests.support.kit.pictures import (
 )
 from tests.support.kit.play import opening, steps
 
-NAMES = ["Ana", "Bob", "Chloé", "Dan"]
-
-
-def shown(game: Position, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.svg(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
-
-
-def text(game: Position, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.text(engine.visibility.view(game, reader), NAMES[: len(game.players)], language)
+BOARD = Board(engine)
+shown, text = BOARD.svg, BOARD.text
 
 
 def drawing(**fields: Any) -> Position:
@@ -52,19 +45,6 @@ def drawing(**fields: Any) -> Position:
 def scene(game: Position, reader: int | None = None) -> Scene:
     wording = Wording(engine.words, NAMES[: len(game.players)], "en")
     return Scene(engine.visibility.view(game, reader), engine.rules.beasts, engine.content, wording)
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_pictures_and_texts_of_a_whole_game_are_sound(seats: int) -> None:
-    for game in along(engine, seats, stride=29):
-        check(engine, game)
-    assert game.phase == GAME_OVER
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int) -> None:
-    for game in along(engine, seats, stride=13):
-        check_secrecy(engine, game, SeededDice(b"twin"))
 
 
 @pytest.mark.parametrize("seats", engine.seats)
@@ -275,13 +255,6 @@ def test_a_zone_of_very_many_cards_stays_on_the_table() -> None:
     assert all(left < x < x + 60 < left + wide and top < y < y + 84 < top + high for x, y in places)
     check_picture(picture)
     check_text(text(game))
-
-
-def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.renderer.svg(engine.visibility.view(drawing(), None), ['<b id="x">', "{seat}"], "en")
-    assert "<b" not in picture
-    assert "&lt;b id=" in picture
-    assert "{seat}" in written(picture)
 
 
 def test_the_text_board_in_full() -> None:

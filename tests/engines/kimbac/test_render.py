@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Result
 from engines.kimbac import engine
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, NUMBERS, REMOVED
 from engines.kimbac.position import KimbacPosition, RoundResult
 from tests.engines.kimbac.positions import finder, hunting, search
 from tests.support.kit.pictures import (
+    NAMES,
     PLAYERS,
+    Board,
     along,
-    check,
     check_picture,
-    check_secrecy,
     check_text,
     classes,
     ids,
@@ -23,28 +22,8 @@ from tests.support.kit.pictures import (
     written,
 )
 
-NAMES = ["Ana", "Bob", "Chloé", "Dai"]
-
-
-def shown(position: KimbacPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.svg(engine.visibility.view(position, reader), NAMES[: len(position.pawns)], language)
-
-
-def text(position: KimbacPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.text(engine.visibility.view(position, reader), NAMES[: len(position.pawns)], language)
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_pictures_and_texts_of_a_whole_game_are_sound(seats: int) -> None:
-    for position in along(engine, seats, stride=53):
-        check(engine, position)
-    assert position.phase == GAME_OVER
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int) -> None:
-    for position in along(engine, seats, stride=41):
-        check_secrecy(engine, position, SeededDice(b"twin"))
+BOARD = Board(engine)
+shown, text = BOARD.svg, BOARD.text
 
 
 @pytest.mark.parametrize("secret_holder", [0, 1])
@@ -229,13 +208,6 @@ def test_the_largest_hand_and_the_longest_game_fit() -> None:
     for language in ("en", "fr"):
         check_picture(engine.renderer.svg(engine.visibility.view(position, 0), PLAYERS[1:3], language))
         check_text(engine.renderer.text(engine.visibility.view(position, 0), PLAYERS[1:3], language))
-
-
-def test_names_are_text_and_nothing_else() -> None:
-    picture = engine.renderer.svg(engine.visibility.view(search(4), None), PLAYERS[:4], "en")
-    assert "<b" not in picture
-    assert "&lt;b id=&quot;x&quot;&gt;" in picture
-    assert "\x00" not in picture
 
 
 def test_the_plan_in_letters() -> None:

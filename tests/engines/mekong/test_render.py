@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Result
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, CommitProgram
@@ -14,10 +13,9 @@ from tests.engines.mekong.positions import carrying_out, play, program, table
 from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
+    Board,
     along,
-    check,
     check_picture,
-    check_secrecy,
     check_text,
     classes,
     ids,
@@ -26,15 +24,8 @@ from tests.support.kit.pictures import (
     written,
 )
 
-NAMES = ["Ana", "Bob", "Chloé"]
-
-
-def shown(position: MekongPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.svg(engine.visibility.view(position, reader), NAMES[: len(position.players)], language)
-
-
-def text(position: MekongPosition, reader: int | None = None, language: str = "en") -> str:
-    return engine.renderer.text(engine.visibility.view(position, reader), NAMES[: len(position.players)], language)
+BOARD = Board(engine)
+shown, text = BOARD.svg, BOARD.text
 
 
 def bridge() -> MekongPosition:
@@ -45,19 +36,6 @@ def bridge() -> MekongPosition:
         pawns={"red": "red_2", "white": "blue_1", "blue": "v_red"},
         reserves={"white": "white_1 white_2 white_3 white_4 white_5"},
     )
-
-
-@pytest.mark.parametrize("seats", engine.seats)
-def test_pictures_and_texts_of_a_whole_game_are_sound(seats: int) -> None:
-    for position in along(engine, seats, stride=61):
-        check(engine, position)
-    assert position.phase == GAME_OVER
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_nobody_sees_more_in_a_picture_than_in_the_view(seats: int) -> None:
-    for position in along(engine, seats, stride=31):
-        check_secrecy(engine, position, SeededDice(b"twin"))
 
 
 @pytest.mark.parametrize("seats", engine.seats)
@@ -219,15 +197,6 @@ def test_all_planks_lost_still_fits() -> None:
     assert len(position.lost) == 36
     check_picture(shown_to_all(position))
     check_text(engine.renderer.text(engine.visibility.view(position, 0), PLAYERS, "fr"))
-
-
-def test_names_are_text_and_nothing_else() -> None:
-    picture = shown_to_all(table(6))
-    assert "<b" not in picture
-    assert "&lt;b id=&quot;x&quot;&gt;" in picture
-    assert "\x00" not in picture
-    assert "{seat}" in written(picture)
-    assert "王小明" in written(picture)
 
 
 def test_the_text_board_in_full() -> None:

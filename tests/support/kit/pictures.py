@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,6 +18,7 @@ MOST_BYTES = 60_000
 MOST_COLUMNS = 100
 PLAYERS = ("Ana", '<b id="x">&amp;</b>', "Chloé-Marguerite de la Tour d'Argent", "O'Neill \x00]]>", "王小明", "{seat}")
 """Names as people might give them."""
+NAMES = ("Ana", "Bob", "Chloé", "Dan", "Eve", "Fay")
 
 
 def parsed(picture: str) -> ElementTree.Element:
@@ -48,9 +49,28 @@ def classes(picture: str, name: str) -> list[str]:
     return [element.get("class") or "" for element in group.iter()]
 
 
-def along(engine: Game[Any, Any], seats: int, stride: int, key: bytes = b"picture") -> Iterator[Any]:
+class Board:
+    """The picture and the text of one game's positions, for players called Ana, Bob, Chloé, Dan, Eve and Fay."""
+
+    def __init__(self, engine: Game[Any, Any]) -> None:
+        self.engine = engine
+
+    def svg(self, position: Any, reader: int | None = None, language: str = "en") -> str:
+        return self._shown(self.engine.renderer.svg, position, reader, language)
+
+    def text(self, position: Any, reader: int | None = None, language: str = "en") -> str:
+        return self._shown(self.engine.renderer.text, position, reader, language)
+
+    def _shown(self, draw: Callable[..., str], position: Any, reader: int | None, language: str) -> str:
+        seats = self.engine.rules.seat_count(position)
+        return draw(self.engine.visibility.view(position, reader), NAMES[:seats], language)
+
+
+def along(
+    engine: Game[Any, Any], seats: int, stride: int, key: bytes = b"picture", options: dict[str, Any] | None = None
+) -> Iterator[Any]:
     """Positions of a greedy game: the opening, every so many actions, the end."""
-    position, _, dice = opening(engine, seats, {}, key)
+    position, _, dice = opening(engine, seats, options or {}, key)
     yield position
     for number, step in enumerate(steps(engine, position, dice, SeededDice(key * 2), ["greedy"] * seats)):
         if number % stride == 0:
