@@ -13,7 +13,7 @@ from engines.kernel.records import Action, Event
 from store.bots.builtin import BuiltIn
 from store.clock import now_ms
 from store.documents.events import ClockRanOut, GameAborted
-from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record
+from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record, must_remember
 from store.time_banks import charge, give_back
 
 _encode_json = msgspec.json.Encoder().encode
@@ -134,6 +134,9 @@ class StoredGame:
         events = self.engine.rules.apply(self.position, seat, action, dice)
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
         self.record.decisions[seat] = None
+        if must_remember(self.record):
+            acted = self.record.acted or [0] * len(self.record.seats)
+            self.record.acted = [self.before.version + 1 if at == seat else was for at, was in enumerate(acted)]
 
     def abort(self, reason: Literal["host", "clock", "length"]) -> None:
         self.record.status = "aborted"

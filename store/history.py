@@ -34,15 +34,24 @@ def decode_event(slug: str, data: bytes) -> Event:
     return event
 
 
-def redacted(engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str]) -> Event | None:
-    """The event as its reader may know it, with its sentence; None = not for this reader."""
+def forgotten(engine: Game[Any, Any], event: Event, seat: int | None, record: GameRecord) -> bool:
+    """Did the event show this seat something that it must remember, and has it acted since?"""
+    if seat is None or not record.acted or record.status != "running":
+        return False
+    return isinstance(event, engine.visibility.sightings) and (event.version or 0) < record.acted[seat]
+
+
+def redacted(
+    engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str], record: GameRecord
+) -> Event | None:
+    """The event as its reader may know it now, with its sentence; None = not for this reader."""
     words: Words = engine.words
     shown: Event | None
     if type(event) in _HOST_EVENTS:
         words, shown = host_words, event
     else:
         shown = engine.visibility.redact(event, seat)
-        if shown is None:
+        if shown is None or forgotten(engine, event, seat, record):
             return None
     if shown is event:
         shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words

@@ -139,7 +139,7 @@ class Timeline:
             self.engine.rules.resume(position, dice)
             return position
         seats = len(record.seats)
-        return self.engine.rules.deal(seats, self.engine.options(record.options, seats), dice)[0]
+        return self.engine.rules.deal(seats, self.engine.recorded_options(record.options, seats), dice)[0]
 
     def _checked(self, place: int, position: Any) -> bytes:
         snapshot = self.engine.encode(position)
@@ -218,8 +218,3 @@ class PastPositions:
 
     def __len__(self) -> int:
         return len(self._timelines)
-
-
-def must_remember(game: StoredGame) -> bool:
-    """Is remembering what was shown a part of this game? Then nobody looks back before it is over."""
-    return not game.record.options.get("memory_aid", True)

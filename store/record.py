@@ -95,6 +95,13 @@ class GameRecord(Struct, array_like=True):
     """By seat: milliseconds left in its bank; empty before the first decision and without a clock."""
     left: list[int] = []
     """By seat: milliseconds that it had left, bank included, when its last decision closed."""
+    acted: list[int] = []
+    """By seat: the version of its last action, in games in which players must remember; empty before the first."""
+
+
+def must_remember(record: GameRecord) -> bool:
+    """Is remembering what was shown a part of this game?"""
+    return not record.options.get("memory_aid", True)
 
 
 def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | None:

@@ -94,7 +94,7 @@ def _clock(game: StoredGame) -> ClockView | None:
 def redacted_events(game: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
     """The events that a reader may know, each with its sentence."""
     engine, players = game.engine, game.players
-    shown = [redacted(engine, event, seat, language, players) for event in events]
+    shown = [redacted(engine, event, seat, language, players, game.record) for event in events]
     return [event for event in shown if event is not None]
 
 

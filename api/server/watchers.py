@@ -159,7 +159,7 @@ def framed(
     """The events that this audience may know, by sequence number, as they go over the wire."""
     seat, language, named = audience
     players = [place.name for place in record.seats]
-    known = (redacted(engine, event, seat, language, players) for event in events)
+    known = (redacted(engine, event, seat, language, players, record) for event in events)
     return [(event.seq or 0, frame(event, named)) for event in known if event is not None]
 
 

@@ -15,7 +15,7 @@ from api.services import ApiServices
 from api.views.access import GameRequest
 from store.game import StoredGame
 from store.outcomes import MustRemember
-from store.past import must_remember
+from store.record import must_remember
 
 
 class LookBack:
@@ -32,7 +32,7 @@ class LookBack:
         at = self.version(asked.game)
         if at is None:
             return None
-        if not asked.game.over and must_remember(asked.game):
+        if not asked.game.over and must_remember(asked.game.record):
             raise refusal_problem(MustRemember())
         return self.game_at(asked.game, at)
 

@@ -20,6 +20,7 @@ class BabordVisibility(Visibility[BabordPosition, BabordView]):
     """Tiles are hidden until they are shown; dashboards and boats are public."""
 
     view_type = BabordView
+    sightings = (TileSeen,)
 
     def view(self, position: BabordPosition, seat: int | None) -> BabordView:
         """What lies open; with `memory_aid` also what this reader has seen (BAB-128)."""

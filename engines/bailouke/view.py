@@ -18,6 +18,7 @@ class BailoukeVisibility(Visibility[Position, View]):
     """Cards are hidden but for the graveyard; tokens are public."""
 
     view_type = View
+    sightings = (CardSeen,)
 
     def __init__(self, beasts: Bestiary) -> None:
         self.beasts = beasts

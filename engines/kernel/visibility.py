@@ -18,6 +18,8 @@ class Visibility(ABC, Generic[P, V]):
     """The only place that decides what a reader may see. A spectator is seat None."""
 
     view_type: ClassVar[type[Record]]
+    sightings: ClassVar[tuple[type[Event], ...]] = ()
+    """Events that show a seat alone what it must remember; without `memory_aid` they go once it has acted again."""
 
     @abstractmethod
     def view(self, position: P, seat: int | None) -> V:
