@@ -27,7 +27,7 @@ def blueprints(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind 
     """Every operation of the API; ``kind`` is the class of blueprint that serves them."""
     jobs = JobSchemas(engines)
     return [
-        _blueprint(kind, "catalogue", "/v1", "Every game.", catalogue_operations(engines)),
+        _blueprint(kind, "catalogue", "/v1", "Every game.", catalogue_operations(engines, services)),
         *(_game_blueprint(kind, engine, services, jobs) for engine in engines),
         _blueprint(kind, "jobs", "/v1/jobs", "Work that answers later.", job_operations(services, jobs)),
         _blueprint(kind, "bots", "/v1/bots", "Bots, and how to plug in your own.", bot_operations(engines, services)),

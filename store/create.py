@@ -111,6 +111,11 @@ def _tokens(payload: Opening) -> Tokens:
     return tokens
 
 
+def default_bot_name(bot: str, seat: int) -> str:
+    """`Greedy B`: letters tell bots of one kind apart; a number would look like a level."""
+    return f"{bot.capitalize()} {'ABCDEF'[seat]}"
+
+
 def _place(plan: SeatPlan, seat: int, token: str | None) -> Seat:
     if plan.kind == "open":
         return Seat("open", "")
@@ -121,7 +126,7 @@ def _place(plan: SeatPlan, seat: int, token: str | None) -> Seat:
         return Seat("remote", "", plan.bot)
     if plan.kind == "bot":
         bot = built_in(plan.bot, plan.level, f"/seats/{seat}")
-        return Seat("bot", clean_name(plan.name, f"{bot.bot.capitalize()} {seat + 1}"), bot.bot, bot.level)
+        return Seat("bot", clean_name(plan.name, default_bot_name(bot.bot, seat)), bot.bot, bot.level)
     return Seat("human", clean_name(plan.name, f"Player {seat + 1}"), token=hashed(token or ""), nonce=plan.nonce)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from typing import Any, Union
@@ -19,6 +20,10 @@ from store.redis import keys
 from store.redis.client import RedisClient
 from store.repository import GameRepository, NoSuchGame
 
+Moment = tuple[int, str]
+"""When a game was created (ms), and its id: its place in a list."""
+AT_ONCE, MOST_LOOKED_AT = 250, 500
+"""Games that one page of a list looks at, where it is filtered: so many in one round trip, and in all."""
 FEW = 50
 """Hardly any version has more events than this."""
 _HOST_EVENTS = frozenset(HOST_EVENTS)
@@ -100,11 +105,36 @@ class History:
         return [msgspec.json.decode(entry, type=ActRecord) for entry in entries]
 
     def listed(
-        self, slug: str, status: str, before: tuple[int, str] | None, limit: int
-    ) -> tuple[list[tuple[str, int, GameRecord]], tuple[int, str] | None]:
-        """Public games, newest first (id, version, record), and the point after which the next page begins."""
+        self,
+        slugs: Iterable[str],
+        statuses: Iterable[str],
+        before: Moment | None,
+        limit: int,
+        wanted: Callable[[GameRecord], bool] | None = None,
+    ) -> tuple[list[tuple[str, int, GameRecord]], Moment | None]:
+        """Public games, newest first (id, version, record), and the point after which the next page begins.
+
+        At most ``MOST_LOOKED_AT`` games are looked at: a page may be short, and still have a next one.
+        """
+        lists = [keys.listing(tag, slug, status) for slug in slugs for status in statuses for tag in keys.tags()]
+        found: list[tuple[str, int, GameRecord]] = []
+        at_once = limit if wanted is None else AT_ONCE
+        for _ in range(MOST_LOOKED_AT // AT_ONCE):
+            entries, more = self._entries(lists, before, at_once)
+            games = {game[0]: game for game in self._records([identifier for _, identifier in entries])}
+            for entry in entries:
+                before, game = entry, games.get(entry[1])
+                if game is not None and (wanted is None or wanted(game[2])):
+                    found.append(game)
+                if len(found) == limit:
+                    return found, before if more or entry != entries[-1] else None
+            if not more:
+                return found, None
+        return found, before
+
+    def _entries(self, lists: list[str], before: Moment | None, limit: int) -> tuple[list[Moment], bool]:
+        """So many entries of all lists together, newest first, and whether there are more."""
         newest = "+inf" if before is None else f"({before[0]}"
-        lists = [keys.listing(tag, slug, status) for tag in keys.tags()]
         commands: list[tuple[Any, ...]] = [
             ("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, limit + 1) for name in lists
         ]
@@ -118,8 +148,7 @@ class History:
         found.sort(reverse=True)
         if before is not None:
             found = [entry for entry in found if entry < before]
-        following = found[limit - 1] if len(found) > limit else None
-        return self._records([identifier for _, identifier in found[:limit]]), following
+        return found[:limit], len(found) > limit
 
     def forget_gone(self, listing: str) -> None:
         """Take games that are no longer kept off a list; they are among its oldest."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from store.actions import game_over
 from store.bots.builtin import BuiltIn
-from store.create import RemoteSeat, clean_name
+from store.create import RemoteSeat, clean_name, default_bot_name
 from store.documents.events import BotFailed, RematchOffered, SeatChanged, SeatResigned, SeatTaken
 from store.game import StoredGame
 from store.ids import hashed
@@ -94,7 +94,7 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
         place.name = place.name or clean_name(bot.name, "Bot")
     elif kind == "bot":
         place.bot, place.level = bot.bot, bot.level
-        place.name = place.name or f"{place.bot} {seat + 1}".capitalize()
+        place.name = place.name or default_bot_name(place.bot or "", seat)
     if kind == "human":
         place.absent = False
 

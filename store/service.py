@@ -123,10 +123,12 @@ class GameService:
 
     # --- other changes -------------------------------------------------------------------------------------------
 
-    def create(self, game: StoredGame, tokens: Tokens | None, key: IdempotencyKey | None = None) -> Outcome | Conflict:
+    def create(
+        self, game: StoredGame, tokens: Tokens | None, key: IdempotencyKey | None = None, language: str = "en"
+    ) -> Outcome | Conflict:
         """Store a new game. Conflict: there is a game of this id already (a rematch that was asked for twice)."""
         self._close(game)
-        body = views.encode(views.created_document(game, tokens, views.only_human(game)))
+        body = views.encode(views.created_document(game, tokens, views.only_human(game), language))
         committed = self.repository.commit(game, key, body)
         if committed is not None:
             return committed

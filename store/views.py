@@ -5,16 +5,26 @@ Everything here comes from ``Visibility.view``, ``Visibility.redact`` and ``Rule
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from engines.kernel.records import Action, Choices, Event
+from engines.kernel.game import Game
+from engines.kernel.records import Action, Choices, Event, Template
 from store.clock import iso
 from store.create import Tokens
 from store.documents.game import documents_of
-from store.documents.parts import MOST_NEXT, ClockView, ForkedFrom, SeatCreated, SeatTakenDocument, SeatView, TurnText
+from store.documents.parts import (
+    MOST_NEXT,
+    ActionLabel,
+    ClockView,
+    ForkedFrom,
+    SeatCreated,
+    SeatTakenDocument,
+    SeatView,
+    TurnText,
+)
 from store.game import StoredGame
 from store.history import redacted
 from store.ids import hashed
@@ -100,23 +110,25 @@ def redacted_events(game: StoredGame, events: list[Event], seat: int | None, lan
 
 def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
     """The answer to a change: what happened, the view after it, and what the seat (or its remote bot) may do next."""
-    return documents_of(game.engine).acted(
-        version=game.version,
-        events=redacted_events(game, game.events, seat, language),
-        view=game_document(game, seat),
-        next=next_document(game, seat, remote),
-    )
+    return _acted(game, seat, language, game.version, game.events, remote)
 
 
 def acted_again_document(
     game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool = False
 ) -> Struct:
     """The answer to a very late repetition: what happened at that version, and the view as it is now."""
+    return _acted(game, seat, language, version, events, remote)
+
+
+def _acted(
+    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool
+) -> Struct:
+    view = game_document(game, seat)
     return documents_of(game.engine).acted(
         version=version,
         events=redacted_events(game, events, seat, language),
-        view=game_document(game, seat),
-        next=next_document(game, seat, remote),
+        view=view,
+        next=next_document(game, seat, language, view.position, remote),  # type: ignore[attr-defined]
     )
 
 
@@ -137,30 +149,52 @@ def seat_taken_body(game: StoredGame, token: str) -> bytes:
     return encode(SeatTakenDocument(game.id, seat, game.record.seats[seat].name, token, game.version))
 
 
-def choices_document(game: StoredGame, seat: int, remote: bool = False) -> Struct:
-    """What a seat may do, for its holder or (``remote``) for the remote bot that plays it."""
+def choices_document(
+    game: StoredGame, seat: int, language: str, remote: bool = False, view: Any | None = None
+) -> Struct:
+    """What a seat may do, for its holder or (``remote``) for the remote bot that plays it.
+
+    ``view`` is the position as the seat sees it, where it is known already.
+    """
     kind = game.record.seats[seat].kind
     barred = game.over or kind == "bot" or remote != (kind == "remote")
-    return _legal_actions(game, seat, Choices() if barred else game.engine.rules.legal(game.position, seat))
+    choices = Choices() if barred else game.engine.rules.legal(game.position, seat)
+    if view is None and choices.actions:
+        view = game.engine.visibility.view(game.position, seat)
+    return _legal_actions(game, seat, choices, language, view)
 
 
-def next_document(game: StoredGame, seat: int | None, remote: bool = False) -> Struct | None:
+def next_document(game: StoredGame, seat: int | None, language: str, view: Any, remote: bool = False) -> Struct | None:
     """The same where the seat owes a decision and the list is not too long for the answer to an act."""
     if seat is None or owed_decision(game.record, seat, remote) is None:
         return None
     choices = game.engine.rules.legal(game.position, seat)
-    return _legal_actions(game, seat, choices) if len(choices.actions) <= MOST_NEXT else None
+    return _legal_actions(game, seat, choices, language, view) if len(choices.actions) <= MOST_NEXT else None
 
 
-def _legal_actions(game: StoredGame, seat: int, choices: Choices) -> Struct:
-    return documents_of(game.engine).choices(
+def _legal_actions(game: StoredGame, seat: int, choices: Choices, language: str, view: Any) -> Struct:
+    engine, players = game.engine, game.players
+    elements, imperative = engine.renderer.elements, engine.words.imperative
+    return documents_of(engine).choices(
         version=game.version,
         decision=game.record.decisions[seat],
         seat=seat,
         status=game.status,
         actions=choices.actions,
+        labels=[
+            ActionLabel(imperative(action, language, players), elements(view, seat, action))
+            for action in choices.actions
+        ],
         complete=choices.complete,
-        templates=choices.templates,
+        templates=[_template(template, engine, seat) for template in choices.templates],
+    )
+
+
+def _template(template: Template, engine: Game[Any, Any], seat: int) -> Template:
+    """A template with the elements of the picture that show the items of its domains."""
+    items = [item for domain in template.parameters.values() for item in domain.from_]
+    return Template(
+        template.type, template.parameters, {item: engine.renderer.item_elements(seat, item) for item in items}
     )
 
 
@@ -176,7 +210,7 @@ def turn_document(
     """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
     view = game_document(game, seat)
     view.position = game.engine.visibility.knowledge(game.position, seat)  # type: ignore[attr-defined]
-    choices, decision = choices_document(game, seat, remote=True), game.record.decisions[seat]
+    choices, decision = choices_document(game, seat, language, remote=True), game.record.decisions[seat]
     return documents_of(game.engine).turn(
         game=game.record.slug,
         id=game.id,
@@ -206,8 +240,9 @@ def only_human(game: StoredGame) -> int | None:
     return humans[0] if len(humans) == 1 else None
 
 
-def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None) -> Struct:
+def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None, language: str) -> Struct:
     """The answer to a creation, with the view of a seat; a rematch gives out no tokens, the old ones go on."""
+    view = game_document(game, seat)
     given = tokens.seats if tokens else [None] * len(game.record.seats)
     return documents_of(game.engine).created(
         id=game.id,
@@ -220,8 +255,8 @@ def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None) 
             for seat, (place, token) in enumerate(zip(game.record.seats, given, strict=True))
         ],
         commitment=game.commitment,
-        view=game_document(game, seat),
-        next=next_document(game, seat),
+        view=view,
+        next=next_document(game, seat, language, view.position),  # type: ignore[attr-defined]
         expires_at=iso(game.record.expires),
         spectator_token=(tokens.spectator if tokens else None) or UNSET,
         invite=(tokens.invite if tokens else None) or UNSET,

@@ -13,6 +13,8 @@ from store.game import StoredGame
 from store.ids import hashed, same
 from store.record import GameRecord
 
+NO_BEARER = "Authorization must be `Bearer` and a token, as in `Authorization: Bearer seat_…`."
+
 
 class Bearer(NamedTuple):
     """A reader of one game."""
@@ -68,10 +70,13 @@ def bearer_of(
 
 
 def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
-    token = bearer_token(environ)
+    try:
+        token = bearer_token(environ)
+    except Problem:
+        raise (_hidden() if table.record.private else unauthorized(NO_BEARER)) from None
     if token is None:
         if table.record.private and not invited:
-            raise Problem("not-found", "There is no such game.")
+            raise _hidden()
         return Bearer("guest")
     bearer = _match(table.record, hashed(token), None)
     if bearer is None:
@@ -82,8 +87,13 @@ def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
 def stranger(table: StoredGame) -> Problem:
     """What a token gets that opens nothing in this game."""
     if table.record.private:
-        return Problem("not-found", "There is no such game.")
+        return _hidden()
     return unauthorized("This game does not know that token.")
+
+
+def _hidden() -> Problem:
+    """A private game does not exist for those who may not see it."""
+    return Problem("not-found", "There is no such game.")
 
 
 def unauthorized(detail: str) -> Problem:
@@ -91,12 +101,14 @@ def unauthorized(detail: str) -> Problem:
 
 
 def bearer_token(environ: Environ | None = None) -> str | None:
-    """The token of the Authorization header; another scheme than Bearer is a token that nobody knows."""
+    """The token of the Authorization header, which has no other scheme than Bearer."""
     header = asked("HTTP_AUTHORIZATION", environ)
     if header is None:
         return None
-    scheme, _, token = header.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else header
+    scheme, _, token = header.strip().partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise unauthorized(NO_BEARER)
+    return token.strip()
 
 
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:

@@ -9,7 +9,7 @@ from flask import Request
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from api.http.problems import Problem, field_errors
+from api.http.problems import Problem, field_errors, invalid, parameter_errors, too_large
 from api.http.request import BODY
 
 JSON = "application/json"
@@ -34,9 +34,8 @@ class BodyParser(FlaskParser):
     def handle_error(self, error: ValidationError, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG002
         messages = error.messages
         location, inner = next(iter(messages.items())) if isinstance(messages, dict) else ("", messages)
-        errors = field_errors(inner, "" if location == "json" else f"/{location}")
-        detail = "; ".join(f"{found.pointer or 'body'}: {found.detail}" for found in errors[:3])
-        raise Problem("invalid", detail, errors=errors)
+        errors = field_errors(inner) if location == "json" else parameter_errors(inner)
+        raise invalid(errors)
 
 
 def body_of(req: Request) -> bytes:
@@ -46,7 +45,7 @@ def body_of(req: Request) -> bytes:
         return data
     limit = req.max_content_length
     if req.content_length is None and limit is not None and len(data) >= limit:
-        raise Problem("too-large")
+        raise too_large()
     return data
 
 

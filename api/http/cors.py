@@ -8,11 +8,12 @@ from api.http.headers import CAREFUL
 from api.http.request import Environ
 
 ALLOWED = (
-    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language"
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language, "
+    "X-Request-Id"
 )
 EXPOSED = (
     "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replay, Preference-Applied, X-Request-Id, "
-    "Content-Language"
+    "Content-Language, Link"
 )
 PREFLIGHT = (
     ("Access-Control-Allow-Headers", ALLOWED),

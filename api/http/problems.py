@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException
 
-from api.http.request import language, request_id
+from api.http.request import BODY_LIMIT, language, request_id
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
-from engines.kernel.registry import game
-from engines.kernel.words import LANGUAGES
+from engines.kernel.registry import game, slugs
 from store.bots.remote import NoSuchBot
 from store.errors import BadOpening
 from store.jobs.jobs import NoSuchJob
@@ -46,6 +46,8 @@ MEDIA_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="ludotheque"'
 """The header WWW-Authenticate of every 401."""
 MOST_ERRORS = 100
+MOST_SUMMED_UP = 3
+AND_MORE = {"en": "(and {} more)", "fr": "(et {} de plus)"}
 LONGEST = 300
 """Characters that an answer repeats of a field's name or value."""
 
@@ -56,9 +58,11 @@ BY_STATUS = {
     413: "too-large",
     415: "unsupported-media-type",
 }
+NO_GAMES = ("games", "bots", "jobs", "ladders")
+"""What follows `/v1/` where it is no game."""
 REASONS = (
-    "game_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone", "memory",
-    "revealed", "acted_since",
+    "game_over", "not_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone",
+    "memory", "revealed", "acted_since",
 )  # fmt: skip
 
 
@@ -66,10 +70,20 @@ HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds a
 
 
 class FieldError(Record):
-    """One thing that is wrong with the request."""
+    """One thing that is wrong with the request: a field of the body, or a parameter of the query."""
 
-    pointer: Annotated[str, Meta(description="JSON pointer to the field.", examples=["/die"])]
-    detail: Annotated[str, Meta(description="What is wrong with it.")]
+    pointer: Annotated[
+        str | UnsetType, Meta(description="JSON pointer to the field of the body.", examples=["/die"])
+    ] = UNSET
+    parameter: Annotated[str | UnsetType, Meta(description="The name of the query parameter.", examples=["limit"])] = (
+        UNSET
+    )
+    detail: Annotated[str, Meta(description="What is wrong with it, and what would be right.")] = ""
+
+    @property
+    def place(self) -> str:
+        """What the summary calls it."""
+        return str(self.parameter or self.pointer or "body")
 
 
 class ProblemDocument(Record):
@@ -120,14 +134,15 @@ class Problem(Exception):
 
     def document(self, instance: str, request_id: str, language: str = "en") -> ProblemDocument:
         """The problem in words; fields and details that have no French stay English."""
-        members = self.members
+        members, detail = self.members, detail_in(self.detail, language)
         if errors := members.get("errors"):
-            members = members | {"errors": [FieldError(e.pointer, detail_in(e.detail, language)) for e in errors]}
+            errors = [replace(error, detail=detail_in(error.detail, language)) for error in errors]
+            members, detail = members | {"errors": errors}, detail or summary(errors, language)
         return ProblemDocument(
             type=self.type,
             title=KINDS[self.kind]["title"][language],
             status=self.status,
-            detail=detail_in(self.detail, language) if self.detail else KINDS[self.kind]["text"][language],
+            detail=detail or KINDS[self.kind]["text"][language],
             instance=instance,
             request_id=request_id,
             **members,
@@ -150,10 +165,10 @@ def _broken_rule(error: BrokenRule) -> Problem:
 
 
 def _bad_opening(error: BadOpening) -> Problem:
-    members: dict[str, Any] = {"errors": [FieldError(error.field, error.detail)]}
+    members: dict[str, Any] = {"errors": [FieldError(error.field, detail=error.detail)]}
     if error.rule is not None:
         members |= {"rule": error.rule, "type_": f"/v1/{request.blueprint}/rules/{error.rule}"}
-    return Problem("invalid", f"{error.field}: {error.detail}", **members)
+    return Problem("invalid", **members)
 
 
 REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
@@ -225,11 +240,61 @@ def problem_of(error: Exception) -> Problem | None:
     if type(error) in FAULTS:
         return FAULTS[type(error)](error)
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
-        kind = BY_STATUS.get(error.code, "bad-header")
-        headers = dict(error.get_headers()) if error.code == 405 else {}
-        headers.pop("Content-Type", None)
-        return Problem(kind, headers=headers)
+        return _routing_problem(error)
     return None
+
+
+def _routing_problem(error: HTTPException) -> Problem:
+    """What Flask and Werkzeug refuse before a view is called."""
+    kind = BY_STATUS.get(error.code or 400, "bad-header")
+    if error.code == 405:
+        headers = dict(error.get_headers())
+        headers.pop("Content-Type", None)
+        methods = ", ".join(sorted(headers.get("Allow", "").replace(" ", "").split(",")))
+        return Problem(
+            kind, f"{request.method[:LONGEST]} is not allowed here; the methods are {methods}.", headers=headers
+        )
+    if error.code == 404:
+        return Problem(kind, _no_path(request.path))
+    return too_large() if error.code == 413 else Problem(kind)
+
+
+def _no_path(path: str) -> str:
+    """What is not there: a game, by the first part of the path, or the path."""
+    root, _, tail = path.removeprefix("/").partition("/")
+    slug = tail.partition("/")[0]
+    if root != "v1" or not slug or slug in (*slugs(), *NO_GAMES):
+        return "There is no such path."
+    return f"There is no game called {slug[:LONGEST]}; the games are {', '.join(slugs())}."
+
+
+def too_large() -> Problem:
+    """A body over the limit, which the text names."""
+    limit = request.environ.get(BODY_LIMIT) or request.max_content_length
+    return Problem("too-large", f"The body has more than {limit} bytes." if limit else "")
+
+
+def summary(errors: list[FieldError], language: str) -> str:
+    """The first of several errors in one line; the others are counted."""
+    said = "; ".join(f"{error.place}: {error.detail}" for error in errors[:MOST_SUMMED_UP])
+    left = len(errors) - MOST_SUMMED_UP
+    return said if left <= 0 else f"{said} {AND_MORE[language].format(left)}"
+
+
+def not_over(what: str) -> Problem:
+    """A document that shows everything, asked for while the game goes on."""
+    return Problem("conflict", f"The {what} is open once the game is over.", reason="not_over")
+
+
+def parameter_errors(messages: Any) -> list[FieldError]:
+    """The same for the parameters of a query."""
+    found = field_errors(messages)
+    return [FieldError(parameter=error.pointer.lstrip("/"), detail=error.detail) for error in found]  # type: ignore[union-attr]
+
+
+def invalid(errors: list[FieldError]) -> Problem:
+    """The problem of a request whose fields or parameters are wrong."""
+    return Problem("invalid", errors=errors)
 
 
 def field_errors(messages: Any, pointer: str = "") -> list[FieldError]:
@@ -243,27 +308,24 @@ def _field_errors(messages: Any, pointer: str) -> Iterator[FieldError]:
             yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{escaped(str(key))}")
         return
     for text in messages if isinstance(messages, list) else [messages]:
-        yield FieldError(pointer[:LONGEST], str(text)[:LONGEST])
+        yield FieldError(pointer[:LONGEST], detail=str(text)[:LONGEST])
 
 
 def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
+@lru_cache(maxsize=1024)
 def detail_in(text: str, language: str) -> str:
-    """A detail in the language; what the catalogue does not have stays English."""
-    if language == LANGUAGES[0]:
-        return text
-    pointer, colon, rest = text.partition(": ")
-    if colon and pointer.startswith("/"):
-        return f"{pointer} : {detail_in(rest, language)}"
-    for pattern, french in _catalogue():
+    """A detail in full and in the language; what the catalogue does not have stays as it is."""
+    for pattern, words in _catalogue():
         if found := pattern.fullmatch(text):
-            return french.format(*found.groups())
+            first, *rest = words[language].split("{}")
+            return first + "".join(part + after for part, after in zip(found.groups(), rest, strict=True))
     return text
 
 
 @cache
-def _catalogue() -> list[tuple[re.Pattern[str], str]]:
+def _catalogue() -> list[tuple[re.Pattern[str], dict[str, str]]]:
     entries = load("api.http", "details.toml").items()
-    return [(re.compile("(.+?)".join(map(re.escape, english.split("{}")))), french) for english, french in entries]
+    return [(re.compile("(.+?)".join(map(re.escape, short.split("{}"))), re.DOTALL), words) for short, words in entries]

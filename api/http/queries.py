@@ -6,7 +6,7 @@ import re
 
 from flask import request
 
-from api.http.problems import FieldError, Problem
+from api.http.problems import FieldError, Problem, invalid
 
 _SEAT = re.compile(r"^[0-5]$")
 _VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
@@ -50,5 +50,4 @@ def _version_named(name: str) -> int | None:
 
 
 def _bad_parameter(name: str, detail: str) -> Problem:
-    errors = [FieldError(f"/query/{name}", detail[0].upper() + detail[1:])]
-    return Problem("invalid", f"{name}: {detail}", errors=errors)
+    return invalid([FieldError(parameter=name, detail=detail)])

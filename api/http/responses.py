@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from hashlib import sha256
+from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
 from msgspec import Struct
 
 from api.accel import accelerated
@@ -49,6 +50,16 @@ def plain(
     if status == 201:
         given.append(("Cache-Control", "no-store"))
     return ready(body, status, given)
+
+
+def linked(response: Response, cursor: str | None) -> Response:
+    """One page of a list; `Link` leads to the next one, which begins at the cursor."""
+    if cursor is not None:
+        query = urlencode(
+            {**{name: value for name, value in request.args.items() if name != "after"}, "cursor": cursor}
+        )
+        response.headers["Link"] = f'<{request.path}?{query}>; rel="next"'
+    return response
 
 
 def private(

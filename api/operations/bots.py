@@ -43,7 +43,7 @@ def bot_operations(engines: list[Game[Any, Any]], services: ApiServices) -> list
         )  # fmt: skip
 
     return [
-        Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)())],
+        Operation("bots", "GET", "", routes.list, [Answer(200, "The bots.", schema_for(BotList)(), ("Link",))],
                   problems=[422, 503], query=BotQuery()),
         Operation("register_bot", "POST", "", routes.register, [registered],
                   problems=[*BODY_PROBLEMS, 409, 503], body=NewBot(), headers=["Idempotency-Key"], limit="bot"),

@@ -6,20 +6,29 @@ from typing import Any
 
 from api.operations.parameters import DOCUMENT, UNCHANGED
 from api.schemas.derive import schema_for
-from api.schemas.documents import Catalogue, RuleDocument, RuleList, Sheet
+from api.schemas.documents import Catalogue, Listing, RuleDocument, RuleList, Sheet
+from api.schemas.requests import AllListQuery
+from api.services import ApiServices
 from api.spec.operation import Answer, Operation
 from api.views.catalogue import CatalogueViews, SheetViews
+from api.views.listing import ListingViews
 from engines.kernel.game import Game
 
 CONDITIONAL = ["Accept-Language", "If-None-Match"]
 
 
-def catalogue_operations(engines: list[Game[Any, Any]]) -> list[Operation]:
+def catalogue_operations(engines: list[Game[Any, Any]], services: ApiServices) -> list[Operation]:
+    listing = ListingViews([engine.slug for engine in engines], services)
     return [
         Operation(
-            "catalogue", "GET", "/games", CatalogueViews(engines).catalogue,
+            "catalogue", "GET", "", CatalogueViews(engines).catalogue,
             [Answer(200, "The games.", schema_for(Catalogue)(), DOCUMENT), UNCHANGED], headers=CONDITIONAL,
-        )
+        ),
+        Operation(
+            "games", "GET", "/games", listing.list,
+            [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))], problems=[422, 503],
+            query=AllListQuery(),
+        ),
     ]  # fmt: skip
 
 

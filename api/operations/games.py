@@ -117,7 +117,8 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
             limit="create",
         ),
         Operation(
-            f"{slug}_list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)())],
+            f"{slug}_list", "GET", "/games", views.list,
+            [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))],
             problems=[422, 503], query=ListQuery(),
         ),
         Operation(

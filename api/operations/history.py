@@ -23,7 +23,7 @@ def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: Game
     return [
         operation("events", "GET", "/events", history.events,
                   [Answer(200, "A stretch of history, or with `Accept: text/event-stream` events as they happen.",
-                          schemas.event_page, (*READ, "Content-Language")),
+                          schemas.event_page, (*READ, "Content-Language", "Link")),
                    Answer(200, "", STRING, (), "text/event-stream"),
                    Answer(204, "The stream has ended: the game is over and everything was read.", None, READ)],
                   problems=(400, *GAME_PROBLEMS), query=EventQuery(), security=ANYONE,

@@ -43,9 +43,10 @@ def action_operations(
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
     return [
         operation("legal", "GET", "/actions", acting.legal,
-                  [Answer(200, "Legal actions.", schemas.choices, ("ETag", "Preference-Applied", *READ)),
+                  [Answer(200, "Legal actions.", schemas.choices,
+                          ("ETag", "Preference-Applied", "Content-Language", *READ)),
                    UNCHANGED_GAME],
-                  problems=(*GAME_PROBLEMS, 403), headers=["If-None-Match", "Prefer", "seat"],
+                  problems=(*GAME_PROBLEMS, 403), headers=["If-None-Match", "Prefer", "Accept-Language", "seat"],
                   security=["seat", "bot"]),
         operation("act", "POST", "/actions", acting.act, [acted_answer(schemas), later], problems=(*PROBLEMS, 412),
                   body=schemas.action, cached=True, security=["seat", "bot"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from ipaddress import ip_network
 from typing import Any
@@ -12,6 +11,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from api.schemas.derive import ShortList, StrictBoolean, WholeNumber
 from api.schemas.fields import Strict, name_field, strict_schema
 from api.schemas.games import schemas_of
+from api.schemas.requests import CURSOR, NOT_A_CURSOR
 from api.schemas.unions import Either
 from engines.kernel.game import Game
 from engines.kernel.registry import slugs
@@ -21,7 +21,10 @@ def url_field(**options: Any) -> fields.String:
     return fields.String(
         load_default=None,
         allow_none=True,
-        validate=[validate.Length(max=500), validate.Regexp(r"^https?://[!-~]+\Z")],
+        validate=[
+            validate.Length(max=500),
+            validate.Regexp(r"^https?://[!-~]+\Z", error="Must be an http or https URL."),
+        ],
         metadata={"description": "Where the bot is called; without one it asks for its turns.", **options},
     )
 
@@ -138,7 +141,7 @@ class BotQuery(Strict):
 
     cursor = fields.String(
         load_default=None,
-        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        validate=validate.Regexp(CURSOR, error=NOT_A_CURSOR),
         metadata={"description": "`next` of the page before."},
     )
     limit = fields.Integer(

@@ -24,14 +24,23 @@ T = TypeVar("T")
 Field = fields.Field[Any]
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 _STAND_INS: dict[tuple[type[Struct], str], type[Union]] = {}
+_DOMAINS: dict[tuple[str, str], list[str]] = {}
 
 
+NO_FIELDS = "Unknown field; there are none."
+MOST_LISTED = 20
+"""Fields that the refusal of an unknown one names."""
 MOST_FIELDS = 100
 """Of one object. Marshmallow takes quadratic time to refuse unknown fields one by one."""
 
 
 class BoundedSchema(Schema):
-    """A schema that refuses an object with very many fields unread."""
+    """A schema that refuses an object with very many fields unread, and lists its fields to those who misspell one."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = ", ".join(list(self.fields)[:MOST_LISTED])
+        self.error_messages["unknown"] = f"Unknown field; the fields are {known}." if known else NO_FIELDS
 
     def load(self, data: Any, **options: Any) -> Any:
         if isinstance(data, dict) and len(data) > MOST_FIELDS:
@@ -146,6 +155,11 @@ def union_for(
     return union
 
 
+def set_domain(name: str, prefix: str, values: Iterable[str]) -> None:
+    """Under this prefix, a field whose domain is called ``name`` (``domain_of``) takes these values."""
+    _DOMAINS[name, prefix] = list(values)
+
+
 def to_struct(struct_type: type[T] | Any, data: Any) -> T:
     """The struct (or, for a union, the member of ``UnionClass.struct_type``) that loaded data describes."""
     return cast(T, msgspec.convert(data, struct_type, str_keys=True))
@@ -213,12 +227,22 @@ def _field(hint: Any, prefix: str, outer: tuple[msgspec.Meta, ...], options: dic
     words = {key: value for meta in metas for key in ("description", "examples") if (value := getattr(meta, key))}
     options = {**options, "metadata": {**words, **options.get("metadata", {})}}
     limits = {key: value for meta in metas for key in _BOUNDS if (value := getattr(meta, key)) is not None}
-    enum = next((meta.extra["enum"] for meta in reversed(metas) if meta.extra and "enum" in meta.extra), None)
+    enum = next((found for meta in reversed(metas) if (found := _enum(meta, prefix)) is not None), None)
+    if hint is Any:
+        shapes = {key: value for meta in metas for key, value in (meta.extra_json_schema or {}).items()}
+        if not shapes:
+            raise TypeError("a value of any kind needs a JSON Schema of its own")
+        return fields.Raw(**{**options, "metadata": {**options["metadata"], **shapes}})
     if origin is Literal:
         return _literal(args, options)
     if origin in _SCALARS:
         return _SCALARS[origin](validate=_validators(origin, limits, enum), **options)
     return _compound(origin, args, prefix, limits, options)
+
+
+def _enum(meta: msgspec.Meta, prefix: str) -> list[Any] | None:
+    extra = meta.extra or {}
+    return extra.get("enum") or _DOMAINS.get((extra.get("domain", ""), prefix))
 
 
 def _literal(values: tuple[Any, ...], options: dict[str, Any]) -> Field:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER, Record
+from engines.kernel.records import GAME_OVER, Record, one_of
+from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
+
+PLAIN_VALUE = {"anyOf": [{"type": kind} for kind in ("boolean", "integer", "string", "null")]}
+"""The schema of a value that may be of several kinds."""
 
 
 class OptionSheet(Record):
@@ -21,15 +24,18 @@ class OptionSheet(Record):
     ]
     provenance: Annotated[str, Meta(description="Where the option comes from.")]
     default: Annotated[
-        str,
+        Any,
         Meta(
-            description='Its default as JSON text, `null` when there is none, `"seats"` for the number of seats.',
-            examples=["true"],
+            description='Its default; null when there is none, `"seats"` for as many as seats.',
+            extra_json_schema=PLAIN_VALUE,
         ),
     ]
     people: Annotated[
-        str | None,
-        Meta(description="What to offer first where all seats are people, as JSON text; null = the default."),
+        Any,
+        Meta(
+            description="What to offer first where all seats are people; null = the default.",
+            extra_json_schema=PLAIN_VALUE,
+        ),
     ] = None
     min: Annotated[int | None, Meta(description="Smallest value of an `int`.")] = None
     max: Annotated[int | None, Meta(description="Largest value of an `int`.")] = None
@@ -68,7 +74,7 @@ class PhraseCase(Record):
     """Another sentence for a special value of a parameter."""
 
     field: Annotated[str, Meta(description="The parameter.")]
-    is_: Annotated[str, Meta(description="Its value, as JSON text.", examples=["null"])]
+    is_: Annotated[Any, Meta(description="Its value.", extra_json_schema=PLAIN_VALUE)]
     sentence: Annotated[str, Meta(description="The sentence for that value.")]
 
 
@@ -146,6 +152,7 @@ class Sheet(Record):
 class ListedGame(Record):
     """A public game in a list."""
 
+    game: Annotated[str, one_of(slugs(), "Which game this is.")]
     id: Annotated[str, Meta(description="The game's id.")]
     status: Annotated[Literal["open", "running", "finished", "aborted"], Meta(description="The game's status.")]
     version: Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
@@ -159,7 +166,7 @@ class ListedGame(Record):
 
 
 class Listing(Record):
-    """A page of public games."""
+    """A page of public games, of one game or of all."""
 
     games: Annotated[list[ListedGame], Meta(description="Newest first.")]
     next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
@@ -214,7 +221,7 @@ def _phrase(entry: dict[str, Any], language: str) -> Phrase:
     cases = [
         PhraseCase(
             case["field"],
-            "null" if case["is"] == "null" else msgspec.json.encode(case["is"]).decode(),
+            None if case["is"] == "null" else case["is"],
             case[language],
         )
         for case in entry.get("when", ())
@@ -227,8 +234,8 @@ def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:
         name: OptionSheet(
             type=spec["type"],
             provenance=spec["provenance"],
-            default=msgspec.json.encode(spec.get("default")).decode(),
-            people=msgspec.json.encode(spec["people"]).decode() if "people" in spec else None,
+            default=spec.get("default"),
+            people=spec.get("people"),
             min=spec.get("min"),
             max=spec.get("max"),
             values=spec.get("values"),

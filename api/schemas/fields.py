@@ -47,7 +47,10 @@ def name_field() -> fields.String:
 
 def nonce_field() -> fields.String:
     return fields.String(
-        load_default=None, allow_none=True, validate=validate.Regexp(r"^[\x20-\x7e]{1,64}\Z"), metadata=NONCE
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(r"^[\x20-\x7e]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters."),
+        metadata=NONCE,
     )
 
 
@@ -55,7 +58,10 @@ def bot_field() -> fields.String:
     return fields.String(
         load_default=None,
         allow_none=True,
-        validate=validate.Regexp(rf"^({'|'.join(BOTS)}|[0-9]{{2}}[a-z0-9]{{26}})\Z"),
+        validate=validate.Regexp(
+            rf"^({'|'.join(BOTS)}|[0-9]{{2}}[a-z0-9]{{26}})\Z",
+            error=f"Must be one of {', '.join(BOTS)}, or the id of a registered bot.",
+        ),
         metadata={"description": "A built-in bot, or the id of a remote one.", "examples": list(BOTS)},
     )
 
@@ -64,7 +70,7 @@ def seed_field(says: str) -> fields.String:
     return fields.String(
         load_default=None,
         allow_none=True,
-        validate=validate.Regexp(r"^[0-9a-f]{64}\Z"),
+        validate=validate.Regexp(r"^[0-9a-f]{64}\Z", error="Must be 64 hex digits."),
         metadata={"description": says},
     )
 

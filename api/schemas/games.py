@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache, cached_property, partial
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields, pre_load, validate
 
-from api.schemas.derive import ShortList, WholeNumber, schema_for, union_for
+from api.schemas.derive import ShortList, WholeNumber, schema_for, set_domain, union_for
 from api.schemas.fields import seed_field, strict_schema
 from api.schemas.requests import BotWish, ClockWish, ForkWish, Seats
 from api.schemas.unions import Union
@@ -18,6 +18,8 @@ from store.documents.events import HOST_EVENTS
 from store.documents.game import documents_of
 from store.documents.parts import SeatTakenDocument
 
+BRITISH = {"color": "colour", "colors": "colours"}
+
 
 class GameSchemas:
     """Every schema of one game; those of requests are instances, since building one costs more than loading with it."""
@@ -25,6 +27,7 @@ class GameSchemas:
     def __init__(self, engine: Game[Any, Any]) -> None:
         self.engine = engine
         self.prefix = engine.slug.capitalize()
+        set_domain("reasons", self.prefix, engine.words.reasons)
         documents = documents_of(engine)
         self.action: Union = union_for(
             engine.rules.action_types, f"{self.prefix}Action", self.prefix, Action, "Something that a seat does."
@@ -93,6 +96,7 @@ class GameSchemas:
         seats = self.engine.seats
         members: dict[str, Any] = {
             "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
+            "spelled": pre_load(_spelled),
             "seats": Seats(seats[0], seats[-1]),
             "options": self.options_wish,
             "visibility": fields.String(
@@ -127,3 +131,16 @@ class GameSchemas:
 def schemas_of(engine: Game[Any, Any]) -> GameSchemas:
     """The schemas of a game, made once: its own operations, jobs and bots all mention them."""
     return GameSchemas(engine)
+
+
+def _spelled(_: Schema, data: Any, **options: Any) -> Any:  # noqa: ARG001
+    """Positions and options that were kept from version 0.1 say `color`; since then there is one spelling."""
+    if not isinstance(data, dict):
+        return data
+    return {key: _british(value) if key in ("position", "options") else value for key, value in data.items()}
+
+
+def _british(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {BRITISH.get(key, key): _british(item) for key, item in value.items()}
+    return [_british(item) for item in value] if isinstance(value, list) else value

@@ -6,17 +6,35 @@ import re
 from datetime import UTC
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate, validates_schema
 
 from api.schemas.derive import ShortList, WholeNumber
 from api.schemas.fields import Strict, bot_field, built_in_field, level_field, name_field, nonce_field
 from api.schemas.unions import Either
+from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
+from store.create import NAME_LENGTH
+from store.redis.keys import LISTED
 
 LONGEST_TURN = 30 * 86400
+CURSOR = re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")
+NOT_A_CURSOR = "Must be `next` of the page before."
 
 
-class SeatWish(Strict):
+class NamesItsBot(Strict):
+    """A seat that names a bot only where one plays it."""
+
+    @validates_schema
+    def check_bot(self, data: dict[str, Any], **_: Any) -> None:
+        kind = data.get("kind")
+        for field in ("bot", "level"):
+            if kind in ("human", "open") and data.get(field) is not None:
+                raise ValidationError(
+                    f"A seat of kind `{kind}` has no {field}; leave it out, or make the kind `bot`.", field
+                )
+
+
+class SeatWish(NamesItsBot):
     """A seat as you want it."""
 
     kind = fields.String(
@@ -89,7 +107,7 @@ class ForkWish(Strict):
 
     id = fields.String(
         required=True,
-        validate=validate.Regexp(r"^[0-9]{2}[a-z0-9]{26}\Z"),
+        validate=validate.Regexp(r"^[0-9]{2}[a-z0-9]{26}\Z", error="Must be an id."),
         metadata={"description": "The other game's id: you may read its full position."},
     )
     at = WholeNumber(
@@ -103,8 +121,9 @@ class Seats(Either):
     """A list of seats, or just their number: one human, the others greedy bots."""
 
     def __init__(self, smallest: int, largest: int) -> None:
-        self.number = WholeNumber(validate=validate.Range(smallest, largest))
-        self.plan = ShortList(fields.Nested(SeatWish), validate=validate.Length(smallest, largest))
+        self.wanted = f"Must be a number from {smallest} to {largest} or a list of so many seats."
+        self.number = WholeNumber(validate=validate.Range(smallest, largest, error=self.wanted))
+        self.plan = ShortList(fields.Nested(SeatWish), validate=validate.Length(smallest, largest, error=self.wanted))
         super().__init__(
             self.number,
             self.plan,
@@ -116,6 +135,8 @@ class Seats(Either):
         if isinstance(value, int | float) and not isinstance(value, bool):
             number = self.number.deserialize(value, *args, **kwargs)
             return [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * (number - 1)
+        if not isinstance(value, list):
+            raise ValidationError(self.wanted)
         return self.plan.deserialize(value, *args, **kwargs)
 
 
@@ -138,7 +159,7 @@ class TakeSeat(Strict):
     nonce = nonce_field()
 
 
-class ChangeSeat(Strict):
+class ChangeSeat(NamesItsBot):
     """Who plays the seat from now on."""
 
     kind = fields.String(
@@ -157,6 +178,12 @@ class Empty(Strict):
 class EventQuery(Strict):
     """Which part of the history."""
 
+    cursor = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.Regexp(re.compile(r"^[0-9]{1,9}\Z"), error=NOT_A_CURSOR),
+        metadata={"description": "`next` of the page before; the same as `after`, under the name that all lists have."},
+    )
     after = fields.Integer(
         load_default=0,
         validate=validate.Range(0, 2**31),
@@ -190,7 +217,7 @@ class ExportQuery(Strict):
     )
     after = fields.String(
         load_default=None,
-        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        validate=validate.Regexp(CURSOR, error=NOT_A_CURSOR),
         metadata={"description": "`cursor` of the last line before; then `since` is not looked at."},
     )
 
@@ -199,15 +226,40 @@ class ListQuery(Strict):
     """Which public games."""
 
     status = fields.String(
-        load_default="running",
-        validate=validate.OneOf(["open", "running", "finished"]),
-        metadata={"description": "Games in this state."},
+        load_default=None,
+        allow_none=False,
+        validate=validate.OneOf(LISTED),
+        metadata={"description": "Only games in this state."},
     )
     cursor = fields.String(
         load_default=None,
-        validate=validate.Regexp(re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")),
+        allow_none=False,
+        validate=validate.Regexp(CURSOR, error=NOT_A_CURSOR),
         metadata={"description": "`next` of the page before."},
     )
     limit = fields.Integer(
         load_default=20, validate=validate.Range(1, 100), metadata={"description": "Games on a page."}
+    )
+    free_seats = fields.Integer(
+        load_default=None,
+        allow_none=False,
+        validate=validate.Range(1, 5),
+        metadata={"description": "Only games with at least so many open seats."},
+    )
+    player = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.Length(1, NAME_LENGTH),
+        metadata={"description": "Only games with a player of this name; capitals do not matter.", "examples": ["Ana"]},
+    )
+
+
+class AllListQuery(ListQuery):
+    """Which public games of every kind."""
+
+    slug = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.OneOf(slugs()),
+        metadata={"description": "Only games of this kind."},
     )

@@ -18,7 +18,7 @@ from greenlet import greenlet
 from msgspec import Struct
 
 from api.app import create_app
-from api.http.problems import Problem
+from api.http.problems import Problem, too_large
 from api.http.request import Environ, client_of, true_address
 from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
 from api.server.connection_limiter import ConnectionLimiter
@@ -113,7 +113,7 @@ class RequestRunner:
 
 def refuse(kind: str, headers: dict[str, str] | None = None) -> Response:
     """Raise a problem where a response is made."""
-    raise Problem(kind, headers=headers)
+    raise too_large() if kind == "too-large" else Problem(kind, headers=headers)
 
 
 def _resumed(outcome: WaitUntil) -> Response:

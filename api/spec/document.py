@@ -106,6 +106,10 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
             "enum": ["no-cache", "private, max-age=86400", "private, no-cache", "private, no-store", "no-store"],
         },
     ),
+    "Link": (
+        "Where the next page is; absent on the last.",
+        {"type": "string", "examples": ['</v1/games?limit=20&cursor=…>; rel="next"']},
+    ),
     "Content-Security-Policy": (
         "A browser may draw the picture, and nothing else.",
         {"type": "string", "examples": ["default-src 'none'; style-src 'unsafe-inline'"]},

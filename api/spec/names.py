@@ -31,6 +31,7 @@ OF_A_GAME = {
 """By the endpoint without its game, whose name stands in the braces."""
 SHARED = {
     "catalogue": "readCatalogue",
+    "games": "listGames",
     "job": "readJob",
     "cancel_job": "cancelJob",
     "bots": "listBots",

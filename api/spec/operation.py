@@ -15,7 +15,7 @@ from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
 from api.http.body import parser
-from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, Problem, ProblemDocument, escaped
+from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, ProblemDocument, invalid
 from api.http.rate_limit import LimitClass
 from api.http.request import present
 from api.http.waiting import Outcome, as_response
@@ -225,12 +225,11 @@ def _without_surprises(view: View, known: frozenset[str]) -> View:
 
 def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
     """Raise a problem that names each query parameter which is not known, or is there twice."""
-    strange = [(name, "Unknown parameter.") for name in given if name not in known]
+    listed = f"the parameters are {', '.join(sorted(known))}" if known else "there are none"
+    strange = [(name, f"Unknown parameter; {listed}.") for name in given if name not in known]
     strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
     if strange:
-        errors = [FieldError(f"/query/{escaped(name)}"[:LONGEST], detail) for name, detail in strange[:MOST_ERRORS]]
-        detail = "; ".join(f"{error.pointer}: {error.detail}" for error in errors[:3])
-        raise Problem("invalid", detail[:500], errors=errors)
+        raise invalid([FieldError(parameter=name[:LONGEST], detail=detail) for name, detail in strange[:MOST_ERRORS]])
 
 
 def _must_be_given(body: Schema) -> bool:

@@ -73,8 +73,9 @@ class ActionViews:
         tag = headers.etag(game.version, seat)
         if headers.none_match(tag, present()):
             return waited(private(None, tag, status=304), wait)
-        body = encode(choices_document(game, seat, remote=bearer.role == "bot"))
-        response = waited(private(body, tag), wait)
+        language = headers.language()
+        body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
+        response = waited(private(body, tag, language), wait)
         if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon
             self.services.cache.put(game)
         return response

@@ -8,18 +8,15 @@ import msgspec
 from flask import Response
 
 from api.http import headers
-from api.http.rate_limit import LISTED_PER_READ
 from api.http.request import present
-from api.http.responses import plain
-from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
 from api.views.access import idempotency_key
 from api.views.creation import Creation
+from api.views.listing import listed_page
 from api.views.replies import created
 from engines.kernel.game import Game
-from store.clock import iso
 from store.outcomes import Accepted, Conflict, Outcome, Replayed
-from store.views import encode, only_human
+from store.views import only_human
 
 
 class GamesViews:
@@ -46,7 +43,7 @@ class GamesViews:
         outcome: Outcome | Conflict | None = None
         try:
             self.creation.count(game.id)
-            outcome = self.services.games.create(game, tokens, key)
+            outcome = self.services.games.create(game, tokens, key, headers.language())
         finally:
             if not isinstance(outcome, Accepted):
                 self.creation.release(game, game.id)
@@ -65,30 +62,9 @@ class GamesViews:
     def list(self, query: dict[str, Any]) -> Response:
         """List public games.
 
-        Newest first. `next` of a page is the `cursor` of the page behind it.
+        Newest first, in any state unless `status` says which. `next` of a page is the `cursor` of the page behind it.
         """
-        before = None
-        if query["cursor"]:
-            created_at, _, identifier = query["cursor"].partition("-")
-            before = (int(created_at), identifier)
-        self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
-        found, following = self.services.history.listed(self.engine.slug, query["status"], before, query["limit"])
-        games = [
-            ListedGame(
-                id=identifier,
-                status=record.status,
-                version=version,
-                players=[place.name for place in record.seats],
-                free_seats=[seat for seat, place in enumerate(record.seats) if place.kind == "open"],
-                open_seed=record.open_seed,
-                sandbox=record.sandbox,
-                created_at=iso(record.created),
-                expires_at=iso(record.expires),
-                url=self._path(identifier),
-            )
-            for identifier, version, record in found
-        ]
-        return plain(encode(Listing(games, None if following is None else f"{following[0]}-{following[1]}")))
+        return listed_page(self.services, [self.engine.slug], query)
 
     def _path(self, identifier: str) -> str:
         return f"/v1/{self.engine.slug}/games/{identifier}"

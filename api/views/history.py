@@ -8,9 +8,9 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
-from api.http.problems import Problem, refusal_problem
+from api.http.problems import not_over, refusal_problem
 from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
-from api.http.responses import VARY, private
+from api.http.responses import VARY, linked, private
 from api.http.waiting import Outcome, StreamFrom
 from api.server.sse import MEDIA_TYPE
 from api.server.watchers import Watching
@@ -29,7 +29,7 @@ def require_whole(game: StoredGame, bearer: Bearer) -> None:
     """Refuse bearers who may not read the full position yet."""
     if not game.over:
         if not game.record.sandbox:
-            raise Problem("forbidden", "The full position is open once the game is over.")
+            raise not_over("position")
         bearer.require_host()
 
 
@@ -50,17 +50,18 @@ class HistoryViews:
         also gets `turn` (`{"type": "turn", "seat", "decision"}`, without an id) when its decision opens, and at once
         when it owes one already. `named=0` leaves out the names, for readers that know only the generic `message`.
         """
-        after, language, resume = query["after"], headers.language(), headers.last_event_id()
+        after = query["after"] if query["cursor"] is None else int(query["cursor"])
+        language, resume = headers.language(), headers.last_event_id()
         if headers.wants_stream():
             return self._live(asked, after if resume is None else resume, language, query["named"])
         self.services.extra_reads.admit_request(min(query["limit"], asked.game.record.seq - after) // EVENTS_PER_READ)
         events = self.services.history.events(self.engine.slug, asked.game.id, after, query["limit"])
-        page = documents_of(self.engine).event_page(
-            events=redacted_events(asked.game, events, asked.bearer.seat, language),
-            next_after=after + len(events),
-            more=after + len(events) < asked.game.record.seq,
-        )
-        return private(encode(page), language=language)
+        last = after + len(events)
+        more = last < asked.game.record.seq
+        cursor = str(last) if more else None
+        found = redacted_events(asked.game, events, asked.bearer.seat, language)
+        document = documents_of(self.engine).event_page(events=found, next=cursor, next_after=last, more=more)
+        return linked(private(encode(document), language=language), cursor)
 
     def _live(self, asked: GameRequest, after: int, language: str, named: bool) -> Outcome:
         game, bearer = asked.game, asked.bearer
@@ -93,7 +94,7 @@ class HistoryViews:
         """
         game = asked.game
         if not game.over:
-            raise Problem("forbidden", "The replay is open once the game is over.")
+            raise not_over("replay")
         if game.position is None:
             raise refusal_problem(NotStarted())
         self.services.extra_reads.admit_request(game.version // ACTS_PER_READ)

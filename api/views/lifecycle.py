@@ -66,11 +66,12 @@ class LifecycleViews:
         return self._view(game, self.access.bearer(game, True, environ), wait)
 
     def _view(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
-        document = game_document(game, bearer.seat)
+        document: Any = game_document(game, bearer.seat)
+        language = None
         if bearer.seat is not None and game.position is not None and includes_actions():
-            document.actions = choices_document(game, bearer.seat, bearer.role == "bot")  # type: ignore[attr-defined]
-        body = encode(document)
-        response = waited(private(body, headers.etag(game.version, bearer.seat)), wait)
+            language, remote = headers.language(), bearer.role == "bot"
+            document.actions = choices_document(game, bearer.seat, language, remote, document.position)
+        response = waited(private(encode(document), headers.etag(game.version, bearer.seat), language), wait)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader whose turn it is acts soon
         return response
@@ -105,7 +106,7 @@ class LifecycleViews:
             self.creation.release(game, identifier)  # another request was first, and its game counts
         made = self._open_rematch(outcome.game, chosen)
         return plain(
-            encode(created_document(made, None, asked.bearer.seat)),
+            encode(created_document(made, None, asked.bearer.seat, headers.language())),
             201,
             location=f"/v1/{self.engine.slug}/games/{made.id}",
             tag=headers.etag(made.version, asked.bearer.seat),

@@ -7,7 +7,7 @@ from hashlib import sha256
 from flask import Response, request
 
 from api.http import headers
-from api.http.problems import FieldError, Problem, refusal_problem
+from api.http.problems import FieldError, invalid, refusal_problem
 from api.http.queries import asked_version
 from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
 from api.http.responses import JSON, kept, private
@@ -52,7 +52,7 @@ class LookBack:
         at = asked_version() if request.query_string else None
         if at is not None and not 1 <= at <= game.version:
             detail = f"Must be from 1 to {game.version}."
-            raise Problem("invalid", f"at: {detail}", errors=[FieldError("/query/at", detail)])
+            raise invalid([FieldError(parameter="at", detail=detail)])
         return at
 
     def answer(self, game: StoredGame, body: bytes, language: str | None = None, media_type: str = JSON) -> Response:

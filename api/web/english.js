@@ -163,7 +163,7 @@ export const ENGLISH = {
   "option.plank_fit": "Length of planks",
   "option.plank_attempt": "Placing a plank",
   "option.jump_from_village": "Jumping from a village",
-  "option.colors": "Colours",
+  "option.colours": "Colours",
   "option.round_cap": "Most rounds",
   "option.rows": "Rows of tiles",
   "option.cols": "Columns of tiles",

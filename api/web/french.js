@@ -163,7 +163,7 @@ export const FRENCH = {
   "option.plank_fit": "Longueur des planches",
   "option.plank_attempt": "Placer une planche",
   "option.jump_from_village": "Sauter depuis un village",
-  "option.colors": "Couleurs",
+  "option.colours": "Couleurs",
   "option.round_cap": "Tours au plus",
   "option.rows": "Rangées de tuiles",
   "option.cols": "Colonnes de tuiles",

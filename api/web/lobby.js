@@ -7,7 +7,7 @@ import { say } from "./language.js";
 
 /** `current()` is false once the reader left the page. */
 export async function lobbyPage(place, current) {
-  const { games } = await read("/v1/games");
+  const { games } = await read("/v1");
   if (!current()) return;
   const names = Object.fromEntries(games.map((game) => [game.slug, game.name]));
   const draw = () => fill(place,

@@ -11,7 +11,7 @@ export function optionFields(sheet) {
 }
 
 function control(name, option, sheet) {
-  const usual = JSON.parse(option.default);
+  const usual = option.default;
   if (option.type === "int") {
     return make("input", { type: "number", name, min: option.min, max: option.max, placeholder: usual === "seats" ? say("option.seats") : usual });
   }

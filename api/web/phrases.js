@@ -5,7 +5,7 @@ import { language, listed } from "./language.js";
 export function inWords(action, sheet, players) {
   const phrase = sheet.phrases?.[action.type];
   if (!phrase) return [action.type.replaceAll("_", " "), ...parameters(action).map(([, value]) => shown(value, sheet))].join(" ");
-  const special = phrase.when.find((one) => JSON.stringify(action[one.field] ?? null) === one.is);
+  const special = phrase.when.find((one) => JSON.stringify(action[one.field] ?? null) === JSON.stringify(one.is));
   const text = (special ?? phrase).sentence;
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, field, form) => filled(action[field], form ?? "", sheet, players));
 }

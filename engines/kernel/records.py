@@ -31,6 +31,13 @@ def one_of(values: Iterable[str], description: str) -> Meta:
 
 MOST_SEATS = 6
 """Of any game."""
+
+
+def domain_of(name: str, description: str) -> Meta:
+    """The domain of a string that every game fills with values of its own, such as the reasons for its end."""
+    return Meta(description=description, extra={"domain": name})
+
+
 Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
 
 
@@ -74,14 +81,10 @@ class Result(Record):
         Meta(max_length=MOST_SEATS, description="Groups of seats, best first; every seat once."),
     ]
     scores: Annotated[
-        dict[str, int],
-        Meta(
-            max_length=MOST_SEATS,
-            description="Points by seat number; empty in a game without points.",
-            examples=[{"0": 15, "1": 14}],
-        ),
+        list[int],
+        Meta(max_length=MOST_SEATS, description="Points by seat; empty in a game without points.", examples=[[15, 14]]),
     ]
-    reason: Annotated[str, Meta(description="What ended the game.")]
+    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.")]
 
 
 class GameOver(Event):
@@ -89,8 +92,8 @@ class GameOver(Event):
 
     winners: Annotated[list[int], Meta(description="Winning seats; empty = nobody, several = shared.")]
     ranking: Annotated[list[list[int]], Meta(description="Groups of seats, best first; every seat once.")]
-    scores: Annotated[dict[str, int], Meta(description="Points by seat number; empty in a game without points.")]
-    reason: Annotated[str, Meta(description="What ended the game.")]
+    scores: Annotated[list[int], Meta(description="Points by seat; empty in a game without points.")]
+    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.")]
 
     @classmethod
     def of(cls, result: Result) -> GameOver:
@@ -114,6 +117,13 @@ class Template(Record):
 
     type: Annotated[str, Meta(description="The action's type.")]
     parameters: Annotated[dict[str, Domain], Meta(description="The domain of each parameter, by name.")]
+    pieces: Annotated[
+        dict[str, list[str]],
+        Meta(
+            description="By item of the domains: the ids of the elements of `board.svg` that show it.",
+            examples=[{"jump": ["card-0-jump"]}],
+        ),
+    ] = {}
 
 
 class Choices(Record):

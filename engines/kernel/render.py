@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 from typing_extensions import TypeVar
 
 from engines.kernel.drawing import NOT_XML
-from engines.kernel.records import Record
+from engines.kernel.records import Action, Record
 from engines.kernel.words import Words, words
 
 V = TypeVar("V", bound=Record)
@@ -57,6 +57,14 @@ class Renderer(ABC, Generic[V]):
     @abstractmethod
     def text(self, view: V, players: Sequence[str], language: str) -> str:
         """The board as a few lines of text, for a shell."""
+
+    @abstractmethod
+    def elements(self, view: V, seat: int, action: Action) -> list[str]:
+        """The ids of the SVG elements that an action of the seat concerns: clicking them means the action."""
+
+    def item_elements(self, seat: int, item: str) -> list[str]:
+        """The same for an item of a template, such as a card of a programme."""
+        return []
 
     def wording(self, players: Sequence[str], language: str) -> Wording:
         """The words of a drawing for these players in this language."""

@@ -66,7 +66,7 @@ class MekongRules(Rules[MekongPosition]):
     }
 
     def check_options(self, options: Record, seats: int) -> None:
-        setup.check_colors(cast(Options, options), seats)
+        setup.check_colours(cast(Options, options), seats)
 
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[MekongPosition, list[Event]]:
         position = setup.lay_out(seats, cast(Options, options), dice)

@@ -18,7 +18,7 @@ def determinize(seen: MekongView, dice: Dice) -> MekongPosition:
         statuette=seen.statuette,
         step=seen.step,
         turn=seen.turn,
-        players=[Player(player.color, player.pawn, list(player.reserve)) for player in seen.players],
+        players=[Player(player.colour, player.pawn, list(player.reserve)) for player in seen.players],
         stones=list(seen.stones),
         planks=dict(seen.planks),
         lost=list(seen.lost),

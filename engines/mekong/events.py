@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.kernel.records import Event, Seat
-from engines.mekong.position import Card, Color, Island, Options, Place, Plank, Program, Round, Statuette, Step, Support
+from engines.mekong.position import (
+    Card,
+    Colour,
+    Island,
+    Options,
+    Place,
+    Plank,
+    Program,
+    Round,
+    Statuette,
+    Step,
+    Support,
+)
 
 Supports = Annotated[tuple[Support, Support], Meta(description="The two supports, islands before villages.")]
 
@@ -24,7 +36,7 @@ class GameStarted(Moment):
 
     seats: Annotated[int, Meta(ge=2, le=6, description="How many seats there are.")]
     options: Annotated[Options, Meta(description="All options.")]
-    colors: Annotated[list[Color], Meta(min_length=2, max_length=6, description="The colours by seat.")]
+    colours: Annotated[list[Colour], Meta(min_length=2, max_length=6, description="The colours by seat.")]
     statuette: Statuette
 
 

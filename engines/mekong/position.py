@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.kernel.records import Position, Record, Result, one_of
-from engines.mekong.pieces import BOARD, CARDS, COLORS, ISLANDS, PLACES, PLANKS, SUPPORTS
+from engines.mekong.pieces import BOARD, CARDS, COLOURS, ISLANDS, PLACES, PLANKS, SUPPORTS
 
-Color = Annotated[str, one_of(COLORS, "A colour.")]
+Colour = Annotated[str, one_of(COLOURS, "A colour.")]
 Card = Annotated[str, one_of(CARDS, "A card.")]
 Island = Annotated[str, one_of(ISLANDS, "An island.")]
 Support = Annotated[str, one_of(SUPPORTS, "An island with its stone, or a village.")]
@@ -59,8 +59,8 @@ class Options(Record):
     ] = "guided"
     jump_from_village: Annotated[bool, Meta(description="Whether a pawn may jump while it stands on a village.")] = True
     first_seat: Annotated[FirstSeat | None, Meta(description="Who has the statuette first; null = drawn.")] = None
-    colors: Annotated[
-        Annotated[list[Color], Meta(max_length=len(COLORS))] | None,
+    colours: Annotated[
+        Annotated[list[Colour], Meta(max_length=len(COLOURS))] | None,
         Meta(description="The colours by seat; null = clockwise on the board."),
     ] = None
     round_cap: Annotated[int, Meta(ge=1, le=200, description="The game is a draw at the end of this round.")] = 40
@@ -80,7 +80,7 @@ class Pending(Record):
 class Pieces(Record):
     """What everybody sees of a seat."""
 
-    color: Color
+    colour: Colour
     pawn: Place
     reserve: Reserve
 
@@ -121,7 +121,7 @@ class MekongPosition(Position, kw_only=True):
             step=self.step,
             turn=self.turn,
             players=[
-                Player(player.color, player.pawn, list(player.reserve), player.program and list(player.program))
+                Player(player.colour, player.pawn, list(player.reserve), player.program and list(player.program))
                 for player in self.players
             ],
             stones=list(self.stones),

@@ -55,7 +55,7 @@ def _player(game: MekongPosition, of: int, seat: int | None) -> PlayerView:
     cards, laid = hand(game, of), player.program or []
     open_to_reader = of == seat or game.phase == GAME_OVER  # nothing is left to protect (MEK-119)
     return PlayerView(
-        color=player.color,
+        colour=player.colour,
         pawn=player.pawn,
         reserve=list(player.reserve),
         committed=player.program is not None,

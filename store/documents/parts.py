@@ -94,6 +94,23 @@ class SeatTakenDocument(Record):
     version: Version
 
 
+class ActionLabel(Record):
+    """A legal action for people: in words, and on the board."""
+
+    sentence: Annotated[
+        str, Meta(description="What it does, in the language asked for.", examples=["Turn the tile 3 ahead"])
+    ]
+    pieces: Annotated[
+        list[str],
+        Meta(
+            description="The ids of the elements of `board.svg` that it concerns, which are named after the pieces of "
+            "the view: a click on one of them means this action, or one of several. Empty where nothing on the board "
+            "stands for it.",
+            examples=[["pawn-0", "slot-4"]],
+        ),
+    ]
+
+
 class LegalActions(Record):
     """Everything that this seat may do now."""
 
@@ -102,6 +119,9 @@ class LegalActions(Record):
     seat: SeatNumber
     status: StatusField
     actions: Annotated[list[Action], Meta(description="Legal actions, ready to send back.")]
+    labels: Annotated[
+        list[ActionLabel], Meta(description="For each of them, in the same order: what it does, and what it concerns.")
+    ]
     complete: Annotated[bool, Meta(description="True when every legal action is listed.")]
     templates: Annotated[list[Template], Meta(description="Families of legal actions that are too large to list.")]
 
@@ -121,6 +141,7 @@ class EventPage(Record):
     """A stretch of the game's history."""
 
     events: Annotated[list[Event], Meta(description="Events that the reader may know, in order.")]
+    next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
     next_after: Annotated[int, Meta(ge=0, description="Ask on from here: the last sequence number examined.")]
     more: Annotated[bool, Meta(description="True when there are events behind this page.")]
 

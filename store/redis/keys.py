@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from store.ids import PARTITIONS, partition_for, partition_of
 
-LISTED = ("open", "running", "finished")
+LISTED = ("open", "running", "finished", "aborted")
 """Of which public games there are lists."""
 
 

@@ -13,7 +13,7 @@ from tests.store.services import StoreHarness
 def pages(harness: StoreHarness, limit: int, status: str = "running") -> list[list[str]]:
     found, before = [], None
     while True:
-        games, before = harness.history.listed("bakong", status, before, limit)
+        games, before = harness.history.listed(["bakong"], [status], before, limit)
         found.append([identifier for identifier, _, _ in games])
         if before is None:
             return found
@@ -62,7 +62,7 @@ def test_forgotten_games_leave_the_lists(server: EmbeddedServer, open_rooms: Cal
     )
     harness.redis.delete(keys.game(gone.id))
     listings = keys.listings(slugs())
-    assert len(listings) == len(set(listings)) == 64 * 3 * 5
+    assert len(listings) == len(set(listings)) == 64 * 4 * 5
     for name in listings:
         harness.history.forget_gone(name)
     assert harness.redis.zrange(keys.listing("{p07}", "bakong", "running"), 0, -1) == [kept.id.encode()]

@@ -239,6 +239,9 @@ class Scenes:
             self.show("GET", f"{path}{tail}?at=3", If_None_Match=tag)
             self.show("GET", f"{path}{tail}?at=99")
         self.show("POST", self.games, table["host_token"], fork)
+        forked: Any = self.call("POST", self.games, table["host_token"], fork).json
+        again = {"fork": {"id": forked["id"], "at": 1}}
+        self.show("POST", self.games, forked["seats"][0]["token"], again)  # the whole position is its host's
         self.show("POST", self.games, NOBODY, fork)
         self.show("POST", self.games, body={"fork": {"id": NOWHERE, "at": 3}})
 

@@ -48,13 +48,14 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     """Every example of the document; the server is stopped at the end, to show what that looks like."""
     recorder = Recorder(app)
     scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
+    recorder.show("GET", "/v1")
+    recorder.show("GET", "/v1", If_None_Match="*")
     recorder.show("GET", "/v1/games")
-    recorder.show("GET", "/v1/games", If_None_Match="*")
     recorder.show("GET", "/healthz")
     recorder.show("GET", "/readyz")
     recorder.show("GET", "/problems/conflict")
     recorder.show("GET", "/problems/none")
-    for path in ("/v1/games", "/problems/conflict"):
+    for path in ("/v1", "/v1/games", "/problems/conflict"):
         recorder.show("GET", path + SURPRISE)
     for scene in scenes:
         source.begin(scene.engine.slug)

@@ -72,8 +72,7 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
         length += 1
     result = engine.rules.outcome(position)
     assert result is not None  # noqa: S101  the phase says so
-    scores = [result.scores[str(seat)] for seat in range(len(seats))] if result.scores else []
-    return Played(number, seats, result.winners, scores, length, cut)
+    return Played(number, seats, result.winners, result.scores, length, cut)
 
 
 def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:

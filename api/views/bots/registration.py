@@ -9,10 +9,10 @@ import msgspec
 from flask import Response, request
 from msgspec import UNSET
 
-from api.http.problems import FieldError, Problem
+from api.http.problems import FieldError, Problem, invalid
 from api.http.rate_limit import LISTED_PER_READ
 from api.http.request import client_of, from_this_machine
-from api.http.responses import plain, private
+from api.http.responses import linked, plain, private
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import bot_sheet
 from api.views.access import idempotency_key
@@ -51,7 +51,7 @@ class RegistrationRoutes(OwnerRoutes):
         cards = [BotCard(**_card(bot, health)) for bot, health in found]
         built_in = [bot_sheet(name, slugs()) for name in BOTS]
         cursor = None if following is None else f"{following[0]}-{following[1]}"
-        return plain(encode(BotList(built_in, cards, cursor)))
+        return linked(plain(encode(BotList(built_in, cards, cursor))), cursor)
 
     def register(self, payload: dict[str, Any]) -> Outcome:
         """Register a remote bot.
@@ -133,7 +133,7 @@ class RegistrationRoutes(OwnerRoutes):
             if not tried.proven:
                 self.remotes.delete(tried)
             detail = f"Not proven: {outcome['detail']}."
-            raise Problem("invalid", f"/url: {detail}", errors=[FieldError("/url", detail)])
+            raise invalid([FieldError("/url", detail=detail)])
 
         def refused() -> Response:
             if not bot.proven:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.babord.position import BabordView
-from engines.babord.render import captions, svg, text
+from engines.babord.render import captions, elements, svg, text
 from engines.babord.render.captions import Scene
+from engines.kernel.records import Action
 from engines.kernel.render import Renderer
 
 
@@ -20,3 +21,6 @@ class BabordRenderer(Renderer[BabordView]):
 
     def text(self, view: BabordView, players: Sequence[str], language: str) -> str:
         return text.draw(Scene(view, self.wording(players, language)))
+
+    def elements(self, view: BabordView, seat: int, action: Action) -> list[str]:
+        return elements.elements(view, seat, action)

@@ -51,6 +51,6 @@ def end(game: BabordPosition, winners: list[int], reason: str) -> Iterator[Event
     """There is a winner or none, and nothing beyond that (BAB-80)."""
     others = [player.seat for player in game.players if player.seat not in winners]
     ranking = [group for group in (winners, others) if group]
-    game.result = Result(winners=winners, ranking=ranking, scores={}, reason=reason)
+    game.result = Result(winners=winners, ranking=ranking, scores=[], reason=reason)
     game.phase, game.active_seat, game.current = "game_over", None, Current()
     yield GameOver.of(game.result)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import View
-from engines.bailouke.render import captions, svg, text
+from engines.bailouke.render import captions, elements, svg, text
 from engines.bailouke.render.captions import Scene
 from engines.kernel.content import Content
+from engines.kernel.records import Action
 from engines.kernel.render import Renderer
 
 
@@ -29,3 +30,6 @@ class BailoukeRenderer(Renderer[View]):
 
     def scene(self, view: View, players: Sequence[str], language: str) -> Scene:
         return Scene(view, self.beasts, self.content, self.wording(players, language))
+
+    def elements(self, view: View, seat: int, action: Action) -> list[str]:
+        return elements.elements(view, seat, action)

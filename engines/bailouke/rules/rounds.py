@@ -163,6 +163,6 @@ def result(game: Position) -> Result:
     return Result(
         winners=list(game.winners or ()),
         ranking=ranking,
-        scores={str(seat): won for seat, won in enumerate(kouronn)},
+        scores=list(kouronn),
         reason="wins" if max(kouronn) >= game.options.wins_needed else "round_cap",
     )

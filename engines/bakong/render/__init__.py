@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.bakong.position import BakongView
-from engines.bakong.render import captions, svg, text
+from engines.bakong.render import captions, elements, svg, text
+from engines.kernel.records import Action
 from engines.kernel.render import Renderer
 
 
@@ -19,3 +20,6 @@ class BakongRenderer(Renderer[BakongView]):
 
     def text(self, view: BakongView, players: Sequence[str], language: str) -> str:
         return text.draw(view, self.wording(players, language))
+
+    def elements(self, view: BakongView, seat: int, action: Action) -> list[str]:
+        return elements.elements(view, seat, action)

@@ -40,7 +40,7 @@ def count(players: list[Player]) -> tuple[ScoreSheet, Result]:
     seats = sorted(range(len(players)), key=rank, reverse=True)
     ranking = [list(group) for _, group in groupby(seats, key=rank)]
     leaders = [line for line in lines if line.total == lines[seats[0]].total]
-    scores = {str(seat): line.total for seat, line in enumerate(lines)}
+    scores = [line.total for line in lines]
     return (
         ScoreSheet(lines, tie_break=len(leaders) > len(ranking[0])),
         Result(winners=ranking[0], ranking=ranking, scores=scores, reason="first_home"),

@@ -117,7 +117,8 @@ def _names(content: Content) -> Iterator[tuple[str, dict[str, str]]]:
     for key, value in content.items():
         if isinstance(value, dict):
             if _bilingual(value):
-                yield key, value
+                if key != "name":  # that names the table around it
+                    yield key, value
             elif _bilingual(value.get("name")):
                 yield key, value["name"]
             yield from _names(value)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.kernel.records import Action
 from engines.kernel.render import Renderer
 from engines.kimbac.position import KimbacView
-from engines.kimbac.render import svg, text
+from engines.kimbac.render import elements, svg, text
 
 
 class KimbacRenderer(Renderer[KimbacView]):
@@ -17,3 +18,6 @@ class KimbacRenderer(Renderer[KimbacView]):
 
     def text(self, view: KimbacView, players: Sequence[str], language: str) -> str:
         return text.draw(view, self.wording(players, language))
+
+    def elements(self, view: KimbacView, seat: int, action: Action) -> list[str]:
+        return elements.elements(view, seat, action)

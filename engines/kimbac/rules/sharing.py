@@ -155,6 +155,6 @@ def victory(scores: Sequence[int]) -> Result:
     return Result(
         winners=list(ranking[0]),
         ranking=ranking,
-        scores={str(seat): total for seat, total in enumerate(scores)},
+        scores=list(scores),
         reason="rounds_played",
     )

@@ -123,4 +123,4 @@ def _threatens(rival: Route) -> bool:
 
 
 def _dragon(rival: Route) -> str:
-    return DRAGON_ON[rival.chart.seen.players[rival.seat].color]
+    return DRAGON_ON[rival.chart.seen.players[rival.seat].colour]

@@ -107,7 +107,7 @@ class Route:
         self.chart, self.seat = chart, seat
         seen = chart.seen
         player = seen.players[seat]
-        self.pawn, self.goal, self.reserve = player.pawn, GOAL[player.color], player.reserve
+        self.pawn, self.goal, self.reserve = player.pawn, GOAL[player.colour], player.reserve
         self.fit = seen.options.plank_fit
         self.whim = 1009 * (len(seen.players) * seen.round + seen.statuette) + 9176 * seat + 1
         key = (chart.key, seat, self.goal, tuple(self.reserve), self.fit, self.whim)

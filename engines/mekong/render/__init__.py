@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.kernel.records import Action
 from engines.kernel.render import Renderer
 from engines.mekong.position import MekongView
-from engines.mekong.render import svg, text
+from engines.mekong.render import elements, svg, text
 
 
 class MekongRenderer(Renderer[MekongView]):
@@ -17,3 +18,9 @@ class MekongRenderer(Renderer[MekongView]):
 
     def text(self, view: MekongView, players: Sequence[str], language: str) -> str:
         return text.draw(view, self.wording(players, language))
+
+    def elements(self, view: MekongView, seat: int, action: Action) -> list[str]:
+        return elements.elements(view, seat, action)
+
+    def item_elements(self, seat: int, item: str) -> list[str]:
+        return [elements.card(seat, item)]

@@ -43,4 +43,4 @@ def cancelled(view: MekongView, seat: int, slot: int) -> bool:
     if slot >= view.step:
         return False
     shown = [player.program[slot] if player.program else None for player in view.players]
-    return shown[seat] not in DRAGONS and DRAGON_ON[view.players[seat].color] in shown
+    return shown[seat] not in DRAGONS and DRAGON_ON[view.players[seat].colour] in shown

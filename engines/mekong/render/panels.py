@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.kernel.drawing import MARKS, element, mark, piece, polygon, text
 from engines.kernel.records import GAME_OVER
 from engines.kernel.render import Wording
-from engines.mekong.pieces import COLOR, GOAL, PROGRAM_LENGTH, SIZE
+from engines.mekong.pieces import COLOUR, GOAL, PROGRAM_LENGTH, SIZE
 from engines.mekong.position import MekongView, acting
 from engines.mekong.render.captions import cancelled, waited_for
 from engines.mekong.render.icons import CARD_HEIGHT, CARD_WIDTH, back, blank, face
@@ -30,12 +30,12 @@ def panel(view: MekongView, wording: Wording, seat: int, y: float) -> str:
     player = view.players[seat]
     concerned = seat in (view.result.winners if view.result else waited_for(view))
     frame = "now" if concerned else "panel"
-    title = wording.say("seat", name=wording.players[seat], color=wording.name(player.color))
-    goal = wording.say("goal", village=wording.name(GOAL[player.color]))
+    title = wording.say("seat", name=wording.players[seat], colour=wording.name(player.colour))
+    goal = wording.say("goal", village=wording.name(GOAL[player.colour]))
     return piece(
         title,
         element("rect", x=LEFT, y=y, width=WIDE, height=height(view, seat), rx=10, class_=frame),
-        token(player.color, LEFT + 22, y + 24),
+        token(player.colour, LEFT + 22, y + 24),
         text(LEFT + 44, y + 24, wording.players[seat], "strong"),
         text(LEFT + 44, y + 43, goal, "small soft"),
         statuette(wording, seat, y) if seat == view.statuette else "",
@@ -46,21 +46,23 @@ def panel(view: MekongView, wording: Wording, seat: int, y: float) -> str:
     )
 
 
-def token(color: str, x: float, y: float) -> str:
+def token(colour: str, x: float, y: float) -> str:
     """A pawn seen from above."""
     rim = element("circle", cx=x, cy=y, r=15, class_="halo")
     return (
-        rim + element("circle", cx=x, cy=y, r=12, class_=f"{color} edge") + mark(MARKS[color], x, y, 7, f"on-{color}")
+        rim
+        + element("circle", cx=x, cy=y, r=12, class_=f"{colour} edge")
+        + mark(MARKS[colour], x, y, 7, f"on-{colour}")
     )
 
 
 def chip(plank: str, x: float, y: float, class_: str = "edge") -> str:
     """A plank's colour, mark and size; x and y are its corner."""
-    color = COLOR[plank]
+    colour = COLOUR[plank]
     return (
-        element("rect", x=x, y=y, width=CHIP_WIDTH, height=CHIP_HEIGHT, rx=4, class_=f"{color} {class_}")
-        + mark(MARKS[color], x + 11, y + 11, 6, f"on-{color}")
-        + text(x + 25, y + 16.5, SIZE[plank], f"number strong on-{color}")
+        element("rect", x=x, y=y, width=CHIP_WIDTH, height=CHIP_HEIGHT, rx=4, class_=f"{colour} {class_}")
+        + mark(MARKS[colour], x + 11, y + 11, 6, f"on-{colour}")
+        + text(x + 25, y + 16.5, SIZE[plank], f"number strong on-{colour}")
     )
 
 

@@ -6,8 +6,8 @@ from math import atan2, cos, dist, sin
 
 from engines.kernel.drawing import COLORS, MARKS, document, element, mark, piece, polygon, style_sheet, text
 from engines.kernel.render import Wording
-from engines.mekong.pieces import COLOR, CONTENT, HOME, ISLANDS, STONES
-from engines.mekong.pieces import COLORS as VILLAGE_COLORS
+from engines.mekong.pieces import COLOUR, CONTENT, HOME, ISLANDS, STONES
+from engines.mekong.pieces import COLOURS as VILLAGE_COLOURS
 from engines.mekong.position import MekongView
 from engines.mekong.render import icons
 from engines.mekong.render.captions import headline, situation
@@ -83,7 +83,7 @@ def delta(view: MekongView, wording: Wording) -> str:
         *(element("circle", cx=PLACE[name][0], cy=PLACE[name][1], r=SHORE, class_="land") for name in ISLANDS),
         *(beam(view, plank) for plank in view.planks),
         *(island(view, wording, name) for name in ISLANDS),
-        *(village(view, wording, color) for color in VILLAGE_COLORS),
+        *(village(view, wording, colour) for colour in VILLAGE_COLOURS),
         *(laid_plank(view, wording, plank, labels[plank]) for plank in view.planks),
         *(pawn(view, wording, seat, pawn_place(view, seat, labels)) for seat in range(len(view.players))),
         id="delta",
@@ -108,7 +108,7 @@ def beam(view: MekongView, plank: str) -> str:
     """The plank from support to support."""
     (x1, y1), (x2, y2) = (PLACE[support] for support in view.planks[plank])
     rim = element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="rim")
-    return rim + element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=f"beam-{COLOR[plank]}", id=f"beam-{plank}")
+    return rim + element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=f"beam-{COLOUR[plank]}", id=f"beam-{plank}")
 
 
 def laid_plank(view: MekongView, wording: Wording, plank: str, label: Spot) -> str:
@@ -146,21 +146,21 @@ def roomiest(spots: list[Spot], others: list[Spot]) -> Spot:
     return max(zip(clearances, spots, strict=True), key=lambda pair: min(pair[0], ROOM))[1]
 
 
-def village(view: MekongView, wording: Wording, color: str) -> str:
+def village(view: MekongView, wording: Wording, colour: str) -> str:
     """A house in its colour; paler where nobody plays that colour."""
-    x, y = PLACE[HOME[color]]
+    x, y = PLACE[HOME[colour]]
     walls = [(x - 21, y + 21), (x - 21, y - 5), (x, y - 25), (x + 21, y - 5), (x + 21, y + 21)]
-    played = any(player.color == color for player in view.players)
-    house = polygon(walls, f"{color} edge" if played else f"{color} edge absent")
-    sign = mark(MARKS[color], x, y + 5, 11, f"on-{color}")
-    return piece(wording.name(HOME[color]), house, sign, id=f"village-{HOME[color]}")
+    played = any(player.colour == colour for player in view.players)
+    house = polygon(walls, f"{colour} edge" if played else f"{colour} edge absent")
+    sign = mark(MARKS[colour], x, y + 5, 11, f"on-{colour}")
+    return piece(wording.name(HOME[colour]), house, sign, id=f"village-{HOME[colour]}")
 
 
 def pawn(view: MekongView, wording: Wording, seat: int, spot: Spot) -> str:
     player = view.players[seat]
-    color, place = wording.name(player.color), wording.name(player.pawn)
-    title = wording.say("pawn", name=wording.players[seat], color=color, place=place)
-    return piece(title, token(player.color, *spot), id=f"pawn-{seat}")
+    colour, place = wording.name(player.colour), wording.name(player.pawn)
+    title = wording.say("pawn", name=wording.players[seat], colour=colour, place=place)
+    return piece(title, token(player.colour, *spot), id=f"pawn-{seat}")
 
 
 def beside_village(view: MekongView, seat: int) -> Spot:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from engines.kernel.drawing import MARKS, SIGNS
 from engines.kernel.render import LetterMap, Wording
-from engines.mekong.pieces import COLOR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
+from engines.mekong.pieces import COLOUR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
 from engines.mekong.render.captions import cancelled, caption, headline, situation, waited_for
 
 COLUMNS, ROWS = 96, 26
-SIGN = {color: SIGNS[shape] for color, shape in MARKS.items()}
+SIGN = {colour: SIGNS[shape] for colour, shape in MARKS.items()}
 AT = {
     item["id"]: (round(COLUMNS / 2 + item["x"] * 2), round(ROWS / 2 + item["y"] * 0.7))
     for table in ("islands", "villages")
@@ -40,7 +40,7 @@ def row(wording: Wording, key: str, items: list[str], most: int, between: str = 
 
 def short(plank: str) -> str:
     """``▲3``: colour and size."""
-    return f"{SIGN[COLOR[plank]]}{SIZE[plank]}"
+    return f"{SIGN[COLOUR[plank]]}{SIZE[plank]}"
 
 
 def chart(view: MekongView) -> list[str]:
@@ -50,14 +50,14 @@ def chart(view: MekongView) -> list[str]:
         delta.line(AT[a], AT[b])
     standing = pawns_on_planks(view)
     for plank, (a, b) in view.planks.items():
-        pawn = f"♟{SIGN[view.players[standing[plank]].color]}" if plank in standing else ""
+        pawn = f"♟{SIGN[view.players[standing[plank]].colour]}" if plank in standing else ""
         delta.write(((AT[a][0] + AT[b][0]) // 2, (AT[a][1] + AT[b][1]) // 2), short(plank) + pawn)
     for island in ISLANDS:
         number = island.removeprefix("i")
         delta.write(AT[island], f"({number})" if island in view.stones else number)
-    for color, village in HOME.items():
-        guests = "".join(SIGN[player.color] for player in view.players if player.pawn == village)
-        delta.write(AT[village], f"[{SIGN[color]}]" + (f"♟{guests}" if guests else ""))
+    for colour, village in HOME.items():
+        guests = "".join(SIGN[player.colour] for player in view.players if player.pawn == village)
+        delta.write(AT[village], f"[{SIGN[colour]}]" + (f"♟{guests}" if guests else ""))
     return delta.lines()
 
 
@@ -66,8 +66,8 @@ def seat_lines(view: MekongView, wording: Wording, seat: int) -> Iterator[str]:
     player = view.players[seat]
     turn = ">" if seat in waited_for(view) else " "
     statuette = " *" if seat == view.statuette else ""
-    goal = wording.say("goal", village=wording.name(GOAL[player.color]))
-    yield f"{turn} {SIGN[player.color]} {wording.players[seat]}{statuette} · {wording.name(player.pawn)} · {goal}"
+    goal = wording.say("goal", village=wording.name(GOAL[player.colour]))
+    yield f"{turn} {SIGN[player.colour]} {wording.players[seat]}{statuette} · {wording.name(player.pawn)} · {goal}"
     laid = [slot_word(view, wording, seat, slot) for slot in range(PROGRAM_LENGTH)]
     held = [card_word(card, wording) for card in player.hand or []]
     rows = [

@@ -18,13 +18,13 @@ def win(game: MekongPosition, seat: int) -> Iterator[Event]:
     """A pawn has reached its goal: over at once, whatever cards are left; its player alone wins (MEK-90, MEK-91)."""
     others = [other for other in range(len(game.players)) if other != seat]
     end_turn(game)
-    yield from _close(game, Result(winners=[seat], ranking=[[seat], others], scores={}, reason="goal_reached"))
+    yield from _close(game, Result(winners=[seat], ranking=[[seat], others], scores=[], reason="goal_reached"))
 
 
 def draw(game: MekongPosition, reason: str) -> Iterator[Event]:
     """Nobody wins, all are equal (MEK-93, MEK-94)."""
     everybody = list(range(len(game.players)))
-    yield from _close(game, Result(winners=[], ranking=[everybody], scores={}, reason=reason))
+    yield from _close(game, Result(winners=[], ranking=[everybody], scores=[], reason=reason))
 
 
 def _close(game: MekongPosition, result: Result) -> Iterator[Event]:

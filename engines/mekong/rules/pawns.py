@@ -20,7 +20,7 @@ class Footbridges:
     def __init__(self, game: Table, seat: int) -> None:
         own = game.players[seat]
         self.start = own.pawn
-        self.goal = GOAL[own.color]
+        self.goal = GOAL[own.colour]
         self.held = pawns_on_planks(game)
         self.held.pop(own.pawn, None)  # no two pawns share a plank
         self.planks = game.planks
@@ -173,6 +173,6 @@ def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Ev
     On the start village the fall has no effect but its event (MEK-111).
     """
     player = game.players[seat]
-    start, home = player.pawn, HOME[player.color]
+    start, home = player.pawn, HOME[player.colour]
     player.pawn = home
     yield PawnFell(round=game.round, step=game.step, seat=seat, card=card, from_=start, to=home)

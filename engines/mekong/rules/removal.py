@@ -9,11 +9,11 @@ from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
-from engines.mekong.pieces import COLOR, COLORS, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
+from engines.mekong.pieces import COLOUR, COLOURS, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
 from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
-ALL_COLORS = set(COLORS)
+ALL_COLOURS = set(COLOURS)
 LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
 
 
@@ -26,11 +26,11 @@ def removals(game: MekongPosition, seat: int) -> list[Action]:
     """Planks that the reserve may take, and stones that carry nothing (MEK-60)."""
     reserve = game.players[seat].reserve
     sizes = {SIZE[plank] for plank in reserve}
-    colors = {COLOR[plank] for plank in reserve}
-    welcome = colors if len(colors) >= COLORS_IN_RESERVE else ALL_COLORS
+    colours = {COLOUR[plank] for plank in reserve}
+    welcome = colours if len(colours) >= COLOURS_IN_RESERVE else ALL_COLOURS
     held = pawns_on_planks(game)
     takes = [
-        plank for plank in game.planks if SIZE[plank] not in sizes and COLOR[plank] in welcome and plank not in held
+        plank for plank in game.planks if SIZE[plank] not in sizes and COLOUR[plank] in welcome and plank not in held
     ]
     takes.sort(key=ORDER.__getitem__)
     carrying = carrying_stones(game)
@@ -54,8 +54,8 @@ def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dic
         raise Illegal("MEK-62", said("a pawn stands on {plank}", plank=plank))
     if SIZE[plank] in {SIZE[own] for own in reserve}:
         raise Illegal("MEK-64", said("your reserve has a plank of size {size} already", size=SIZE[plank]))
-    if len({COLOR[own] for own in reserve} | {COLOR[plank]}) > COLORS_IN_RESERVE:
-        raise Illegal("MEK-63", said("your reserve would have more than {most} colours", most=COLORS_IN_RESERVE))
+    if len({COLOUR[own] for own in reserve} | {COLOUR[plank]}) > COLOURS_IN_RESERVE:
+        raise Illegal("MEK-63", said("your reserve would have more than {most} colours", most=COLOURS_IN_RESERVE))
     supports = game.planks.pop(plank)
     reserve.append(plank)
     reserve.sort(key=SIZE.__getitem__)

@@ -44,7 +44,7 @@ KINDS = {
 
 def hand(game: Table, seat: int) -> tuple[str, ...]:
     """All the cards that a seat has; it holds them again at the start of every round (MEK-5, MEK-10)."""
-    return cards_of(game.players[seat].color, tuple([player.color for player in game.players]))
+    return cards_of(game.players[seat].colour, tuple([player.colour for player in game.players]))
 
 
 def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice: Dice) -> Iterator[Event]:
@@ -145,14 +145,14 @@ def turn_to(game: MekongPosition, seat: int) -> tuple[Event, ...]:
     return ()
 
 
-def seat_of(game: MekongPosition, color: str) -> int:
-    return next(seat for seat, player in enumerate(game.players) if player.color == color)
+def seat_of(game: MekongPosition, colour: str) -> int:
+    return next(seat for seat, player in enumerate(game.players) if player.colour == colour)
 
 
 def dragons_on(game: MekongPosition, seat: int) -> list[int]:
     """The seats whose dragons cancel this seat's card (MEK-20, MEK-21); a dragon never is (MEK-22, MEK-114)."""
     shown = all_face_up(game)
-    dragon = DRAGON_ON[game.players[seat].color]
+    dragon = DRAGON_ON[game.players[seat].colour]
     if dragon not in shown or shown[seat] in DRAGONS:
         return []
     return [other for other, card in enumerate(shown) if card == dragon]

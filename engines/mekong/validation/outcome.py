@@ -17,7 +17,7 @@ def check_result(game: MekongPosition, result: Result) -> None:
     if (result.reason == "goal_reached") != (len(result.winners) == 1) or len(result.winners) > 1:
         raise InvalidPosition("/result/winners", "MEK-91", "one seat wins by reaching its goal, else nobody")
     for seat in result.winners:
-        if seat not in everybody or game.players[seat].pawn != GOAL[game.players[seat].color]:
+        if seat not in everybody or game.players[seat].pawn != GOAL[game.players[seat].colour]:
             raise InvalidPosition("/result/winners", "MEK-90", f"the pawn of seat {seat} is not on its goal")
     others = [seat for seat in everybody if seat not in result.winners]
     if result.ranking != ([result.winners, others] if result.winners else [everybody]) or result.scores:

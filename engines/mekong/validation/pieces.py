@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from engines.kernel.refusals import InvalidPosition
 from engines.mekong.pieces import (
     BOARD,
-    COLOR,
-    COLORS_BY_COUNT,
-    COLORS_IN_RESERVE,
+    COLOUR,
+    COLOURS_BY_COUNT,
+    COLOURS_IN_RESERVE,
     GOAL,
     ISLANDS,
     PLANKS,
@@ -21,26 +21,26 @@ from engines.mekong.rules import planks, spans, stones
 
 
 def check_seats(game: MekongPosition) -> None:
-    colors, options = [player.color for player in game.players], game.options
+    colours, options = [player.colour for player in game.players], game.options
     if game.board != BOARD:
         raise InvalidPosition("/board", "MEK-100", f"there is no board {game.board}")
-    if len(colors) not in COLORS_BY_COUNT:
+    if len(colours) not in COLOURS_BY_COUNT:
         raise InvalidPosition("/players", "MEK-1", "2 to 6 players play")
-    if sorted(colors) != sorted(COLORS_BY_COUNT[len(colors)]):
+    if sorted(colours) != sorted(COLOURS_BY_COUNT[len(colours)]):
         raise InvalidPosition(
-            "/players", "MEK-2", f"{len(colors)} players play with {', '.join(COLORS_BY_COUNT[len(colors)])}"
+            "/players", "MEK-2", f"{len(colours)} players play with {', '.join(COLOURS_BY_COUNT[len(colours)])}"
         )
-    if options.colors is not None and options.colors != colors:
-        raise InvalidPosition("/options/colors", "MEK-115", "the colours of the options are not those of the players")
-    if options.first_seat is not None and options.first_seat >= len(colors):
+    if options.colours is not None and options.colours != colours:
+        raise InvalidPosition("/options/colours", "MEK-115", "the colours of the options are not those of the players")
+    if options.first_seat is not None and options.first_seat >= len(colours):
         raise InvalidPosition("/options/first_seat", "MEK-116", f"there is no seat {options.first_seat}")
-    if game.statuette >= len(colors):
+    if game.statuette >= len(colours):
         raise InvalidPosition("/statuette", "MEK-7", f"there is no seat {game.statuette}")
 
 
 def check_planks(game: MekongPosition) -> None:
     """Every plank of the colours in play is exactly once in a reserve, on the board or lost (MEK-4)."""
-    missing = {plank for plank in PLANKS if COLOR[plank] in {player.color for player in game.players}}
+    missing = {plank for plank in PLANKS if COLOUR[plank] in {player.colour for player in game.players}}
     for field, plank in _all_planks(game):
         if plank not in missing:
             raise InvalidPosition(field, "MEK-4", f"{plank} is not in this game, or there twice")
@@ -64,8 +64,8 @@ def _all_planks(game: MekongPosition) -> Iterator[tuple[str, str]]:
 def check_reserves(game: MekongPosition) -> None:
     for seat, player in enumerate(game.players):
         field = f"/players/{seat}/reserve"
-        if len({COLOR[plank] for plank in player.reserve}) > COLORS_IN_RESERVE:
-            raise InvalidPosition(field, "MEK-63", f"a reserve has at most {COLORS_IN_RESERVE} colours")
+        if len({COLOUR[plank] for plank in player.reserve}) > COLOURS_IN_RESERVE:
+            raise InvalidPosition(field, "MEK-63", f"a reserve has at most {COLOURS_IN_RESERVE} colours")
         if len({SIZE[plank] for plank in player.reserve}) < len(player.reserve):
             raise InvalidPosition(field, "MEK-64", "a reserve has no two planks of one size")
 
@@ -100,7 +100,7 @@ def check_pawns(game: MekongPosition) -> None:
             raise InvalidPosition(field, "MEK-70", f"{player.pawn} is neither a village nor a plank on the board")
         if player.pawn in taken:
             raise InvalidPosition(field, "MEK-70", f"another pawn stands on {player.pawn}")
-        if player.pawn == GOAL[player.color] and seat not in winners:
+        if player.pawn == GOAL[player.colour] and seat not in winners:
             raise InvalidPosition(field, "MEK-90", "this pawn has reached its goal, the game would be over")
         if player.pawn in game.planks:
             taken.add(player.pawn)

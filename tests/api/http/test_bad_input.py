@@ -17,7 +17,7 @@ from tests.support.client import GameClient, Json
 
 JSON = {"Content-Type": "application/json"}
 UNKNOWN = [
-    "/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/bakong/", "/v1/bakong/games/", "/v1//games",
+    "/v1/", "/v2/games", "/v1/games/", "/v1/bakong/", "/v1/bakong/games/", "/v1//games",
     "/healthz/", "/docs/", "/metrics/", "/problems", "/problems/", "/v1/jobs", "/v1/jobs/", "/favicon.ico",
     "/index.html", "/static/x", "/v1/BAKONG", "/%00", "/%ff%fe", "/v1/bakong/rules/", "/v1/bakong/games/x/y/z",
     "/..%2f..%2fetc", "/v1/bakong/games/x/seats/", "/v1/bakong;x=1",

@@ -23,25 +23,30 @@ def test_every_kind_has_two_different_titles_and_texts(kind: str) -> None:
 
 
 def test_every_detail_keeps_its_gaps() -> None:
-    for english, french in load("api.http", "details.toml").items():
-        assert english != french
-        assert english.count("{}") == french.count("{}"), english
+    for short, words in load("api.http", "details.toml").items():
+        assert words["en"] != words["fr"], short
+        for text in words.values():
+            assert text.count("{}") == short.count("{}"), short
+            assert text.endswith((".", "`")), text
+            assert not text.startswith("Not a valid"), text
 
 
-def test_details_are_translated_with_their_parts() -> None:
-    assert detail_in("seat 3 is not open", "fr") == "la place 3 n'est pas libre"
-    assert detail_in("/seats: 2 to 6 seats play this game, not 9", "fr") == (
-        "/seats : ce jeu se joue à 2 à 6 places, pas 9"
+def test_details_are_given_in_full_with_their_parts() -> None:
+    assert detail_in("seat 3 is not open", "fr") == (
+        "La place 3 n'est pas libre ; omettez `seat` pour prendre la première qui l'est."
     )
+    assert detail_in("2 to 6 seats play this game, not 9", "en") == "Must be 2 to 6 seats, not 9."
     assert detail_in("something new", "fr") == "something new"
-    assert detail_in("There is no such game.", "en") == "There is no such game."
+    assert "GET /v1/games" in detail_in("There is no such game.", "en")
 
 
 def test_a_problem_speaks_the_language_asked_for(http: httpx.Client) -> None:
     answer = http.get("/v1/bakong/rules/BAK-999", headers=FRENCH)
     assert answer.headers["Content-Language"] == "fr"
     assert answer.json()["title"] == "Rien ici"
-    assert answer.json()["detail"] == "Il n'y a pas de règle de cet identifiant."
+    assert answer.json()["detail"] == (
+        "Il n'y a pas de règle de cet identifiant ; la liste des règles est un niveau plus haut."
+    )
     english = http.get("/v1/bakong/rules/BAK-999")
     assert english.headers["Content-Language"] == "en"
     assert english.json()["title"] == "Nothing here"
@@ -69,3 +74,77 @@ def test_every_refusal_is_a_plain_value_with_a_problem(refusal: type) -> None:
     assert issubclass(refusal, Struct)
     assert not issubclass(refusal, Exception)
     assert refusal in REFUSALS
+
+
+NEW = "/v1/bakong/games"
+HELPFUL = [
+    ("POST", NEW, {"seats": "three"}, "/seats", "Must be a number from 2 to 6, or a list of so many seats."),
+    ("POST", NEW, {"seats": 9}, "/seats", "Must be a number from 2 to 6, or a list of so many seats."),
+    ("POST", NEW, {"seats": [{"kind": "human"}]}, "/seats", "a list of so many seats"),
+    (
+        "POST",
+        NEW,
+        {"seats": [{"kind": "human"}, {"kind": "bot", "bot": "deep"}]},
+        "/seats/1/bot",
+        "random, greedy, search",
+    ),
+    ("POST", NEW, {"options": {"speed": 2}}, "/options/speed", "memory_aid"),
+    ("POST", NEW, {"sets": 2}, "/sets", "the fields are seats, options"),
+    ("POST", NEW, {"seed": "luck"}, "/seed", "64 hex digits"),
+    ("POST", NEW, {"clock": 5}, "/clock", "Must be an object."),
+    ("POST", NEW, {"options": {"memory_aid": "yes"}}, "/options/memory_aid", "true or false"),
+    (
+        "GET",
+        "/v1/games?state=open",
+        None,
+        "state",
+        "the parameters are cursor, free_seats, limit, player, slug, status",
+    ),
+    ("GET", "/v1/games?status=lost", None, "status", "open, running, finished, aborted"),
+    ("GET", "/v1/games?cursor=2", None, "cursor", "`next` of the page before"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "place", "help_"), HELPFUL)
+def test_a_field_error_says_what_would_be_right(
+    http: httpx.Client, method: str, path: str, body: object, place: str, help_: str
+) -> None:
+    english = http.request(method, path, json=body).json()
+    [error] = english["errors"]
+    assert error.get("parameter", error.get("pointer")) == place
+    assert help_ in error["detail"]
+    assert english["detail"] == f"{place}: {error['detail']}"
+    french = http.request(method, path, json=body, headers=FRENCH).json()
+    assert french["errors"][0]["detail"] != error["detail"]
+
+
+def test_many_errors_are_counted_in_the_summary(http: httpx.Client) -> None:
+    body = dict.fromkeys(("a", "b", "c", "d", "e", "f", "g"), 1)
+    assert http.post(NEW, json=body).json()["detail"].endswith("(and 4 more)")
+    assert http.post(NEW, json=body, headers=FRENCH).json()["detail"].endswith("(et 4 de plus)")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "help_"),
+    [
+        ("GET", "/v1/chess", 404, "There is no game called chess; the games are bakong, "),
+        ("GET", "/v1/chess/games", 404, "There is no game called chess; the games are bakong, "),
+        ("GET", "/nowhere", 404, "/openapi.json"),
+        ("POST", "/v1/bakong/rules", 405, "POST is not allowed here; the methods are GET, HEAD, OPTIONS."),
+        ("GET", "/v1/jobs/00aaaaaaaaaaaaaaaaaaaaaaaaaa", 404, "ask for a new one"),
+        ("GET", "/v1/bakong/games/00aaaaaaaaaaaaaaaaaaaaaaaaaa", 404, "GET /v1/games lists the public ones"),
+    ],
+)
+def test_a_refusal_says_the_next_step(http: httpx.Client, method: str, path: str, status: int, help_: str) -> None:
+    english = http.request(method, path)
+    assert english.status_code == status
+    assert help_ in english.json()["detail"]
+    assert http.request(method, path, headers=FRENCH).json()["detail"] != english.json()["detail"]
+
+
+def test_a_body_that_is_too_large_learns_the_limit(http: httpx.Client) -> None:
+    refused = http.post(NEW, content=b" " * 300_000, headers={"Content-Type": "application/json"})
+    assert (refused.status_code, refused.json()["detail"]) == (
+        413,
+        "The body may have at most 262144 bytes; send less.",
+    )

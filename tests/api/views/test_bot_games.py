@@ -23,7 +23,7 @@ def check_the_end(view: Json, seats: int) -> None:
     result = view["result"]
     assert sorted(seat for group in result["ranking"] for seat in group) == list(range(seats))
     assert set(result["winners"]) <= set(range(seats))
-    assert result["scores"].keys() <= {str(seat) for seat in range(seats)}
+    assert len(result["scores"]) in (0, seats)
     assert result["reason"]
     assert len(view["seed"]) == 64
 

@@ -78,7 +78,7 @@ def test_every_kind_of_seat(http: httpx.Client) -> None:
     assert made["view"]["to_act"] == []
     seats = [(seat["name"], seat["kind"], seat["bot"]) for seat in tables[0].view()["seats"]]
     assert seats == [
-        ("Ana", "human", None), ("Random 2", "bot", "random"), ("", "open", None), ("Greedy 4", "bot", "greedy"),
+        ("Ana", "human", None), ("Random B", "bot", "random"), ("", "open", None), ("Greedy D", "bot", "greedy"),
     ]  # fmt: skip
 
 
@@ -244,3 +244,24 @@ def test_names_are_user_text(http: httpx.Client, given: Any, shown: str) -> None
     made, tables = create(http, "bakong", {"seats": [{"kind": "human", "name": given}, {"kind": "bot"}]})
     assert made["seats"][0]["name"] == shown
     assert tables[0].view()["seats"][0]["name"] == shown
+
+
+@pytest.mark.parametrize("kind", ["human", "open"])
+@pytest.mark.parametrize("given", [{"bot": "greedy"}, {"level": 3}])
+def test_a_bot_is_named_only_for_a_seat_that_a_bot_plays(http: httpx.Client, kind: str, given: Json) -> None:
+    refused = http.post("/v1/bakong/games", json={"seats": [{"kind": "human"}, {"kind": kind, **given}]})
+    [error] = problem(refused, 422, "invalid")["errors"]
+    assert error["pointer"] == f"/seats/1/{next(iter(given))}"
+    assert "`bot`" in error["detail"]
+    _, ana, _ = two_humans(http)
+    problem(ana.put("/seats/0", {"kind": kind, **given}), 422, "invalid")
+
+
+def test_positions_and_options_of_version_0_1_are_read(http: httpx.Client) -> None:
+    made, (ana, _) = create(http, "mekong", {"seats": 2, "options": {"colors": ["black", "white"]}})
+    view = ana.view()["position"]
+    assert [player["colour"] for player in view["players"]] == ["black", "white"]
+    http.delete(ana.path, headers={"Authorization": f"Bearer {made['host_token']}"})
+    old = ana.get("/position").text.replace('"colour', '"color')
+    again, _ = create(http, "mekong", {"position": msgspec.json.decode(old)})
+    assert again["view"]["sandbox"] is True

@@ -34,7 +34,7 @@ def test_seats_say_who_plays_them_at_which_level(http: httpx.Client) -> None:
     assert [seat_of(made["view"], seat) for seat in range(4)] == [
         ("human", None, None), ("bot", "search", 4), ("bot", "search", 1), ("bot", "greedy", None),
     ]  # fmt: skip
-    assert made["seats"][1]["name"] == "Search 2"
+    assert made["seats"][1]["name"] == "Search B"
 
 
 @pytest.mark.parametrize(

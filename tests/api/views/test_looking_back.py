@@ -90,7 +90,7 @@ def test_versions_that_there_are_not(http: httpx.Client, at: str) -> None:
     made, seats, _ = played(http, "kimbac", 1)
     finish(http, made, seats[0].path)
     for tail in ("", "/board.svg", "/board.txt", "/position"):
-        assert problem(seats[0].get(f"{tail}?at={at}"), 422, "invalid")["errors"][0]["pointer"] == "/query/at"
+        assert problem(seats[0].get(f"{tail}?at={at}"), 422, "invalid")["errors"][0]["parameter"] == "at"
 
 
 def test_before_the_deal_there_is_nothing_to_draw(http: httpx.Client) -> None:
@@ -132,7 +132,7 @@ def test_whoever_may_read_the_position_may_fork(http: httpx.Client) -> None:
     def tried(token: str | None) -> httpx.Response:
         return http.post("/v1/mekong/games", json=fork, headers=seats[0].as_(token).headers())
 
-    problem(tried(made["host_token"]), 403, "forbidden")
+    problem(tried(made["host_token"]), 409, reason="not_over")
     problem(tried(None), 404, "not-found")
     finish(http, made, seats[0].path)
     problem(tried(None), 404, "not-found")

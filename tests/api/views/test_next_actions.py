@@ -83,9 +83,26 @@ def test_a_list_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) ->
     opening = Opening([SeatPlan("human"), SeatPlan("human")], options={}, private=False)
     table, _ = new_game(game("bakong"), "00" + "a" * 26, opening)
     table.settle(1000)
-    assert views.next_document(table, 0) is not None
+    assert views.acted_document(table, 0, "en").next is not None  # type: ignore[attr-defined]
     monkeypatch.setattr(views, "MOST_NEXT", 1)
-    assert views.next_document(table, 0) is None
+    assert views.acted_document(table, 0, "en").next is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_each_action_comes_in_words_and_with_the_pieces_that_it_concerns(http: httpx.Client, slug: str) -> None:
+    _, ana, _ = two_humans(http, slug)
+    legal = ana.legal()
+    picture = ana.get("/board.svg").text
+    assert len(legal["labels"]) == len(legal["actions"]) > 0
+    for label in legal["labels"]:
+        assert label["sentence"]
+        assert all(f'id="{piece}"' in picture for piece in label["pieces"])
+    for template in legal["templates"]:
+        for domain in template["parameters"].values():
+            assert all(f'id="{piece}"' in picture for item in domain["from"] for piece in template["pieces"][item])
+    french = ana.get("/actions", Accept_Language="fr")
+    assert french.headers["Content-Language"] == "fr"
+    assert [label["sentence"] for label in french.json()["labels"]] != [label["sentence"] for label in legal["labels"]]
 
 
 def test_the_view_includes_the_actions_on_request(http: httpx.Client) -> None:

@@ -42,8 +42,8 @@ class TestWhileTheGameRuns:
     def test_position_and_replay_stay_closed(self, http: httpx.Client) -> None:
         made, ana, _ = two_humans(http)
         for reader in (ana, ana.as_(None), ana.as_(made["host_token"])):
-            problem(reader.get("/position"), 403, "forbidden")
-            problem(reader.get("/replay"), 403, "forbidden")
+            problem(reader.get("/position"), 409, reason="not_over")
+            problem(reader.get("/replay"), 409, reason="not_over")
 
     def test_the_host_of_a_sandbox_reads_its_position(self, http: httpx.Client) -> None:
         engine = game("bakong")

@@ -44,8 +44,8 @@ class TestTaking:
         problem(ana.act({"type": "pass"}), 409, "conflict", reason="not_started")
         problem(ana.get("/actions"), 409, "conflict", reason="not_started")
         problem(ana.post("/resign"), 409, "conflict", reason="seat")
-        problem(ana.get("/replay"), 403, "forbidden")
-        problem(ana.get("/position"), 403, "forbidden")
+        problem(ana.get("/replay"), 409, "conflict", reason="not_over")
+        problem(ana.get("/position"), 409, "conflict", reason="not_over")
         assert ana.view()["version"] == 1
 
     def test_a_seat_can_be_chosen(self, http: httpx.Client) -> None:
@@ -272,7 +272,7 @@ class TestChanging:
         started = host.put("/seats/2", {"kind": "bot"}).json()
         assert started["view"]["status"] == "running"
         assert [event["type"] for event in started["events"]] == ["seat_changed", "game_started"]
-        assert started["view"]["seats"][2]["name"] == "Greedy 3"
+        assert started["view"]["seats"][2]["name"] == "Greedy C"
 
     @pytest.mark.parametrize(
         ("body", "pointer"),

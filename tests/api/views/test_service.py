@@ -13,6 +13,7 @@ from tests.api.problems import first_action, problem, two_humans
 from tests.support.client import create
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
+from tests.system.contract.answers import committed
 
 
 def test_alive_and_ready(http: httpx.Client) -> None:
@@ -95,6 +96,7 @@ class TestOtherOrigins:
         assert {"GET", "POST", "PUT", "PATCH", "DELETE"} <= words(response.headers["Access-Control-Allow-Methods"])
         assert words(response.headers["Access-Control-Allow-Headers"]) >= {
             "Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Prefer", "Last-Event-ID",
+            "X-Request-Id",
         }  # fmt: skip
 
     def test_answers_and_problems_expose_their_headers(self, http: httpx.Client) -> None:
@@ -179,3 +181,20 @@ def test_the_log_is_one_json_object_a_line(http: httpx.Client, stack: Stack) -> 
     [line] = [line for line in stack.log("api").splitlines() if "log-line-1" in line]
     entry = orjson.loads(line)
     assert entry.items() >= {"level": "info", "method": "GET", "path": "/healthz", "status": 200}.items()
+
+
+def test_head_is_answered_wherever_get_is(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    paths = [
+        path for path, item in committed()["paths"].items() if "get" in item and path.count("{") == path.count("{id}")
+    ]
+    for path in (*paths, "/", "/docs", "/openapi.json", "/web/main.js", "/metrics"):
+        if "/jobs/" in path or "/bots/{id}" in path:
+            continue
+        slug = path.split("/")[2] if path.startswith("/v1/") else ""
+        if "{id}" in path and slug != "bakong":
+            continue
+        real = path.replace("{id}", ana.id)
+        got, headed = http.get(real, headers=ana.headers()), http.head(real, headers=ana.headers())
+        assert (headed.status_code, headed.content) == (got.status_code, b""), path
+        assert headed.headers.get("Content-Type") == got.headers.get("Content-Type"), path

@@ -216,10 +216,15 @@ class TestAccess:
             problem(http.post(reader.path + "/actions", json={}, headers=headers), 401, "unauthorized")
             problem(http.delete(reader.path, headers=headers), 401, "unauthorized")
 
-    @pytest.mark.parametrize("scheme", ["Basic", "Token", "bearer:"])
-    def test_another_scheme_is_an_unknown_token(self, http: httpx.Client, scheme: str) -> None:
+    @pytest.mark.parametrize("form", ["Basic {}", "Token {}", "bearer: {}", "{}", "Bearer", ""])
+    def test_a_token_without_bearer_is_refused_with_the_right_form(self, http: httpx.Client, form: str) -> None:
         _, ana, _ = two_humans(http)
-        problem(http.get(ana.path, headers={"Authorization": f"{scheme} {ana.token}"}), 401, "unauthorized")
+        given = {"Authorization": form.format(ana.token)}
+        refused = http.get(ana.path, headers=given)
+        assert "`Authorization: Bearer " in problem(refused, 401, "unauthorized")["detail"]
+        assert refused.headers["WWW-Authenticate"] == 'Bearer realm="ludotheque"'
+        _, mine, _ = two_humans(http, visibility="private")
+        problem(http.get(mine.path, headers=given), 404, "not-found")
 
     def test_the_name_of_the_scheme_is_read_in_any_case(self, http: httpx.Client) -> None:
         _, ana, _ = two_humans(http)

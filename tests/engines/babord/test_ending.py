@@ -73,7 +73,7 @@ def test_the_carrier_wins_at_the_own_jetty() -> None:
     position = sea(boat((1, 2)), boat((9, 9), "se"), carrier=0, hole=(4, 4), phase="sail", wind="e")
     events = play(position, Sail((1, 1)))
     assert types(events) == ["sailed", "game_over"]
-    assert fields(events[1]) == {"winners": [0], "ranking": [[0], [1]], "scores": {}, "reason": "treasure_home"}
+    assert fields(events[1]) == {"winners": [0], "ranking": [[0], [1]], "scores": [], "reason": "treasure_home"}
     assert (position.phase, position.active_seat, position.current) == ("game_over", None, Current())
     assert engine.rules.outcome(position) == position.result
     assert engine.rules.to_act(position) == ()
@@ -94,7 +94,7 @@ def test_when_all_boats_have_sunk_nobody_wins() -> None:
     position = heading_for_a_mine(boat(None, "se", hull=0, sunk=True), hull=1)
     events = play(position, Sail((5, 6)))
     assert types(events)[-2:] == ["boat_sunk", "game_over"]
-    assert fields(events[-1]) == {"winners": [], "ranking": [[0, 1]], "scores": {}, "reason": "all_sunk"}
+    assert fields(events[-1]) == {"winners": [], "ranking": [[0, 1]], "scores": [], "reason": "all_sunk"}
 
 
 @pytest.mark.rule("BAB-77", "BAB-118")
@@ -111,7 +111,7 @@ def test_the_last_boat_may_win_by_an_option() -> None:
     )
     events = play(position, Sail((5, 6)))
     assert types(events)[-2:] == ["boat_sunk", "game_over"]
-    assert fields(events[-1]) == {"winners": [1], "ranking": [[1], [0, 2]], "scores": {}, "reason": "last_afloat"}
+    assert fields(events[-1]) == {"winners": [1], "ranking": [[1], [0, 2]], "scores": [], "reason": "last_afloat"}
     three = heading_for_a_mine(boat((9, 9), "se"), boat((7, 7), "ne"), hull=1, last_afloat_wins=True)
     assert types(play(three, Sail((5, 6))))[-1] == "turn_started"
     solo = sea(boat((5, 5), hull=2), tiles={(2, 3): ("mine", 2)}, phase="sail", wind="w", last_afloat_wins=True)
@@ -129,7 +129,7 @@ def test_after_the_last_round_the_game_ends_without_a_winner() -> None:
     assert (position.round, position.active_seat) == (2, 1)
     events = play(position, Observe((3, 3)))
     assert types(events) == ["observed", "tile_seen", "turn_ended", "game_over"]
-    assert fields(events[-1]) == {"winners": [], "ranking": [[0, 1]], "scores": {}, "reason": "round_cap"}
+    assert fields(events[-1]) == {"winners": [], "ranking": [[0, 1]], "scores": [], "reason": "round_cap"}
     assert position.round == 2
 
 
@@ -152,7 +152,7 @@ def test_solo_is_the_same_game_without_rivals() -> None:
     won = sea(boat((1, 2)), carrier=0, hole=(4, 4), phase="sail", wind="e")
     play(won, Sail((1, 1)))
     assert won.result is not None
-    assert (won.result.winners, won.result.ranking, won.result.scores) == ([0], [[0]], {})
+    assert (won.result.winners, won.result.ranking, won.result.scores) == ([0], [[0]], [])
 
 
 @pytest.mark.rule("BAB-80")
@@ -162,7 +162,7 @@ def test_there_is_a_winner_and_there_are_others() -> None:
     )
     play(position, Sail((1, 1)))
     assert position.result is not None
-    assert (position.result.ranking, position.result.scores) == ([[1], [0, 2]], {})
+    assert (position.result.ranking, position.result.scores) == ([[1], [0, 2]], [])
 
 
 @pytest.mark.rule("BAB-81")

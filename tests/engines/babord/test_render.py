@@ -206,7 +206,7 @@ def test_a_boat_that_has_sunk_is_gone() -> None:
 def test_the_end_is_shown_and_all_tiles_are_open(reason: str, winners: list[int], english: str, french: str) -> None:
     game = chase()
     game.phase, game.active_seat = GAME_OVER, None
-    game.result = Result(winners=winners, ranking=[[0, 1]], scores={}, reason=reason)
+    game.result = Result(winners=winners, ranking=[[0, 1]], scores=[], reason=reason)
     picture = shown(game)
     assert english in written(picture)
     assert french in written(shown(game, language="fr"))

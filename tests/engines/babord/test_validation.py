@@ -426,7 +426,7 @@ def test_nobody_carries_the_treasure_while_ports_are_chosen() -> None:
         (put("/result/ranking", [[0]]), "/result/ranking", "BAB-80"),
         (put("/result/ranking", [[0, 1], [1]]), "/result/ranking", "BAB-80"),
         (put("/result/winners", [1]), "/result/winners", "BAB-80"),
-        (put("/result/scores", {"0": 1}), "/result/scores", "BAB-80"),
+        (put("/result/scores", [1]), "/result/scores", "BAB-80"),
     ],
 )
 def test_a_finished_game(change: Change, field: str, rule: str) -> None:

@@ -375,7 +375,7 @@ def test_three_kouronn_win_and_the_zones_stay_on_the_table() -> None:
         RoundEnded(ending="pile", zones=[[24, 12], [3]], reductions=[0, 1], totals=[36, 2], winner=1, next_deal=None),
         KouronnGained(seat=1, total=3),
         TokenReturned(seat=0, count=1),
-        GameOver(winners=[1], ranking=[[1], [0]], scores={"0": 1, "1": 3}, reason="wins"),
+        GameOver(winners=[1], ranking=[[1], [0]], scores=[1, 3], reason="wins"),
     ]
     assert (game.phase, game.winners, game.round, game.turn) == ("game_over", [1], 4, 1)
     assert [player.zone for player in game.players] == [[0, 1], [10]]
@@ -401,9 +401,7 @@ def test_the_round_cap_gives_the_game_to_the_most_kouronn() -> None:
     seats = {0: {"kouronn": 1, "tokens": 1}, 1: {"tokens": 1}, 2: {"kouronn": 1, "tokens": 1}}
     game = last_window([[5], [3], [3]], pile_size=0, options={"max_rounds": 3}, seats=seats, round=3)
     events = act(game, 2, Pass())
-    assert events[-1] == GameOver(
-        winners=[0, 2], ranking=[[0, 2], [1]], scores={"0": 1, "1": 0, "2": 1}, reason="round_cap"
-    )
+    assert events[-1] == GameOver(winners=[0, 2], ranking=[[0, 2], [1]], scores=[1, 0, 1], reason="round_cap")
     assert (game.winners, game.last_round.next_deal) == ([0, 2], None)
     game = last_window([[5], [3], [3]], pile_size=0, options={"max_rounds": 3}, seats=seats, round=2 + 1)
     game.options.max_rounds = 4

@@ -70,7 +70,7 @@ def test_phases_have_words_after_the_end_too() -> None:
             RoundEnded(ending="pile", zones=[], reductions=[], totals=[3, 3, 4], winner=None, next_deal=None),
             "The round is over; totals: Maëva 3, Aydan 3, Shankara 4. A tie: nobody wins the round.",
         ),
-        (GameOver(winners=[], ranking=[], scores={}, reason="round_cap"), "The game is over; nobody won."),
+        (GameOver(winners=[], ranking=[], scores=[], reason="round_cap"), "The game is over; nobody won."),
     ],
 )
 def test_special_sentences(event: object, words: str) -> None:

@@ -37,11 +37,11 @@ def test_t7_home_without_an_exact_count():
         Halted(seat=0, slot=0, face="start_camp", steps_lost=2),
         FirstHome(seat=0),
         FinalScores(lines=lines, tie_break=False),
-        GameOver(winners=[0], ranking=[[0], [1]], scores={"0": 16, "1": 0}, reason="first_home"),
+        GameOver(winners=[0], ranking=[[0], [1]], scores=[16, 0], reason="first_home"),
     ]
     assert game.players[0] == player(0, big=13, first_home=True)
     assert game.score_sheet == ScoreSheet(lines, tie_break=False)
-    assert game.result == Result([0], [[0], [1]], {"0": 16, "1": 0}, "first_home")
+    assert game.result == Result([0], [[0], [1]], [16, 0], "first_home")
     assert engine.rules.outcome(game) == game.result
 
 
@@ -92,14 +92,14 @@ def test_the_highest_score_wins():
     sheet, result = count([player(3, big=12), player(0, big=10, first_home=True), player(5, big=17, ouch=3)])
     assert result.ranking == [[1], [0], [2]]
     assert result.winners == [1]
-    assert result.scores == {"0": 12, "1": 13, "2": 8}
+    assert result.scores == [12, 13, 8]
     assert sheet.tie_break is False
 
 
 @pytest.mark.rule("BAK-72")
 def test_t20_the_bigger_emerald_breaks_a_tie():
     sheet, result = count([player(3, big=12, x3=2), player(0, big=13, x1=2, first_home=True), player(5)])
-    assert result.scores == {"0": 18, "1": 18, "2": 0}
+    assert result.scores == [18, 18, 0]
     assert result.ranking == [[1], [0], [2]]
     assert result.winners == [1]
     assert sheet.tie_break is True

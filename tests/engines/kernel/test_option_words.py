@@ -24,7 +24,7 @@ def test_values_that_all_games_share() -> None:
     assert words.value("jump_from_village", True, "fr") == "oui"
     assert words.value("jump_from_village", False, "en") == "no"
     assert words.value("first_seat", None, "fr") == "tirage au sort"
-    assert words.value("colors", None, "fr") == "dans l'ordre du livret"
+    assert words.value("colours", None, "fr") == "dans l'ordre du livret"
     assert words.value("round_cap", 40, "fr") == "40"
     assert game("kimbac").words.value("rounds", "seats", "fr") == "autant que de joueurs"
 

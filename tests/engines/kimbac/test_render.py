@@ -165,7 +165,7 @@ def over(winners: list[int], rounds: list[RoundResult]) -> KimbacPosition:
     position.phase, position.active_seat, position.next_pawn = GAME_OVER, None, None
     position.scores = [sum(result.paid[seat] for result in rounds) for seat in range(3)]
     position.round_results = rounds
-    position.result = Result(winners=winners, ranking=[winners], scores={}, reason="rounds_played")
+    position.result = Result(winners=winners, ranking=[winners], scores=[], reason="rounds_played")
     return position
 
 

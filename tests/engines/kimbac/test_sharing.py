@@ -167,7 +167,7 @@ def test_one_round_is_a_game() -> None:
     assert Options().rounds == 1
     game = hunting(2, at="x407", secret=12, cache=5)
     events = arrive(game)
-    result = Result(winners=[0], ranking=[[0], [1]], scores={"0": 7000, "1": 0}, reason="rounds_played")
+    result = Result(winners=[0], ranking=[[0], [1]], scores=[7000, 0], reason="rounds_played")
     assert events[-1] == GameOver.of(result)
     assert engine.rules.outcome(game) == game.result == result
     assert (game.phase, game.active_seat, game.next_pawn, game.arrived) == ("game_over", None, None, [])
@@ -212,6 +212,6 @@ def test_equal_totals_share_their_place() -> None:
     assert victory([3000, 9000, 9000, -1000]) == Result(
         winners=[1, 2],
         ranking=[[1, 2], [0], [3]],
-        scores={"0": 3000, "1": 9000, "2": 9000, "3": -1000},
+        scores=[3000, 9000, 9000, -1000],
         reason="rounds_played",
     )

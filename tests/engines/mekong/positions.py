@@ -10,7 +10,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
 from engines.mekong import engine
-from engines.mekong.pieces import ACTION_CARDS, COLOR, COLORS_BY_COUNT, HOME, KIND, PIECES, PLANKS, SIZE
+from engines.mekong.pieces import ACTION_CARDS, COLOUR, COLOURS_BY_COUNT, HOME, KIND, PIECES, PLANKS, SIZE
 from engines.mekong.position import MekongPosition, Options, Pending, Player
 from engines.mekong.rules.rounds import KINDS
 from engines.mekong.rules.spans import ordered
@@ -35,25 +35,25 @@ def table(
 ) -> MekongPosition:
     """A board between two rounds. Planks that are nowhere else are in the reserve of their colour, or lost if that
     reserve is given."""
-    colors = options.get("colors") or COLORS_BY_COUNT[seats]
+    colours = options.get("colours") or COLOURS_BY_COUNT[seats]
     laid = pairs(planks)
-    given = {color: text.split() for color, text in (reserves or {}).items()}
+    given = {colour: text.split() for colour, text in (reserves or {}).items()}
     placed = set(laid) | {plank for reserve in given.values() for plank in reserve}
-    free = [plank for plank in PLANKS if COLOR[plank] in colors and plank not in placed]
+    free = [plank for plank in PLANKS if COLOUR[plank] in colours and plank not in placed]
     return MekongPosition(
         phase="program",
         options=Options(**options),
         players=[
             Player(
-                color,
-                (pawns or {}).get(color, HOME[color]),
-                sorted(given.get(color, [p for p in free if COLOR[p] == color]), key=SIZE.__getitem__),
+                colour,
+                (pawns or {}).get(colour, HOME[colour]),
+                sorted(given.get(colour, [p for p in free if COLOUR[p] == colour]), key=SIZE.__getitem__),
             )
-            for color in colors
+            for colour in colours
         ],
         stones=sorted(stones.split()),
         planks=laid,
-        lost=[plank for plank in free if COLOR[plank] in given],
+        lost=[plank for plank in free if COLOUR[plank] in given],
     )
 
 
@@ -63,9 +63,9 @@ def program(first: str, *others: str) -> list[str]:
     return [*cards, *[card for card in ACTION_CARDS if card not in cards]][:5]
 
 
-def carrying_out(position: MekongPosition, color: str, card: str) -> MekongPosition:
+def carrying_out(position: MekongPosition, colour: str, card: str) -> MekongPosition:
     """The same board in step 1, where this colour begins and is to carry out this card."""
-    seat = seat_of(position, color)
+    seat = seat_of(position, colour)
     for player in position.players:
         player.program = program("place_1_stone")
     position.players[seat].program = program(card)
@@ -74,8 +74,8 @@ def carrying_out(position: MekongPosition, color: str, card: str) -> MekongPosit
     return position
 
 
-def seat_of(position: MekongPosition, color: str) -> int:
-    return [player.color for player in position.players].index(color)
+def seat_of(position: MekongPosition, colour: str) -> int:
+    return [player.colour for player in position.players].index(colour)
 
 
 def actor(position: MekongPosition) -> int:

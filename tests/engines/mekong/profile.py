@@ -12,7 +12,7 @@ from engines.mekong.actions import CommitProgram
 from engines.mekong.events import GameStarted, PawnFell, PawnJumped, PawnMoved, PlankPlaced, StepRevealed
 from engines.mekong.pieces import (
     ACTION_CARDS,
-    COLOR,
+    COLOUR,
     DRAGONS,
     GOAL,
     ISLANDS,
@@ -42,12 +42,12 @@ def invariants(position: MekongPosition) -> None:
 def _planks_add_up(position: MekongPosition) -> None:
     """Invariants 1 and 4."""
     everywhere = [*position.planks, *position.lost, *(plank for player in position.players for plank in player.reserve)]
-    colors = {player.color for player in position.players}
-    assert sorted(everywhere) == sorted(plank for plank in PLANKS if COLOR[plank] in colors)
+    colours = {player.colour for player in position.players}
+    assert sorted(everywhere) == sorted(plank for plank in PLANKS if COLOUR[plank] in colours)
     for player in position.players:
         sizes = [SIZE[plank] for plank in player.reserve]
         assert sizes == sorted(set(sizes))
-        assert len({COLOR[plank] for plank in player.reserve}) <= 2
+        assert len({COLOUR[plank] for plank in player.reserve}) <= 2
 
 
 def _board_is_sound(position: MekongPosition) -> None:
@@ -73,16 +73,16 @@ def _pawns_stand(position: MekongPosition) -> None:
     assert set(on_planks) <= set(position.planks)
     winners = position.result.winners if position.result else []
     for seat, player in enumerate(position.players):
-        assert (player.pawn == GOAL[player.color]) == (seat in winners)
+        assert (player.pawn == GOAL[player.colour]) == (seat in winners)
 
 
 def _programs_are_legal(position: MekongPosition) -> None:
     """Invariant 7."""
-    colors = tuple(player.color for player in position.players)
+    colours = tuple(player.colour for player in position.players)
     for player in position.players:
         if player.program is not None:
             assert len(set(player.program)) == len(player.program) == 5
-            assert set(player.program) <= set(cards_of(player.color, colors))
+            assert set(player.program) <= set(cards_of(player.colour, colours))
             assert sum(card in DRAGONS for card in player.program) <= 1
         else:
             assert position.phase == "program"

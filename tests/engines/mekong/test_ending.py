@@ -24,9 +24,9 @@ def test_c14_red_wins_at_once_and_nobody_else_plays() -> None:
     events = play(position, MovePawn(("v_green",)))
     assert events == [
         PawnMoved(round=1, step=1, seat=RED, from_="red_4", path=["v_green"]),
-        GameOver(winners=[0], ranking=[[0], [1, 2]], scores={}, reason="goal_reached"),
+        GameOver(winners=[0], ranking=[[0], [1, 2]], scores=[], reason="goal_reached"),
     ]
-    assert position.result == Result(winners=[0], ranking=[[0], [1, 2]], scores={}, reason="goal_reached")
+    assert position.result == Result(winners=[0], ranking=[[0], [1, 2]], scores=[], reason="goal_reached")
     assert engine.rules.outcome(position) == position.result
     assert (position.phase, position.round, position.step, position.turn) == ("game_over", 1, 1, 1)
     assert position.pending is None
@@ -42,7 +42,7 @@ def test_the_others_share_the_second_place() -> None:
     board = table(4, stones="i11", planks="blue_2 v_red-i11", pawns={"green": "blue_2"})
     position = carrying_out(board, "green", "move_1")
     play(position, MovePawn(("v_red",)))
-    assert position.result == Result(winners=[2], ranking=[[2], [0, 1, 3]], scores={}, reason="goal_reached")
+    assert position.result == Result(winners=[2], ranking=[[2], [0, 1, 3]], scores=[], reason="goal_reached")
 
 
 @pytest.mark.rule("MEK-90", "MEK-92")
@@ -76,9 +76,9 @@ def test_after_the_last_round_the_game_is_a_draw() -> None:
     position = at_the_end_of_round(7, 7)
     programs = [player.program for player in position.players]
     assert play(position, PlaceStone("i02"))[1:] == [
-        GameOver(winners=[], ranking=[[0, 1]], scores={}, reason="round_cap")
+        GameOver(winners=[], ranking=[[0, 1]], scores=[], reason="round_cap")
     ]
-    assert position.result == Result(winners=[], ranking=[[0, 1]], scores={}, reason="round_cap")
+    assert position.result == Result(winners=[], ranking=[[0, 1]], scores=[], reason="round_cap")
     assert (position.phase, position.round, position.step, position.turn) == ("game_over", 7, 5, 2)
     assert (position.statuette, position.pending) == (0, None)
     assert [player.program for player in position.players] == programs
@@ -94,7 +94,7 @@ def test_without_any_plank_the_game_is_a_draw() -> None:
     events = play(position, ChoosePlank("white_1"))
     assert events[1:] == [
         PlankLost(round=1, step=1, seat=0, plank="white_1", reason="no_place", supports=None),
-        GameOver(winners=[], ranking=[[0, 1]], scores={}, reason="no_planks"),
+        GameOver(winners=[], ranking=[[0, 1]], scores=[], reason="no_planks"),
     ]
     assert (position.phase, position.pending, position.turn) == ("game_over", None, 1)
     for board in (

@@ -19,23 +19,23 @@ TRIANGLE = {"stones": "i10 i11 i15", "planks": "red_1 i11-i15, red_2 i10-i15, re
 AT_GREEN = {"stones": "i08 i14", "planks": "red_4 v_green-i08, red_1 i08-i14"}
 
 
-def on(board: dict[str, str], color: str, card: str, **pawns_and_options: object) -> MekongPosition:
+def on(board: dict[str, str], colour: str, card: str, **pawns_and_options: object) -> MekongPosition:
     """This board with pawns here and there; the colour is to carry out the card."""
     pawns = {c: str(p) for c, p in pawns_and_options.items() if c in ("red", "blue", "white")}
     options = {name: value for name, value in pawns_and_options.items() if name not in pawns}
-    return carrying_out(table(3, **board, pawns=pawns, **options), color, card)  # type: ignore[arg-type]
+    return carrying_out(table(3, **board, pawns=pawns, **options), colour, card)  # type: ignore[arg-type]
 
 
 def paths(position: MekongPosition) -> list[tuple[str, ...]]:
     return [action.path for action in legal(position)]  # type: ignore[attr-defined]
 
 
-def falls(board: dict[str, str], color: str, card: str, **pawns: object) -> list[Event]:
+def falls(board: dict[str, str], colour: str, card: str, **pawns: object) -> list[Event]:
     """The last seat of step 1 places a stone; then the colour begins step 2 with a card that it cannot carry out."""
-    position = on(board, color, "place_1_stone", **pawns)
+    position = on(board, colour, "place_1_stone", **pawns)
     for player in position.players:
         player.program = program("place_1_stone", "place_2_stones")
-    position.players[seat_of(position, color)].program = program("place_2_stones", card)
+    position.players[seat_of(position, colour)].program = program("place_2_stones", card)
     position.turn = 2
     events = play(position, PlaceStone("i27"))
     return [event for event in events if isinstance(event, PawnFell | PawnMoved | PawnJumped)]

@@ -44,7 +44,7 @@ def test_every_piece_is_there_with_a_title(seats: int) -> None:
         drawn = titles(shown_to_all(position))
         assert {f"island-{island}" for island in ISLANDS} <= drawn.keys()
         assert {f"village-{village}" for village in VILLAGES} <= drawn.keys()
-        in_play = {plank for plank in PLANKS if plank.split("_")[0] in {player.color for player in position.players}}
+        in_play = {plank for plank in PLANKS if plank.split("_")[0] in {player.colour for player in position.players}}
         assert {name.removeprefix("plank-") for name in drawn if name.startswith("plank-")} == in_play
         assert {f"pawn-{seat}" for seat in range(seats)} | {f"seat-{seat}" for seat in range(seats)} <= drawn.keys()
         assert {f"slot-{seat}-{slot}" for seat in range(seats) for slot in range(1, 6)} <= drawn.keys()
@@ -169,7 +169,7 @@ def test_own_cards_to_come_are_not_struck_out() -> None:
 def test_the_end_is_shown(winners: list[int], reason: str, english: str, french: str) -> None:
     position = table(pawns={"red": GOAL["red"]} if winners else None)
     position.phase = GAME_OVER
-    position.result = Result(winners=winners, ranking=[[0], [1, 2]], scores={}, reason=reason)
+    position.result = Result(winners=winners, ranking=[[0], [1, 2]], scores=[], reason=reason)
     assert english in written(shown(position))
     assert french in written(shown(position, language="fr"))
     assert english in text(position).splitlines()

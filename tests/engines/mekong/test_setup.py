@@ -9,7 +9,7 @@ from engines.kernel.refusals import InvalidOptions
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank
 from engines.mekong.events import GameStarted
-from engines.mekong.pieces import COLORS, GOAL, HOME, PIECES, SUPPORTS, cards_of
+from engines.mekong.pieces import COLOURS, GOAL, HOME, PIECES, SUPPORTS, cards_of
 from engines.mekong.position import MekongPosition, Options
 from tests.engines.mekong.positions import carrying_out, legal, play, table
 
@@ -35,7 +35,7 @@ def test_two_to_six_play() -> None:
 
 @pytest.mark.rule("MEK-2", "MEK-115")
 @pytest.mark.parametrize(
-    ("seats", "colors"),
+    ("seats", "colours"),
     [
         (2, "white black"),
         (3, "red blue white"),
@@ -44,17 +44,17 @@ def test_two_to_six_play() -> None:
         (6, "red black blue green white yellow"),
     ],
 )
-def test_colours_by_number_of_players(seats: int, colors: str) -> None:
-    assert [player.color for player in deal(seats).players] == colors.split()
+def test_colours_by_number_of_players(seats: int, colours: str) -> None:
+    assert [player.colour for player in deal(seats).players] == colours.split()
 
 
 @pytest.mark.rule("MEK-115")
 def test_the_colours_may_be_dealt_otherwise_but_not_exchanged() -> None:
-    assert [player.color for player in deal(3, colors=["white", "red", "blue"]).players] == ["white", "red", "blue"]
-    for colors in (["white", "red"], ["red", "blue", "black"], ["red", "red", "blue"]):
+    assert [player.colour for player in deal(3, colours=["white", "red", "blue"]).players] == ["white", "red", "blue"]
+    for colours in (["white", "red"], ["red", "blue", "black"], ["red", "red", "blue"]):
         with pytest.raises(InvalidOptions) as refused:
-            deal(3, colors=colors)
-        assert refused.value.field == "colors"
+            deal(3, colours=colours)
+        assert refused.value.field == "colours"
         assert refused.value.detail == "3 players play with red, blue, white, in any order"
 
 
@@ -97,13 +97,13 @@ def test_e2b_cards_by_number_of_players(seats: int, cards: int) -> None:
     position = deal(seats)
     for seat in range(seats):
         assert len(held(position, seat)) == cards
-        assert f"dragon_{position.players[seat].color}" not in held(position, seat)
+        assert f"dragon_{position.players[seat].colour}" not in held(position, seat)
 
 
 @pytest.mark.rule("MEK-8", "MEK-5")
 def test_c25_white_goes_to_black_though_nobody_plays_black() -> None:
     position = deal(5)
-    assert "black" not in [player.color for player in position.players]
+    assert "black" not in [player.colour for player in position.players]
     assert GOAL["white"] == "v_black"
     assert all("dragon_black" not in held(position, seat) for seat in range(5))
 
@@ -118,7 +118,7 @@ def test_the_goal_is_the_village_opposite() -> None:
         "white": "v_black",
         "black": "v_white",
     }
-    assert {color: f"v_{color}" for color in COLORS} == HOME
+    assert {colour: f"v_{colour}" for colour in COLOURS} == HOME
 
 
 @pytest.mark.rule("MEK-7", "MEK-116")
@@ -140,7 +140,7 @@ def test_the_first_event() -> None:
     for start in (engine.rules.deal(3, engine.options({"first_seat": 2}, 3), SeededDice(b"")),):
         position, events = start
         expected = GameStarted(
-            round=1, step=0, seats=3, options=Options(first_seat=2), colors=["red", "blue", "white"], statuette=2
+            round=1, step=0, seats=3, options=Options(first_seat=2), colours=["red", "blue", "white"], statuette=2
         )
         assert events == [expected]
         position.round = 7

@@ -7,7 +7,7 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
-from engines.mekong.pieces import COLOR, COLORS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
+from engines.mekong.pieces import COLOUR, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
 from engines.mekong.position import MekongPosition
 from engines.mekong.rules import planks, rounds, spans
 from engines.mekong.rules.pawns import Footbridges
@@ -45,7 +45,7 @@ def check_stones(game: MekongPosition) -> None:
 def check_removals(game: MekongPosition, seat: int) -> None:
     """MEK-60 to MEK-66, plank by plank in the order of the content."""
     reserve = game.players[seat].reserve
-    sizes, colors = {SIZE[plank] for plank in reserve}, {COLOR[plank] for plank in reserve}
+    sizes, colours = {SIZE[plank] for plank in reserve}, {COLOUR[plank] for plank in reserve}
     standing = {player.pawn for player in game.players}
     resting = {support for pair in game.planks.values() for support in pair}
     taken = [
@@ -54,7 +54,7 @@ def check_removals(game: MekongPosition, seat: int) -> None:
         if plank in game.planks
         and plank not in standing
         and SIZE[plank] not in sizes
-        and len(colors | {COLOR[plank]}) <= max(COLORS_IN_RESERVE, len(colors))
+        and len(colours | {COLOUR[plank]}) <= max(COLOURS_IN_RESERVE, len(colours))
     ]
     assert removals(game, seat) == taken + [RemoveStone(island) for island in game.stones if island not in resting]
 

@@ -79,7 +79,7 @@ def test_nobody_owns_or_moves_a_stone() -> None:
     position = carrying_out(table(stones="i05"), "blue", "place_1_stone")
     play(position, PlaceStone("i06"))
     assert position.stones == ["i05", "i06"]
-    assert set(position.players[0].__struct_fields__) == {"color", "pawn", "reserve", "program"}
+    assert set(position.players[0].__struct_fields__) == {"colour", "pawn", "reserve", "program"}
 
 
 @pytest.mark.rule("MEK-38", "MEK-104")

@@ -57,7 +57,7 @@ def drawn() -> MekongPosition:
     for player in position.players:
         player.program = program("jump")
     position.phase, position.round, position.step, position.turn = "game_over", 3, 5, 2
-    position.result = Result(winners=[], ranking=[[0, 1]], scores={}, reason="round_cap")
+    position.result = Result(winners=[], ranking=[[0, 1]], scores=[], reason="round_cap")
     return position
 
 
@@ -67,7 +67,7 @@ def without_planks() -> MekongPosition:
     for player in position.players:
         position.lost += player.reserve
         player.reserve = []
-    position.result = Result(winners=[], ranking=[[0, 1]], scores={}, reason="no_planks")
+    position.result = Result(winners=[], ranking=[[0, 1]], scores=[], reason="no_planks")
     return position
 
 
@@ -142,9 +142,9 @@ def refused(position: MekongPosition) -> tuple[str, str]:
     [
         (lambda p: p.players.clear(), "/players", "MEK-1"),
         (lambda p: p.players.pop(), "/players", "MEK-2"),
-        (player(1, color="green"), "/players", "MEK-2"),
-        (player(1, color="red"), "/players", "MEK-2"),
-        (option(colors=["blue", "red", "white"]), "/options/colors", "MEK-115"),
+        (player(1, colour="green"), "/players", "MEK-2"),
+        (player(1, colour="red"), "/players", "MEK-2"),
+        (option(colours=["blue", "red", "white"]), "/options/colours", "MEK-115"),
         (option(first_seat=3), "/options/first_seat", "MEK-116"),
         (change(statuette=3), "/statuette", "MEK-7"),
         (change(board="ganges"), "/board", "MEK-100"),
@@ -158,7 +158,7 @@ def test_the_seats(spoil: Change, field: str, rule: str) -> None:
 
 def test_the_last_seat_may_begin_and_colours_may_be_given() -> None:
     position = laying()
-    both(change(statuette=2), option(first_seat=2, colors=["red", "blue", "white"]))(position)
+    both(change(statuette=2), option(first_seat=2, colours=["red", "blue", "white"]))(position)
     engine.rules.check(position)
 
 
@@ -346,7 +346,7 @@ def test_a_decision_needs_something_to_decide() -> None:
         (won, result(ranking=[[0], [2, 1]]), "/result/ranking", "MEK-91"),
         (drawn, result(ranking=[[1, 0]]), "/result/ranking", "MEK-91"),
         (drawn, result(ranking=[[0], [1]]), "/result/ranking", "MEK-91"),
-        (won, result(scores={"0": 1}), "/result/ranking", "MEK-91"),
+        (won, result(scores=[1]), "/result/ranking", "MEK-91"),
         (drawn, result(reason="no_planks"), "/result/reason", "MEK-94"),
         (without_planks, result(reason="round_cap"), "/result/reason", "MEK-94"),
         (drawn, change(round=2), "/result/reason", "MEK-93"),
@@ -381,8 +381,8 @@ def test_lists_are_put_in_order() -> None:
 
 def test_a_scenario_may_leave_out_what_is_empty() -> None:
     players = [
-        {"color": color, "pawn": f"v_{color}", "reserve": [f"{color}_{size}" for size in range(1, 7)]}
-        for color in ("white", "black")
+        {"colour": colour, "pawn": f"v_{colour}", "reserve": [f"{colour}_{size}" for size in range(1, 7)]}
+        for colour in ("white", "black")
     ]
     position = engine.decode(msgspec.json.encode({"phase": "program", "options": {}, "players": players}))
     engine.rules.check(position)

@@ -77,7 +77,7 @@ def test_everything_else_lies_open() -> None:
             if field != "players":
                 assert getattr(seen, field) == getattr(position, field)
         for shown, player in zip(seen.players, position.players, strict=True):
-            assert (shown.color, shown.pawn, shown.reserve) == (player.color, player.pawn, player.reserve)
+            assert (shown.colour, shown.pawn, shown.reserve) == (player.colour, player.pawn, player.reserve)
         assert seen.stones is not position.stones
         assert seen.planks is not position.planks
 
@@ -86,7 +86,7 @@ def test_everything_else_lies_open() -> None:
 def test_after_the_end_all_cards_are_shown() -> None:
     position = in_step_two()
     position.phase, position.pending = "game_over", None
-    position.result = Result(winners=[], ranking=[[0, 1, 2]], scores={}, reason="round_cap")
+    position.result = Result(winners=[], ranking=[[0, 1, 2]], scores=[], reason="round_cap")
     for reader in (0, 1, None):
         seen = engine.visibility.view(position, reader)
         assert [player.program for player in seen.players] == PROGRAMS
@@ -150,10 +150,10 @@ def test_wire_names() -> None:
     assert list(document) == sorted(document)
     assert document["planks"] == {"red_2": ["i11", "v_red"]}
     assert document["pending"] == {"card": "place_1_stone", "plank": None, "remaining": 1}
-    assert set(document["players"][0]) == {"color", "pawn", "reserve", "program"}
+    assert set(document["players"][0]) == {"colour", "pawn", "reserve", "program"}
     view = msgspec.to_builtins(engine.visibility.view(position, 0))
     assert set(view) == set(document)
-    assert set(view["players"][0]) == {"color", "pawn", "reserve", "program", "committed", "hand", "hand_size"}
+    assert set(view["players"][0]) == {"colour", "pawn", "reserve", "program", "committed", "hand", "hand_size"}
 
 
 def test_everything_that_is_emitted_fits_its_declared_type() -> None:

@@ -59,12 +59,12 @@ AT = {"round": 2, "step": 3}
             "Le pion de Chi quitte le village blanc et va sur la planche blanche 1, puis le village rouge.",
         ),
         (
-            GameOver(winners=[], ranking=[[0, 1, 2]], scores={}, reason="no_planks"),
+            GameOver(winners=[], ranking=[[0, 1, 2]], scores=[], reason="no_planks"),
             "All planks are lost: nobody can cross the delta any more.",
             "Toutes les planches sont perdues : plus personne ne peut traverser le delta.",
         ),
         (
-            GameOver(winners=[1], ranking=[[1], [0, 2]], scores={}, reason="goal_reached"),
+            GameOver(winners=[1], ranking=[[1], [0, 2]], scores=[], reason="goal_reached"),
             "The game is over: Bao reaches the village opposite.",
             "La partie est terminée : Bao atteint le village opposé.",
         ),

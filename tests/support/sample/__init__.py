@@ -105,9 +105,7 @@ def ranked(scores: list[int]) -> Result:
     groups = [
         [seat for seat, score in enumerate(scores) if score == points] for points in sorted(set(scores), reverse=True)
     ]
-    return Result(
-        winners=groups[0], ranking=groups, scores={str(s): p for s, p in enumerate(scores)}, reason="stack_empty"
-    )
+    return Result(winners=groups[0], ranking=groups, scores=list(scores), reason="stack_empty")
 
 
 class CupsRules(Rules[CupsPosition]):
@@ -221,6 +219,9 @@ class CupsRenderer(Renderer[CupsView]):
 
     def text(self, view: CupsView, players: Sequence[str], language: str) -> str:
         return " ".join(map(str, view.stack))
+
+    def elements(self, view: CupsView, seat: int, action: Action) -> list[str]:
+        return []
 
 
 PACKAGE = "tests.support.sample"

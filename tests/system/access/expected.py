@@ -26,8 +26,8 @@ rematch         401     403        409   409   409    409
 events          200     200        200   200   200    200
 board_svg       200     200        200   200   200    200
 board_txt       200     200        200   200   200    200
-position        403     403        403   403   403    403
-replay          403     403        403   403   403    403
+position        409     409        409   409   409    409
+replay          409     409        409   409   409    409
 odds            202     202        202   202   202    202
 """
 """404: let in, but nobody has acted yet. 409: let in, but it is not the rival's turn, nor the bot's, and a game that
@@ -49,9 +49,9 @@ delete_bot      401     401      401      401     204
 here that would make the test."""
 
 FOR_ANYONE = {
-    "catalogue": 200, "sheet": 200, "rules": 200, "rule": 200, "list": 200, "export": 200, "create": 201,
-    "simulate": 202, "bots": 200,
-    "register_bot": 201, "job": 200, "cancel_job": 200, "health": 200, "ready": 200, "problem": 200,
+    "catalogue": 200, "games": 200, "sheet": 200, "rules": 200, "rule": 200, "list": 200, "export": 200, "create": 201,
+    "simulate": 202, "bots": 200, "register_bot": 201, "job": 200, "cancel_job": 200, "health": 200, "ready": 200,
+    "problem": 200,
 }  # fmt: skip
 """A token changes nothing here, not even one that nobody knows. A job's id is the right to read and cancel it."""
 

@@ -130,7 +130,8 @@ def test_of_a_remote_bot(caller: ApiCaller, name: str, monkeypatch: pytest.Monke
 def test_what_is_for_anyone(caller: ApiCaller, bot: Bot) -> None:
     job = caller.expect(202, "POST", "/v1/bakong/simulations", body={"seats": [{"bot": "random"}] * 2, "games": 1})
     paths: dict[str, tuple[str, str, Any]] = {
-        "catalogue": ("GET", "/v1/games", None),
+        "catalogue": ("GET", "/v1", None),
+        "games": ("GET", "/v1/games", None),
         "sheet": ("GET", "/v1/bakong", None),
         "rules": ("GET", "/v1/bakong/rules", None),
         "rule": ("GET", "/v1/bakong/rules/BAK-12", None),

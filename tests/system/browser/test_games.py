@@ -27,7 +27,7 @@ def test_a_whole_game_by_clicking(table: TablePage, stack: Stack, http: httpx.Cl
     ranking = [seat for group in result["ranking"] for seat in group]
     expect(table.place(".ranking b")).to_have_text([names[seat] for seat in ranking])
     if result["scores"]:
-        points = [f"{result['scores'][str(seat)]} points" for seat in ranking]
+        points = [f"{result['scores'][seat]} points" for seat in ranking]
         expect(table.place(".ranking b + span")).to_have_text(points)
     won = table.place(".winner").inner_text()
     assert all(names[seat] in won for seat in result["winners"])

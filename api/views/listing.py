@@ -1,0 +1,77 @@
+"""Pages of public games: of one game, or of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Response
+
+from api.http.rate_limit import LISTED_PER_READ
+from api.http.responses import linked, plain
+from api.schemas.documents import ListedGame, Listing
+from api.services import ApiServices
+from store.clock import iso
+from store.history import MOST_LOOKED_AT
+from store.record import GameRecord
+from store.redis.keys import LISTED
+from store.views import encode
+
+
+class ListingViews:
+    """The public games of the whole server."""
+
+    def __init__(self, slugs: Iterable[str], services: ApiServices) -> None:
+        self.slugs = list(slugs)
+        self.services = services
+
+    def list(self, query: dict[str, Any]) -> Response:
+        """List the public games of every kind.
+
+        Newest first; each parameter leaves out what does not fit. A page may be short where few games fit: as long as
+        there is a `next`, there may be more.
+        """
+        return listed_page(self.services, [query["slug"]] if query["slug"] else self.slugs, query)
+
+
+def listed_page(services: ApiServices, slugs: Iterable[str], query: dict[str, Any]) -> Response:
+    """One page of the games that a query asks for."""
+    before = None
+    if query["cursor"]:
+        created_at, _, identifier = query["cursor"].partition("-")
+        before = (int(created_at), identifier)
+    statuses = [query["status"]] if query["status"] else LISTED
+    wanted = _filter(query)
+    services.extra_reads.admit_request((query["limit"] if wanted is None else MOST_LOOKED_AT) // LISTED_PER_READ)
+    found, following = services.history.listed(slugs, statuses, before, query["limit"], wanted)
+    cursor = None if following is None else f"{following[0]}-{following[1]}"
+    return linked(plain(encode(Listing([_listed(*game) for game in found], cursor))), cursor)
+
+
+def _filter(query: dict[str, Any]) -> Callable[[GameRecord], bool] | None:
+    """What a game must be beside its kind and its state; None where the query asks for nothing more."""
+    free, player = query["free_seats"] or 0, (query["player"] or "").casefold()
+    if not free and not player:
+        return None
+
+    def wanted(record: GameRecord) -> bool:
+        open_seats = sum(place.kind == "open" for place in record.seats)
+        return open_seats >= free and (not player or any(place.name.casefold() == player for place in record.seats))
+
+    return wanted
+
+
+def _listed(identifier: str, version: int, record: GameRecord) -> ListedGame:
+    return ListedGame(
+        game=record.slug,
+        id=identifier,
+        status=record.status,
+        version=version,
+        players=[place.name for place in record.seats],
+        free_seats=[seat for seat, place in enumerate(record.seats) if place.kind == "open"],
+        open_seed=record.open_seed,
+        sandbox=record.sandbox,
+        created_at=iso(record.created),
+        expires_at=iso(record.expires),
+        url=f"/v1/{record.slug}/games/{identifier}",
+    )

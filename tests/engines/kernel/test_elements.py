@@ -1,0 +1,44 @@
+"""The elements of the picture that a legal action names are there, for the seat that may choose it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.kernel.dice import SeededDice
+from engines.kernel.registry import game, slugs
+from tests.support.kit.play import opening, pick
+
+NOTHING_TO_CLICK = {
+    "bakong": {"pass"},
+    "mekong": set(),
+    "babord": {"end_turn"},
+    "kimbac": {"end_turn"},
+    "bailouke": {"ready", "choose_effect", "exchange_seen", "skip", "pass", "announce", "end_turn"},
+}
+"""Actions for which nothing on the board stands."""
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_piece_of_a_legal_action_is_drawn(slug: str, seed: int) -> None:
+    engine = game(slug)
+    seats = engine.seats[-1] if seed == 1 else max(2, engine.seats[0])
+    position, _, dice = opening(engine, seats, {}, bytes([seed]) * 32)
+    luck, players = SeededDice(bytes([9]) * 32), [f"P{seat}" for seat in range(seats)]
+    for step in range(160):
+        if position.phase == "game_over":
+            break
+        seat = luck.choose(engine.rules.to_act(position))
+        view, choices = engine.visibility.view(position, seat), engine.rules.legal(position, seat)
+        drawn = set(re.findall(r' id="([^"]+)"', engine.renderer.svg(view, players, "en"))) if step % 3 == 0 else None
+        for action in choices.actions:
+            named = engine.renderer.elements(view, seat, action)
+            kind = str(action.__struct_config__.tag)
+            assert bool(named) == (kind not in NOTHING_TO_CLICK[slug]), action
+            assert drawn is None or set(named) <= drawn, action
+        for template in choices.templates:
+            for item in (item for domain in template.parameters.values() for item in domain.from_):
+                assert drawn is None or set(engine.renderer.item_elements(seat, item)) <= drawn
+        engine.rules.apply(position, seat, pick(engine, position, seat, "random", luck), dice)
