@@ -31,7 +31,7 @@ def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: Game
         operation("board_svg", "GET", "/board.svg", boards.board_svg,
                   [Answer(200, "The picture.", STRING,
                           (*READ, "ETag", "Content-Language", "Content-Security-Policy"), "image/svg+xml"),
-                   UNCHANGED_GAME],
+                   Answer(200, "", STRING, (), "text/plain"), UNCHANGED_GAME],
                   problems=GAME_PROBLEMS, headers=["Accept-Language", "If-None-Match", "seat", "at"], security=ANYONE),
         operation("board_txt", "GET", "/board.txt", boards.board_txt,
                   [Answer(200, "The text.", STRING, (*READ, "ETag", "Content-Language"), "text/plain"), UNCHANGED_GAME],

@@ -39,7 +39,7 @@ def action_operations(
 ) -> list[Operation]:
     """List legal actions, act, and take an action back."""
     acting, operation = ActionViews(engine, access.services, access), partial(game_operation, access)
-    later = Answer(202, "A worker plays the action; ask for the job.", jobs.act,
+    later = Answer(202, "A worker plays the action; ask for the job.", partial(jobs.act_in, engine),
                    ("Location", "Preference-Applied"), links=JOB_LINKS)  # fmt: skip
     return [
         operation("legal", "GET", "/actions", acting.legal,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -13,7 +12,7 @@ from api.http.problems import ProblemDocument, problem_from
 from api.http.request import request_id
 from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of
-from api.schemas.unions import Either, union_of
+from api.schemas.unions import union_of
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation
@@ -76,17 +75,17 @@ def job_document(job: Job) -> JobDocument:
 
 
 class JobSchemas:
-    """A job of each kind, and any of them; the result of an act is what it would have answered, in whichever game."""
+    """A job of each kind, and any of them. The result of an act is what it would have answered, in whichever game."""
 
-    def __init__(self, engines: Iterable[Game[Any, Any]]) -> None:
-        answers = [fields.Nested(schemas_of(engine).acted) for engine in engines]
-        result = Either(
-            *answers,
-            required=True,
-            allow_none=True,
-            metadata={"description": "The answer of the request, once done."},
-        )
-        self.act: Schema = type("ActJob", (schema_for(ActJob),), {"result": result})()
+    def __init__(self) -> None:
+        self.act: Schema = schema_for(ActJob)()
         self.odds, self.simulation = schema_for(OddsJob)(), schema_for(SimulationJob)()
         kinds = {"act": self.act, "odds": self.odds, "simulation": self.simulation}
         self.any: Schema = union_of("Job", kinds, "Work that answers later.", "kind")()
+
+    def act_in(self, engine: Game[Any, Any]) -> Schema:
+        """The job of an act in one game."""
+        told = {"description": "The answer of the request, once done."}
+        result = fields.Nested(schemas_of(engine).acted, required=True, allow_none=True, metadata=told)
+        made: Schema = type(f"{engine.slug.capitalize()}ActJob", (schema_for(ActJob),), {"result": result})()
+        return made

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import orjson
+
 from api.http.problems import MEDIA_TYPE
-from api.spec.enums import SCHEMAS, Node, name_enums, nested, types
+from api.spec.enums import SCHEMAS, Node, name_enums, name_values, nested, types
+from api.spec.supertypes import OWN, add_supertype, share_alike
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EVENT_FIELDS = ("seq", "version", "sentence")
@@ -48,7 +51,21 @@ def refine(spec: Node) -> None:
                 _require(schemas[variant["$ref"].removeprefix(SCHEMAS)], EVENT_FIELDS)
     for node in nested([spec["components"], spec["paths"]]):
         _simplify(node)
+    for name in sent:
+        for field in schemas[name].get("properties", {}).values():
+            _say_default(field)
+    share_alike(spec)
+    schemas = spec["components"]["schemas"]
+    for schema in list(schemas.values()):
+        for node in nested(schema):
+            _discriminate(node, schemas)
+    add_supertype(schemas, "Acted")
+    schemas["ActJob"]["properties"]["result"] = {
+        "description": schemas["ActJob"]["properties"]["result"]["description"],
+        "anyOf": [{"$ref": f"{SCHEMAS}Acted"}, {"type": "null"}],
+    }
     name_enums(spec)
+    name_values(spec)
     _share_problems(spec)
 
 
@@ -99,10 +116,7 @@ def _simplify(node: Node) -> None:
     values = node.get("enum")
     if isinstance(values, list) and len(values) == 1:
         del node["enum"]
-        if isinstance(values[0], str):
-            node["const"] = values[0]
-        else:  # a generator of Python clients writes a constant number into its code without a space
-            node["minimum"] = node["maximum"] = values[0]
+        node["const"] = values[0]
     properties = node.get("properties")
     if not isinstance(properties, dict):
         return
@@ -110,6 +124,34 @@ def _simplify(node: Node) -> None:
         field = properties.get(name, {})
         if "string" in types(field) and not {"enum", "pattern", "const"} & field.keys():
             field["format"] = "date-time"
+
+
+def _say_default(field: Node) -> None:
+    """Say in words what a field of a request is unless given: generators take a field with a `default` for one that is
+    always there, and ``{"seats": 2}`` would not compile."""
+    default = field.pop("default", None)
+    text = field.get("description", "")
+    if default is not None and "unless given" not in text:
+        field["description"] = f"{text} `{orjson.dumps(default).decode()}` unless given.".lstrip()
+
+
+def _discriminate(node: Node, schemas: Node) -> None:
+    """Make a component with a discriminator of a choice between objects that a constant tells apart."""
+    references = [choice.get("$ref", "") for choice in node.get("anyOf", ())]
+    if len(references) < 2 or not all(references):
+        return
+    variants = [schemas[reference.removeprefix(SCHEMAS)]["properties"] for reference in references]
+    for name in variants[0]:
+        tags = [variant.get(name, {}).get("const") for variant in variants]
+        if None not in tags and len(set(tags)) == len(tags):
+            union = next(references[0].removeprefix(own) for own in OWN if references[0].startswith(own))
+            schemas[union] = {
+                "oneOf": node.pop("anyOf"),
+                "discriminator": {"propertyName": name, "mapping": dict(zip(tags, references, strict=True))},
+            }
+            node["$ref"] = SCHEMAS + union
+            return
+    raise ValueError(f"nothing tells {references} apart")
 
 
 def _share_problems(spec: Node) -> None:

@@ -12,9 +12,10 @@ from flask import Flask
 
 from api.http.rate_limit import CLASSES
 from api.spec.components import refine
+from api.spec.content import type_sheets
 from api.spec.cut import for_game, for_tags, without_examples
 from api.spec.names import operation_id
-from engines.kernel.registry import slugs
+from engines.kernel.registry import game, slugs
 
 CLASS_NAMES = "|".join(CLASSES)
 FOLDER = Path(str(files("openapi")))
@@ -150,6 +151,7 @@ INFO = {
         "Five French board games, playable over HTTP with every rule enforced. Create a game, list legal actions, "
         "act; refusals name the broken rule; acts can be repeated safely; the dice can be verified by anybody."
     ),
+    "contact": {"name": "Ludothèque"},
     "license": {"name": "MIT", "identifier": "MIT"},
 }
 
@@ -188,6 +190,7 @@ def document(app: Flask) -> dict[str, Any]:
         add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))
     # flask-smorest brings a component for errors of its own, which no operation answers.
     del spec["components"]["schemas"]["Error"]
+    type_sheets(spec, [game(slug) for slug in slugs()])
     refine(spec)
     return spec
 
@@ -251,10 +254,15 @@ def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
                     media["example"] = _shortened(shown[media_type])
 
 
+def _like_a_schema(value: Any) -> bool:
+    """An option of a sheet: linters take an object with `type` and `default` anywhere in an answer for a schema."""
+    return isinstance(value, dict) and {"type", "default"} <= value.keys()
+
+
 def _shortened(example: Any) -> Any:
     """A recorded answer with its long texts and long lists of texts cut: the document shows what it looks like."""
     if isinstance(example, dict):
-        return {key: _shortened(value) for key, value in example.items()}
+        return {key: _shortened(value) for key, value in example.items() if not _like_a_schema(value)}
     if isinstance(example, list):
         several = len(example) > LONGEST_LIST and all(isinstance(entry, dict) and "id" in entry for entry in example)
         return [_shortened(entry) for entry in (example[:LONGEST_LIST] if several else example)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from api.http import headers
 from api.http.problems import refusal_problem
@@ -15,6 +15,8 @@ from api.views.access import GameRequest
 from api.views.past import LookBack
 from engines.kernel.game import Game
 from store.outcomes import NotStarted
+
+SVG, TEXT = "image/svg+xml", "text/plain"
 
 
 class BoardViews:
@@ -27,9 +29,11 @@ class BoardViews:
     def board_svg(self, asked: GameRequest) -> Response:
         """Look at the board as a picture.
 
-        Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then.
+        Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then. With
+        `Accept: text/plain` the source of the picture comes as text.
         """
-        response = self._drawn(asked, self.engine.renderer.svg, "image/svg+xml; charset=utf-8")
+        kind = request.accept_mimetypes.best_match([SVG, TEXT], SVG)
+        response = self._drawn(asked, self.engine.renderer.svg, f"{kind}; charset=utf-8")
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response
 
@@ -38,7 +42,7 @@ class BoardViews:
 
         A few lines for people in a shell. With `at` as it was then.
         """
-        return self._drawn(asked, self.engine.renderer.text, "text/plain; charset=utf-8")
+        return self._drawn(asked, self.engine.renderer.text, f"{TEXT}; charset=utf-8")
 
     def _drawn(self, asked: GameRequest, draw: Callable[[Any, list[str], str], str], media_type: str) -> Response:
         past = self.past.asked(asked)

@@ -223,6 +223,7 @@ class Scenes:
         for tail in ("/position", "/replay", "/board.svg", "/board.txt"):
             self.show("GET", path + tail)
             self.show("GET", undealt["path"] + tail)
+        self.show("GET", f"{path}/board.svg", Accept="text/plain")
         for tail in ("/position", "/replay", "/events", "/board.svg", "/board.txt"):
             self.strangers("GET", table, tail)
         self.stream(table)

@@ -18,7 +18,7 @@ from api.spec.components import reachable
 from api.spec.cut import for_game, for_tags, without_examples
 from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations
 from api.spec.names import operation_id
-from engines.kernel.registry import slugs
+from engines.kernel.registry import game, slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
 
@@ -33,13 +33,7 @@ PAGES = {
     "/docs/<name>": "what that page loads",
 }
 """Routes that are no operations of the API."""
-FREE_FORM = {
-    "/Sheet/properties/content": "a content file: its tables are the game's own, and owners of the box may replace it",
-    **{
-        f"/{slug.capitalize()}Domain/properties/schema": "a JSON Schema, which has no schema of its own here"
-        for slug in slugs()
-    },
-}
+FREE_FORM = {"/Domain/properties/schema": "a JSON Schema, which has no schema of its own here"}
 """Objects whose members the document does not name."""
 CANNOT_FAIL = {"checkHealth", "checkReadiness"}
 """Operations without anything in the request that could be wrong, and without a limit."""
@@ -270,6 +264,39 @@ def test_unions_are_told_apart_by_their_tag() -> None:
                 assert variant["properties"]["type"]["const"] == tag
                 assert "type" in variant["required"]
                 assert ("additionalProperties" in variant) == name.endswith("Action")
+
+
+def test_every_choice_between_objects_has_a_discriminator() -> None:
+    for path, schema in every_schema():
+        choices = [choice for choice in schema.get("anyOf", schema.get("oneOf", ())) if "$ref" in choice]
+        assert len(choices) < 2 or "discriminator" in schema, path
+
+
+def test_a_request_may_leave_out_what_has_a_default() -> None:
+    """Generators take what has a `default` for something that is always there."""
+    assert [path for path, schema in every_schema() if "default" in schema] == []
+    text = committed()["components"]["schemas"]["BakongNewGame"]["properties"]["visibility"]["description"]
+    assert text.endswith('`"public"` unless given.')
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_what_every_game_answers_fits_the_supertype(slug: str) -> None:
+    acted = OPERATIONS[f"act{slug.capitalize()}"]["responses"]["200"]["content"]["application/json"]["example"]
+    assert [error.message for error in document().validator("/components/schemas/Acted").iter_errors(acted)] == []
+    common = committed()["components"]["schemas"]["GameDocument"]["properties"]
+    assert {"game", "version", "status", "phase", "to_act", "seats", "you", "position"} <= set(common)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_content_of_a_sheet_is_typed(slug: str) -> None:
+    judge = document().validator(f"/components/schemas/{slug.capitalize()}Content")
+    assert [error.message for error in judge.iter_errors(game(slug).content)] == []
+    assert list(judge.iter_errors({})) != []
+
+
+def test_no_component_is_numbered() -> None:
+    """Two enums that begin alike have names that tell them apart."""
+    assert [name for name in committed()["components"]["schemas"] if name[-1].isdecimal()] == []
 
 
 def test_every_component_is_used() -> None:
