@@ -6,6 +6,7 @@ finished document: what stands in several places is written once, under ``compon
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -32,6 +33,14 @@ RESPONSE_NAMES = {
     "429": "TooManyRequests",
     "503": "Unavailable",
 }
+PARAMETER_NAMES = {
+    "The game's id.": "game-id",
+    "The bot's id.": "bot-id",
+    "The job's id.": "job-id",
+    "Seat number, counted clockwise from 0.": "seat-number",
+    "At most so many events.": "event-limit",
+}
+"""Names of shared parameters by their description, where the parameter's own name means several things."""
 MOST_EXAMPLES = 6
 """Examples of a shared problem: one for each kind, from any operation that has it."""
 
@@ -66,6 +75,7 @@ def refine(spec: Node) -> None:
     }
     name_enums(spec)
     name_values(spec)
+    _share_parameters(spec)
     _share_problems(spec)
 
 
@@ -120,6 +130,12 @@ def _simplify(node: Node) -> None:
     properties = node.get("properties")
     if not isinstance(properties, dict):
         return
+    for name, field in properties.items():
+        match field.get("enum"):
+            case [int(value)] if name not in node.get("required", ()):
+                # A generator of Python clients cannot write a constant number that may be left out.
+                del field["enum"]
+                field["minimum"] = field["maximum"] = value
     for name in DATE_TIMES:
         field = properties.get(name, {})
         if "string" in types(field) and not {"enum", "pattern", "const"} & field.keys():
@@ -152,6 +168,21 @@ def _discriminate(node: Node, schemas: Node) -> None:
             node["$ref"] = SCHEMAS + union
             return
     raise ValueError(f"nothing tells {references} apart")
+
+
+def _share_parameters(spec: Node) -> None:
+    """One component for a parameter that several paths or operations have; references are left as they are."""
+    shared: Node = spec["components"]["parameters"]
+    lists = [item["parameters"] for item in spec["paths"].values() if "parameters" in item]
+    lists += [operation["parameters"] for operation in operations(spec) if "parameters" in operation]
+    texts = Counter(orjson.dumps(entry, option=orjson.OPT_SORT_KEYS) for listed in lists for entry in listed)
+    for listed in lists:
+        for index, entry in enumerate(listed):
+            if "$ref" in entry or texts[orjson.dumps(entry, option=orjson.OPT_SORT_KEYS)] < 2:
+                continue
+            name = PARAMETER_NAMES.get(entry["description"], entry["name"])
+            if shared.setdefault(name, entry) == entry:
+                listed[index] = {"$ref": f"#/components/parameters/{name}"}
 
 
 def _share_problems(spec: Node) -> None:

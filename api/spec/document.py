@@ -24,7 +24,7 @@ COMMITTED = FOLDER / "openapi.json"
 PARTS = (*slugs(), "bots", "lean")
 """Names of the documents that are cut from the whole."""
 LONGEST_TEXT = 600
-LONGEST_LIST = 4
+LONGEST_LIST = 3
 """Of a recorded example, as the document shows it."""
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -264,6 +264,8 @@ def _shortened(example: Any) -> Any:
     if isinstance(example, dict):
         return {key: _shortened(value) for key, value in example.items() if not _like_a_schema(value)}
     if isinstance(example, list):
-        several = len(example) > LONGEST_LIST and all(isinstance(entry, dict) and "id" in entry for entry in example)
+        several = len(example) > LONGEST_LIST and all(
+            isinstance(entry, dict) and entry.keys() & {"id", "type"} for entry in example
+        )
         return [_shortened(entry) for entry in (example[:LONGEST_LIST] if several else example)]
     return f"{example[:LONGEST_TEXT]}…" if isinstance(example, str) and len(example) > LONGEST_TEXT else example
