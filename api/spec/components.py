@@ -33,6 +33,7 @@ RESPONSE_NAMES = {
     "429": "TooManyRequests",
     "503": "Unavailable",
 }
+EMPTY_NAMES = {"204": "NoContent", "304": "NotModified"}
 PARAMETER_NAMES = {
     "The game's id.": "game-id",
     "The bot's id.": "bot-id",
@@ -77,6 +78,7 @@ def refine(spec: Node) -> None:
     name_values(spec)
     _share_parameters(spec)
     _share_problems(spec)
+    _share_empty(spec)
 
 
 def operations(spec: Node) -> Iterator[Node]:
@@ -195,6 +197,18 @@ def _share_problems(spec: Node) -> None:
                 name = RESPONSE_NAMES[status] + ("" if "RateLimit" in answer["headers"] else "Unlimited")
                 media = shared.setdefault(name, answer)["content"][MEDIA_TYPE]
                 _add_example(media, answer["content"][MEDIA_TYPE].pop("example", None), examples)
+                operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
+
+
+def _share_empty(spec: Node) -> None:
+    """One component for each 204 and 304, named after the headers that it has besides those of every answer."""
+    shared: Node = spec["components"]["responses"]
+    for operation in operations(spec):
+        for status in operation["responses"].keys() & EMPTY_NAMES.keys():
+            answer = operation["responses"][status]
+            more = sorted(set(answer["headers"]) - {"X-Request-Id", "RateLimit", "RateLimit-Policy", "Vary"})
+            name = EMPTY_NAMES[status] + "".join(f"With{header.replace('-', '')}" for header in more)
+            if shared.setdefault(name, answer) == answer:
                 operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
 
 

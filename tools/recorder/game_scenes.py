@@ -84,7 +84,8 @@ class Scenes:
         tag = self.show("GET", path, token).headers["ETag"]
         self.show("GET", path, token, If_None_Match=tag)
         self.strangers("GET", table)
-        self.show("GET", actions, token)
+        tag = self.show("GET", actions, token).headers["ETag"]
+        self.show("GET", actions, token, If_None_Match=tag)
         for tail in ("", "/actions", "/board.svg", "/board.txt"):
             self.show("GET", f"{path}{tail}?seat=9", token)
         self.show("GET", actions, host)

@@ -317,7 +317,9 @@ def test_every_parameter_and_header_is_described() -> None:
         assert item["description"].endswith("."), item
         if "$ref" in item["schema"]:
             continue  # a named enum
-        bounded = {"enum", "const", "pattern", "minimum", "maximum", "maxLength", "examples"} & set(item["schema"])
+        bounded = {"enum", "const", "pattern", "minimum", "maximum", "maxLength", "examples", "format"} & set(
+            item["schema"]
+        )
         assert bounded or item["schema"]["type"] == "boolean", item
         if item["schema"]["type"] == "integer":
             assert "minimum" in item["schema"], item
