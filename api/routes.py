@@ -9,6 +9,7 @@ from api.operations.bots import bot_operations
 from api.operations.catalogue import catalogue_operations, sheet_operations
 from api.operations.games import games_operations, lifecycle_operations
 from api.operations.history import history_operations
+from api.operations.hooks import hook_operations
 from api.operations.jobs import analysis_operations, job_operations
 from api.operations.play import action_operations, seat_operations
 from api.operations.service import service_operations
@@ -45,6 +46,7 @@ def _game_blueprint(kind: Kind, engine: Game[Any, Any], services: ApiServices, j
         *action_operations(engine, access, schemas, jobs),
         *history_operations(engine, access, schemas),
         *analysis_operations(engine, access, schemas, jobs),
+        *hook_operations(engine, access),
     ]
     name = engine.content["game"]["name"]["en"]
     return _blueprint(kind, engine.slug, f"/v1/{engine.slug}", f"{name}.", operations)

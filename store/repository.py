@@ -151,6 +151,8 @@ class GameRepository:
         reply = self.redis.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
             game.revision = revision
+            if reply[1]:
+                game.owed.append(hook_task(game))
             self.counters.count("commits")
             self.await_replicas()
             return None
@@ -170,13 +172,15 @@ class GameRepository:
         field, key_record, stored, repeats, answer_key = self._key_arguments(game, key, answer)
         names = [
             known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
+            known.hooks,
         ]  # fmt: skip
         keep_ms = self.keep_ms(game)
         score = record.expires - keep_ms if game.status == "finished" else record.created
         arguments: list[Any] = [
             game.before.version, game.version, game.encoded_record(), game.snapshot, keep_ms // 1000, field, key_record,
             stored, self.settings.answer_seconds, game.id, change, score, len(events), len(acts), len(closed),
-            2 * len(due), 2 * len(owed), game.revision, revision, *events, *acts, *closed,
+            2 * len(due), 2 * len(owed), game.revision, revision, record.expires - keep_ms, hook_task(game),
+            *events, *acts, *closed,
         ]  # fmt: skip
         for deadline, turn in due:
             arguments += (deadline, turn)
@@ -237,6 +241,11 @@ class GameRepository:
         """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability."""
         self.redis.ready()
         refuse_unfit(self.redis.readers(), self.settings.durability)
+
+
+def hook_task(game: StoredGame) -> str:
+    """The dispatcher's task of calling the hooks of a game for its present version."""
+    return f"{game.turn(0, game.version)}/hook"
 
 
 def engine_of(slug: str) -> Game[Any, Any]:

@@ -221,6 +221,9 @@ class Settings:
     client_bots: int = _setting(
         "LUDOTHEQUE_CLIENT_BOTS", 200, _number(0, MOST), "remote bots that one client has registered; 0 = no limit"
     )
+    client_hooks: int = _setting(
+        "LUDOTHEQUE_CLIENT_HOOKS", 200, _number(0, MOST), "hooks of games that one client has made; 0 = no limit"
+    )
     client_jobs: int = _setting(
         "LUDOTHEQUE_CLIENT_JOBS", 4, _number(0, MOST), "odds and simulations of one client that are open; 0 = no limit"
     )

@@ -44,6 +44,13 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
         return self.require_seat()
 
+    def require_token(self) -> None:
+        """Anybody whom the game knows by a token of its own."""
+        if self.role == "guest":
+            raise unauthorized("This needs a token of this game.")
+        if self.role == "bot":
+            raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
+
     def require_player(self) -> None:
         if self.role == "guest":
             raise unauthorized("This needs the token of a seat or of the host.")

@@ -66,7 +66,7 @@ REASONS = (
 )  # fmt: skip
 
 
-HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations"}
+HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations", "hooks": "hooks"}
 
 
 class FieldError(Record):

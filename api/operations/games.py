@@ -11,6 +11,7 @@ from api.operations.parameters import (
     ANYONE,
     BODY_PROBLEMS,
     GAME_PROBLEMS,
+    HOOK,
     ID,
     READ,
     READERS,
@@ -39,11 +40,12 @@ ADMITTED = {
     ("host",): Bearer.require_host,
     ("seat", "host"): Bearer.require_player,
     ("seat", "host", "bot"): Bearer.require_player,
+    ("seat", "host", "spectator"): Bearer.require_token,
 }
 """Who is admitted, by the tokens that an operation documents; all others are for anyone."""
 
 
-IN_PATH = {"seat": SEAT, "version": VERSION}
+IN_PATH = {"seat": SEAT, "version": VERSION, "hook": HOOK}
 
 
 def acted_answer(schemas: GameSchemas) -> Answer:
@@ -69,7 +71,7 @@ def game_operation(
     ``cached``: the game may come from the process's cache, for a service that confirms what it says.
     """
     slug = access.engine.slug
-    path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"<int:{name}>" in rule)]
+    path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"{name}>" in rule)]
     guard = access.guard(ADMITTED.get(tuple(security)), several="seat" in rest.get("headers", ()), cached=cached)
     return Operation(
         f"{slug}_{name}", method, f"/games/<id>{rule}", view, answers, path=path, guard=guard, security=security, **rest

@@ -24,6 +24,7 @@ VERSION = {
     "description": "The version that the action made.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 9999999999},
 }
+HOOK = {**ID, "name": "hook", "description": "The hook's id."}
 BOT = {**ID, "description": "The bot's id."}
 GAME = {**ID, "name": "game"}
 JOB = {**ID, "description": "The job's id."}

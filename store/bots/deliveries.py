@@ -16,7 +16,7 @@ from store.redis.client import RedisClient
 
 KEPT = 100
 REPORT_SECONDS = 60
-Call = Literal["turn", "start", "end", "challenge", "test"]
+Call = Literal["turn", "start", "end", "challenge", "test", "notice"]
 
 
 class Delivery(Struct):

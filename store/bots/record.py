@@ -6,6 +6,7 @@ from ipaddress import ip_address, ip_network
 
 from msgspec import Struct
 
+from store.bots.hooks import Hook
 from store.create import RemoteSeat
 
 
@@ -43,6 +44,8 @@ class RemoteBot(Struct):
     """Addresses and networks from which it may be seated; empty = all."""
     client: str = ""
     """Who registered it: this client may have all of its places."""
+    hook: Hook | None = None
+    """Set when it is no bot, but a hook of a game."""
 
     @property
     def seat(self) -> RemoteSeat:

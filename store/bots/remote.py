@@ -17,6 +17,7 @@ from msgspec import Struct
 from store.bots.deliveries import REPORT_SECONDS, Deliveries, Delivery
 from store.bots.faults import BotFault
 from store.bots.health import Health, HealthRecords
+from store.bots.hooks import GameHooks
 from store.bots.notices import Notices
 from store.bots.record import BotSecret, RemoteBot
 from store.bots.turns import OfferedTurns
@@ -68,6 +69,7 @@ class Remotes:
         self.health = HealthRecords(self.redis, self.keep_seconds)
         self.deliveries = Deliveries(self.redis, self.keep_seconds)
         self.notices = Notices(self.redis, self.keep_seconds)
+        self.hooks = GameHooks(self.redis, self.keep_seconds)
 
     # --- who they are --------------------------------------------------------------------------------------------
 
@@ -93,7 +95,9 @@ class Remotes:
 
     def save(self, bot: RemoteBot) -> None:
         commands: list[Sequence[Any]] = [("HSET", keys.remote(bot.id), "bot", msgspec.msgpack.encode(bot))]
-        if bot.proven:
+        if bot.proven and bot.hook is not None:
+            commands += self._kept(bot.id)
+        elif bot.proven:
             commands.append(("ZADD", keys.remotes(keys.tag_of(bot.id)), bot.created, bot.id))
             commands += self._kept(bot.id)
         else:  # not proven yet: forgotten soon unless it is
@@ -173,7 +177,7 @@ class Remotes:
     def claim(self, identifier: str, claim: Claim) -> RemoteSeat | SeatUnavailable:
         """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot."""
         bot = self.load(identifier)
-        if not bot.proven:
+        if not bot.proven or bot.hook is not None:
             raise NoSuchBot(identifier)
         if claim.slug not in bot.games or (claim.token is not None and not same(claim.token, bot.token)):
             return SeatUnavailable(f"{bot.name} does not play {claim.slug}")

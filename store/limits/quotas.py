@@ -15,7 +15,7 @@ from store.record import OVER, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
 
-Kind = Literal["games", "bots", "jobs"]
+Kind = Literal["games", "bots", "jobs", "hooks"]
 LOOK = 200
 """So many are looked at when the limit is met."""
 
@@ -71,10 +71,12 @@ def _unfinished(head: bytes | None) -> bool:
 LOOKS: dict[Kind, Callable[[str], Sequence[Any]]] = {
     "games": lambda identifier: ("HGET", keys.game(identifier), "head"),
     "bots": lambda identifier: ("EXISTS", keys.remote(identifier)),
+    "hooks": lambda identifier: ("EXISTS", keys.remote(identifier)),
     "jobs": lambda identifier: ("HGET", keys.job(identifier), "status"),
 }
 HELD: dict[Kind, Callable[[Any], bool]] = {
     "games": _unfinished,
     "bots": bool,
+    "hooks": bool,
     "jobs": lambda status: status in (b"queued", b"running"),
 }

@@ -37,13 +37,22 @@ class Names(NamedTuple):
     repeats: str
     deadlines: str
     outbox: str
+    hooks: str
 
 
 @lru_cache(maxsize=4096)
 def names(identifier: str) -> Names:
     """All names of a game at once: every request needs some of them."""
     tag = _tag(identifier)
-    return Names(game(identifier), log(identifier), acts(identifier), repeats(identifier), deadlines(tag), outbox(tag))
+    return Names(
+        game(identifier),
+        log(identifier),
+        acts(identifier),
+        repeats(identifier),
+        deadlines(tag),
+        outbox(tag),
+        hooks(identifier),
+    )
 
 
 def game(identifier: str) -> str:
@@ -81,6 +90,11 @@ def job(identifier: str, part: str = "") -> str:
 def remote(identifier: str, part: str = "bot") -> str:
     """What is kept of a remote bot: itself, its latencies, deliveries, offers, places in histories, games, reports."""
     return f"{_tag(identifier)}:remote:{identifier}:{part}"
+
+
+def hooks(identifier: str) -> str:
+    """The ids of a game's hooks; while it is there, every change of the game leaves a task for the dispatcher."""
+    return f"{_tag(identifier)}:hooks:{identifier}"
 
 
 def remotes(tag: str) -> str:

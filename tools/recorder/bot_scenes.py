@@ -15,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from engines.kernel.registry import slugs
 from tools.recorder.recorder import NOWHERE, Recorder
 from workers.remote import calls, client, selftest
 from workers.remote.dispatcher import Dispatcher
@@ -36,6 +37,8 @@ class BotScenes:
             hook = self.registration()
             self.care(hook)
             self.turns()
+            for slug in slugs():
+                self.hooks(slug)
 
     def registration(self) -> Any:
         payload = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
@@ -91,7 +94,39 @@ class BotScenes:
         self.show("DELETE", game, token)
         self.show("DELETE", game, token)
 
+    def hooks(self, slug: str) -> None:
+        """A hook of a game: made, looked at, taken off."""
+        seats = [{"kind": "human"}, {"kind": "human"}]
+        made: Any = self.call("POST", f"/v1/{slug}/games", body={"seats": seats}).json
+        token, hooks = made["seats"][0]["token"], f"/v1/{slug}/games/{made['id']}/hooks"
+        nowhere, wish = f"/v1/{slug}/games/{NOWHERE}/hooks", {"url": HOOK, "on": ["turn", "over"]}
+        hook: Any = self.show("POST", hooks, token, wish).json
+        self.recorder.show_bad_bodies("POST", hooks, token)
+        bot: Any = self.call("POST", BOTS, body={"name": "Patient Croc"}).json
+        seated: Any = self.call(
+            "POST", f"/v1/{slug}/games", body={"seats": [*seats[1:], {"kind": "remote", "bot": bot["id"]}]}
+        ).json
+        others = f"/v1/{slug}/games/{seated['id']}/hooks"
+        for method, tail, body in (
+            ("POST", "", wish),
+            ("GET", f"/{hook['id']}", None),
+            ("DELETE", f"/{hook['id']}", None),
+        ):
+            self.show(method, hooks + tail, NOBODY, body)
+            self.show(method, others + tail, bot["token"], body)
+            self.show(method, nowhere + tail, token, body)
+            self.show(method, f"{hooks}{tail}?page=2", token, body)
+        self.show("GET", f"{hooks}/{hook['id']}", token)
+        self.show("DELETE", f"{hooks}/{hook['id']}", token)
+        self.call("DELETE", f"/v1/{slug}/games/{made['id']}", made["host_token"])
+        self.show("POST", hooks, token, wish)
+
     def without_store(self) -> None:
+        for slug in slugs():
+            hooks = f"/v1/{slug}/games/{NOWHERE}/hooks"
+            self.show("POST", hooks, NOBODY, {"url": HOOK})
+            self.show("GET", f"{hooks}/{NOWHERE}", NOBODY)
+            self.show("DELETE", f"{hooks}/{NOWHERE}", NOBODY)
         self.show("GET", BOTS)
         self.show("POST", BOTS, body={"name": "Deep Croc"})
         for method, tail, body in OWNED:

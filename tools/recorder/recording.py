@@ -32,7 +32,15 @@ def turned_away(examples: dict[str, Json]) -> None:
     recorder, services = Recorder(app), app.extensions["services"]
     for name in CLASSES:
         services.rates.take(name, "127.0.0.1", 1)
-    known = {"id": NOWHERE, "game": NOWHERE, "seat": 0, "version": 2, "rule_id": "none", "name": "none"}
+    known = {
+        "id": NOWHERE,
+        "game": NOWHERE,
+        "hook": NOWHERE,
+        "seat": 0,
+        "version": 2,
+        "rule_id": "none",
+        "name": "none",
+    }
     for rule in app.url_map.iter_rules():
         operation = rule.endpoint.rpartition(".")[2]
         if operation not in examples or operation in ("health", "ready"):

@@ -27,6 +27,7 @@ from workers.remote import webhooks
 from workers.remote.addresses import Refused
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed
+from workers.remote.hooks import HookNotices
 from workers.remote.notices import GameNotices
 from workers.remote.seats import give_up_seats
 from workers.remote.selftest import SelfTests
@@ -43,6 +44,7 @@ class Dispatcher:
         self.calls = Calls(services)
         self.turns = RemoteTurns(self.calls)
         self.notices = GameNotices(self.calls)
+        self.hooks = HookNotices(self.calls)
         self.tests = SelfTests(self.calls)
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -72,7 +74,7 @@ class Dispatcher:
         while True:
             await asyncio.sleep(1)
             for task in list(self.tasks):
-                if task.endswith("/remote"):
+                if task.endswith(("/remote", "/hook")):
                     with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
                         await self.calls.do(self.services.owed.touch, task, now_ms())
 
@@ -87,7 +89,9 @@ class Dispatcher:
         }  # fmt: skip
         chosen = work.get(task.partition("/")[0])
         if chosen is None:
-            chosen = self.turns.play if task.endswith("/remote") else self.notices.send
+            chosen = {"remote": self.turns.play, "hook": self.hooks.send}.get(
+                task.rpartition("/")[2], self.notices.send
+            )
         try:
             await chosen(task)
         except (StoreUnavailable, OutcomeUnknown, SchemaMismatch, NoSuchGame, NoSuchBot) as error:

@@ -72,7 +72,9 @@ class DeliveryDocument(Record):
     """One call of the bot, or one turn that it fetched."""
 
     at: Annotated[str, Meta(description="When it ended (UTC).")]
-    call: Annotated[Literal["turn", "start", "end", "challenge", "test"], Meta(description="What it was about.")]
+    call: Annotated[
+        Literal["turn", "start", "end", "challenge", "test", "notice"], Meta(description="What it was about.")
+    ]
     game: Annotated[str | None, Meta(description="Which game.")]
     id: Annotated[str | None, Meta(description="The game's id.")]
     seat: Annotated[int | None, Meta(ge=0, le=5, description="The bot's seat.")]

@@ -68,10 +68,10 @@ class RegistrationRoutes(OwnerRoutes):
         bot = RemoteBot(identifier, clean_name(payload["name"], "Bot"), "", [], None, [], 1, now_ms())
         bot.client = hashed(client)
         _set_rules(bot, {**payload, "games": payload["games"] or list(slugs())})
-        token, secret = self.remotes.register(bot, payload["url"], self._local())
+        token, secret = self.remotes.register(bot, payload["url"], self.is_local())
         if payload["url"] is None:
             return self._registered(bot, token, secret, key)
-        return self._prove(bot, lambda proven: self._registered(proven, token, secret, key))
+        return self.prove(bot, lambda proven: self._registered(proven, token, secret, key))
 
     def _registered(self, bot: RemoteBot, token: str, secret: str, key: IdempotencyKey | None) -> Response:
         body = self._document(self.remotes.load(bot.id), token, secret)
@@ -100,12 +100,12 @@ class RegistrationRoutes(OwnerRoutes):
         """
         bot.name = clean_name(payload["name"], bot.name)
         _set_rules(bot, payload)
-        bot.wanted_url, bot.wanted_local = payload["url"], self._local()
+        bot.wanted_url, bot.wanted_local = payload["url"], self.is_local()
         secret = self.remotes.rotate(bot) if payload["rotate_secret"] else None
         self.remotes.save(bot)
         self.remotes.health.reset(bot.id)
         if payload["url"] is not None:
-            return self._prove(bot, lambda proven: self._owner(proven, secret=secret))
+            return self.prove(bot, lambda proven: self._owner(proven, secret=secret))
         return self._owner(self.remotes.load(bot.id), secret=secret)
 
     def delete(self, bot: RemoteBot) -> Response:
@@ -117,11 +117,11 @@ class RegistrationRoutes(OwnerRoutes):
         self.services.queue.enqueue_task(f"leave/{bot.id}")
         return no_content()
 
-    def _local(self) -> bool:
+    def is_local(self) -> bool:
         """Does the request come from this machine itself?"""
         return from_this_machine(request.remote_addr or "", request.environ, self.services.settings.trusted_proxies)
 
-    def _prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
+    def prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
         """Have the URL called, and refuse one that does not answer as it must."""
 
         def answer(report: bytes | None) -> Response:

@@ -1,11 +1,11 @@
 -- One commit: check of version and stamp, snapshot, log, idempotency record, deadlines, listing, outbox, wake-up.
--- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 listing left, 8 listing joined, 9 stored answer
+-- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 listing left, 8 listing joined, 9 stored answer, 10 hooks
 -- ARGV: a fixed head, then lists whose lengths the head gives.
 local expected, version, head, position = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local ttl, field, record, answer, answer_ttl = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 local id, listing_change, score = ARGV[10], ARGV[11], ARGV[12]
 local events, acts, closed, due, owed = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
-local met, stamp = ARGV[18], ARGV[19]
+local met, stamp, now, hook_task = ARGV[18], ARGV[19], ARGV[20], ARGV[21]
 
 -- A server that lost its last second may give a number again: the stamp differs between the two states.
 local current = redis.call('HMGET', KEYS[1], 'v', 'stamp')
@@ -16,7 +16,7 @@ if (current[1] or '0') ~= expected or (current[2] or '') ~= met or done then
 end
 
 redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position, 'stamp', stamp)
-local at = 20
+local at = 22
 if events > 0 then
   redis.call('RPUSH', KEYS[2], unpack(ARGV, at, at + events - 1))
   at = at + events
@@ -51,5 +51,8 @@ elseif listing_change == '2' then
   redis.call('ZREM', KEYS[7], id)
 end
 if renew then for i = 1, 4 do redis.call('EXPIRE', KEYS[i], longest) end end
+-- A game with hooks leaves a task for the dispatcher in the same step.
+local hooked = redis.call('EXISTS', KEYS[10])
+if hooked == 1 then redis.call('ZADD', KEYS[6], now, hook_task) end
 redis.call('PUBLISH', 'wake:' .. id, version)
-return {1}
+return {1, hooked}

@@ -15,6 +15,7 @@ from store.settings import Settings
 from tests.system.access.games import ApiCaller
 
 WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
+WIDE["client_hooks"] = 0
 
 
 @pytest.fixture(scope="session")

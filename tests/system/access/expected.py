@@ -22,6 +22,9 @@ legal           401     403        403   200   200    200
 act             401     403        403   200   409    409
 take_back       401     403        403   404   404    403
 resign          401     403        403   200   200    403
+add_hook        401     422        422   422   422    403
+hook            401     404        404   404   404    403
+delete_hook     401     404        404   404   404    403
 rematch         401     403        409   409   409    409
 events          200     200        200   200   200    200
 board_svg       200     200        200   200   200    200
@@ -30,9 +33,9 @@ position        409     409        409   409   409    409
 replay          409     409        409   409   409    409
 odds            202     202        202   202   202    202
 """
-"""404: let in, but nobody has acted yet. 409: let in, but it is not the rival's turn, nor the bot's, and a game that
-still runs has no rematch. Position and replay are for the time after the game. `change_seat` is asked for the seat that
-is mine."""
+"""404: let in, but nobody has acted yet, and there is no hook. 409: let in, but it is not the rival's turn, nor the
+bot's, and a game that still runs has no rematch. 422: let in, but no dispatcher runs here that would prove the URL.
+Position and replay are for the time after the game. `change_seat` is asked for the seat that is mine."""
 
 OF_A_BOT = """
                 nobody  garbage  another  player  owner

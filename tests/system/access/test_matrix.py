@@ -8,12 +8,13 @@ import pytest
 
 from api.spec.document import operations
 from api.spec.names import operation_id
-from api.views.bots import testing
+from api.views.bots import registration, testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
 from tests.system.access.games import ApiCaller, Bot, Json, Seating
 from tests.system.contract.answers import committed, endpoints
 
+NO_HOOK = f"00{'a' * 26}"
 TABLES, BOTS = table(AT_TABLE), table(OF_A_BOT)
 ASKED: dict[str, tuple[str, str, Any]] = {
     "view": ("GET", "", None),
@@ -23,6 +24,9 @@ ASKED: dict[str, tuple[str, str, Any]] = {
     "legal": ("GET", "/actions", None),
     "act": ("POST", "/actions", None),
     "take_back": ("DELETE", "/actions/1", None),
+    "add_hook": ("POST", "/hooks", {"url": "http://127.0.0.1:1/"}),
+    "hook": ("GET", f"/hooks/{NO_HOOK}", None),
+    "delete_hook": ("DELETE", f"/hooks/{NO_HOOK}", None),
     "resign": ("POST", "/resign", {}),
     "rematch": ("POST", "/rematch", {}),
     "events": ("GET", "/events", None),
@@ -44,6 +48,12 @@ BOT_ASKED: dict[str, tuple[str, str, Any]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def short_challenge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No dispatcher runs here: whoever may make a hook is soon answered that its URL was not proven."""
+    monkeypatch.setattr(registration, "CHALLENGE_SECONDS", 0.05)
+
+
 def plain_name(operation: str) -> str:
     """Without the game: the games share one implementation."""
     slug, _, rest = operation.partition("_")
@@ -57,9 +67,13 @@ def test_every_operation_has_its_line() -> None:
     assert set(ASKED) == set(TABLES)
     assert set(BOT_ASKED) == set(BOTS)
     for name, (method, tail, _) in ASKED.items():
-        template = "/v1/bakong/games/{id}" + tail.replace("/seats/0", "/seats/{seat}").replace(
-            "/actions/1", "/actions/{version}"
-        )
+        template = "/v1/bakong/games/{id}" + tail
+        for given, name_in_path in (
+            ("/seats/0", "/seats/{seat}"),
+            ("/actions/1", "/actions/{version}"),
+            (NO_HOOK, "{hook}"),
+        ):
+            template = template.replace(given, name_in_path)
         assert committed()["paths"][template][method.lower()]["operationId"] == operation_id(f"bakong_{name}")
 
 

@@ -98,7 +98,7 @@ class Document:
             return
         if media_type not in answer["content"]:
             raise Undocumented(f"{where} with {media_type}; documented are {', '.join(answer['content'])}")
-        if media_type.endswith("json"):
+        if media_type == "application/json" or media_type.endswith("+json"):
             schema = self.validator(f"{place}/content/{_escaped(media_type)}/schema")
             for error in schema.iter_errors(orjson.loads(body)):
                 raise Undocumented(f"{where}: {error.json_path}: {error.message[:300]}")

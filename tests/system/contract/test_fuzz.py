@@ -47,6 +47,7 @@ SEED = int(os.environ.get("FUZZ_SEED", "1"))
 SECRET = "a secret that only the fuzz knows, long enough"
 
 WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
+WIDE["client_hooks"] = 0
 """The fuzz is one client that does everything."""
 
 CHECKS: dict[str, Any] = {
@@ -72,6 +73,9 @@ HAPPY = {
     "legal": ("running", "to_act"),
     "act": ("running", "to_act"),
     "take_back": ("acted", "to_act"),
+    "add_hook": ("running", "seat"),
+    "hook": ("running", "seat"),
+    "delete_hook": ("running", "seat"),
     "resign": ("running", "seat"),
     "rematch": ("finished", "seat"),
     "events": ("running", "spectator"),
@@ -282,10 +286,30 @@ def act_as_client(services: FuzzedApp, name: str) -> None:
         assert services.send(name, operation.Case(body=example, media_type=JSON)).status_code == 202
 
 
+def use_hook(services: FuzzedApp, name: str, slug: str) -> None:
+    """A hook that listens: made, read or taken off with its own token, and with another."""
+    with listening(lambda url: url) as url:
+        table = services.reach.table(slug, "running", services.rng)
+        made = services.reach.call("POST", f"/v1/{slug}/games/{table.id}/hooks", table.tokens[0], {"url": url})
+        assert made.status_code == 201, made.text
+        document().check("POST", f"/v1/{slug}/games/{table.id}/hooks", 201, made.headers, made.data)
+        services.reach.saw(f"{slug}_add_hook", 201)
+        if name.endswith("_add_hook"):
+            return  # a case has no address of its own: it could not prove that it comes from this machine
+        for token, statuses in ((STRANGER, (401,)), (table.tokens[0], (200, 204))):
+            case = services.operations[name].Case(
+                path_parameters={"id": table.id, "hook": (made.json or {})["id"]},
+                headers={"Authorization": f"Bearer {token}"},
+            )
+            assert services.send(name, case).status_code in statuses
+
+
 def send_known(services: FuzzedApp, name: str, tag: str) -> None:
     """What must succeed, and what must not, before anything is generated."""
     path = services.operations[name].path
-    if "/games/{id}" in path and not name.endswith("_act"):
+    if "/hooks" in path:
+        use_hook(services, name, tag)
+    elif "/games/{id}" in path and not name.endswith("_act"):
         succeed_and_fail(services, name, tag)
     if "/bots/{id}" in path:
         act_as_bot(services, name)

@@ -1,0 +1,65 @@
+"""Notices for people's games: URLs that are called when something happens in one game.
+
+A hook is kept like a remote bot without seats: challenge, secret, signature and delivery log are the same.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from store.ids import same
+from store.record import GameRecord
+from store.redis import keys
+from store.redis.client import RedisClient
+
+HookEvent = Literal["turn", "seat_taken", "over", "bot_failed"]
+EVENTS: tuple[HookEvent, ...] = ("turn", "seat_taken", "over", "bot_failed")
+PER_GAME = 20
+
+
+class Hook(Struct):
+    """Which game, for whom, and what it wants to know."""
+
+    slug: str
+    game: str
+    bearer: str
+    """Hash of the token that made it: it opens the hook, and the hook ends with it."""
+    seat: int | None
+    """The seat of that token; None for the host and spectators."""
+    on: list[HookEvent]
+
+    def is_valid(self, record: GameRecord) -> bool:
+        """Does the token still open the game?"""
+        known = [record.host, record.spectator, *(place.token for place in record.seats)]
+        return any(same(digest, self.bearer) for digest in known if digest is not None)
+
+
+class GameHooks:
+    """The hooks of games: their ids, beside the game."""
+
+    def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
+        self.redis = redis
+        self.keep_seconds = keep_seconds
+
+    def add(self, game: str, hook: str) -> None:
+        """From now on every change of the game leaves a task for the dispatcher."""
+        self.redis.write(("SADD", keys.hooks(game), hook), ("EXPIRE", keys.hooks(game), self.keep_seconds))
+
+    def remove(self, game: str, *hooks: str) -> None:
+        if hooks:
+            self.redis.write(("SREM", keys.hooks(game), *hooks))
+
+    def of(self, game: str) -> list[str]:
+        """The hooks of a game, which are kept for as long again."""
+        [members] = self.redis.read(("SMEMBERS", keys.hooks(game)))
+        if members:
+            names = [keys.remote(member.decode(), part) for member in members for part in ("bot", "deliveries")]
+            kept = [("EXPIRE", name, self.keep_seconds) for name in (keys.hooks(game), *names)]
+            self.redis.write(*kept)
+        return sorted(member.decode() for member in members)
+
+    def count(self, game: str) -> int:
+        [count] = self.redis.read(("SCARD", keys.hooks(game)))
+        return int(count)

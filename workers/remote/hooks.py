@@ -1,0 +1,140 @@
+"""Notices for people's games: signed calls to the hooks of a game when something happens in it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from engines.kernel.records import Event, GameOver
+from store.bots.deliveries import Delivery
+from store.bots.faults import BotFault
+from store.bots.hooks import Hook, HookEvent
+from store.bots.record import RemoteBot
+from store.bots.remote import NoSuchBot
+from store.documents.events import BotFailed, GameAborted, SeatTaken
+from store.game import StoredGame
+from store.history import redacted
+from store.jobs.outbox import Turn
+from store.repository import NoSuchGame, engine_of
+from store.views import encode
+from workers.remote import webhooks
+from workers.remote.calls import Calls
+from workers.remote.client import CallFailed
+
+SECONDS = 5.0
+PAUSES = (0.5, 2.0, 8.0, 30.0)
+"""Seconds between calls to a hook that does not answer; after the last it is given up."""
+
+
+class HookCall(Struct):
+    """One call that is to be made."""
+
+    hook: RemoteBot
+    about: str
+    body: bytes
+
+
+class HookNotices:
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.services = calls.services
+
+    async def send(self, task: str) -> None:
+        """Call every hook that wants to know what this version brought; the task stays until all were called."""
+        prepared = await self.calls.do(self._prepare, task)
+        await asyncio.gather(*(self._deliver(call, Turn.parse(task)) for call in prepared))
+        await self.calls.do(self.services.owed.done, task)
+
+    async def _deliver(self, call: HookCall, turn: Turn) -> None:
+        for pause in (*PAUSES, None):
+            fault, status, started = None, None, time.monotonic()
+            try:
+                reply = await self.calls.post(call.hook, call.about, call.body, SECONDS)
+                status = reply.status
+                webhooks.check_acknowledged(reply)
+            except CallFailed as error:
+                fault, status = error.described, error.status
+            await self._log(call, turn, status, round((time.monotonic() - started) * 1000), fault)
+            if fault is None or pause is None:
+                return
+            await asyncio.sleep(pause)
+
+    async def _log(self, call: HookCall, turn: Turn, status: int | None, latency: int, fault: BotFault | None) -> None:
+        await self.calls.log(call.hook, Delivery.of("notice", turn, status, latency, fault))
+
+    def _prepare(self, task: str) -> list[HookCall]:
+        turn, services = Turn.parse(task), self.services
+        hooks = services.remotes.hooks
+        try:
+            game = services.store.load(engine_of(turn.slug), turn.game)
+        except NoSuchGame:
+            hooks.remove(turn.game, *hooks.of(turn.game))
+            return []
+        events = services.history.of_version(turn.slug, turn.game, turn.decision, game.record.seq)
+        calls: list[HookCall] = []
+        for identifier in hooks.of(turn.game):
+            bot = self._valid(identifier, game)
+            if bot is not None and bot.hook is not None:
+                calls += [
+                    HookCall(bot, f"{task}/{bot.id}/{kind}/{seat}", notice_body(game, turn, kind, seat, sentence))
+                    for kind, seat, sentence in notices(game, events, turn.decision, bot.hook, bot.language)
+                ]
+        return calls
+
+    def _valid(self, identifier: str, game: StoredGame) -> RemoteBot | None:
+        """The hook, unless it is gone or its token opens the game no more."""
+        remotes = self.services.remotes
+        try:
+            bot = remotes.load(identifier)
+        except NoSuchBot:
+            remotes.hooks.remove(game.id, identifier)
+            return None
+        if bot.hook is None or not bot.hook.is_valid(game.record):
+            remotes.delete(bot)
+            remotes.hooks.remove(game.id, identifier)
+            return None
+        return bot
+
+
+def notices(
+    game: StoredGame, events: list[Event], version: int, hook: Hook, language: str
+) -> Iterator[tuple[HookEvent, int | None, str]]:
+    """What a hook is called for at this version: event, seat and sentence."""
+    players = game.players
+    if "turn" in hook.on and not game.over:
+        for seat, decision in enumerate(game.record.decisions):
+            if decision == version and hook.seat in (None, seat):
+                words = "It is the turn of {}." if language == "en" else "C'est à {} de jouer."
+                yield "turn", seat, words.format(players[seat])
+    for event in events:
+        kind = kind_of(event)
+        if kind is not None and kind in hook.on:
+            shown = redacted(game.engine, event, hook.seat, language, players, game.record)
+            yield kind, getattr(event, "seat", None), (shown and shown.sentence) or ""
+
+
+def kind_of(event: Event) -> HookEvent | None:
+    if isinstance(event, SeatTaken):
+        return "seat_taken"
+    if isinstance(event, BotFailed):
+        return "bot_failed"
+    return "over" if isinstance(event, GameOver | GameAborted) else None
+
+
+def notice_body(game: StoredGame, turn: Turn, kind: HookEvent, seat: int | None, sentence: str) -> bytes:
+    """The event, its sentence and a link: never a view or a secret."""
+    return encode(
+        {
+            "notice": "game",
+            "event": kind,
+            "game": turn.slug,
+            "id": game.id,
+            "version": turn.decision,
+            "seat": seat,
+            "sentence": sentence,
+            "url": f"/v1/{turn.slug}/games/{game.id}",
+        }
+    )
