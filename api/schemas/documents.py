@@ -19,6 +19,14 @@ PLAIN_VALUE = {"anyOf": [{"type": kind} for kind in ("boolean", "integer", "stri
 class OptionSheet(Record):
     """One option of a game, as its content file defines it."""
 
+    label: Annotated[str, Meta(description="What people call it, in the language asked for.")]
+    labels: Annotated[
+        dict[str, str],
+        Meta(
+            description="What people call its values, by the value as JSON text without quotes.",
+            examples=[{"true": "yes", "false": "no"}],
+        ),
+    ]
     type: Annotated[
         Literal["bool", "int", "enum", "seat_or_null", "list_or_null"], Meta(description="What kind of value it takes.")
     ]
@@ -123,6 +131,13 @@ class Catalogue(Record):
     games: Annotated[list[GameCard], Meta(description="The games.")]
 
 
+class Spot(Record):
+    """The middle of a place, in units of the picture."""
+
+    x: Annotated[float, Meta(description="From the left.")]
+    y: Annotated[float, Meta(description="From the top.")]
+
+
 class Sheet(Record):
     """Everything about a game that does not change while it is played."""
 
@@ -133,6 +148,20 @@ class Sheet(Record):
     seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
     options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
     phases: Annotated[list[NamedThing], Meta(description="The phases of a game, with what is decided in them.")]
+    reasons: Annotated[list[NamedThing], Meta(description="What ends a game: the `reason` of its result.")]
+    seat_colours: Annotated[
+        dict[str, list[NamedThing]],
+        Meta(
+            description="By number of seats: the colour of each seat in the picture, unless the options choose others."
+        ),
+    ]
+    places: Annotated[
+        dict[str, Spot],
+        Meta(
+            description="Where the fixed places of the board lie in `board.svg` of the usual size, by the ids of their "
+            "elements."
+        ),
+    ]
     actions: Annotated[list[str], Meta(description="The types of actions.")]
     phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
     events: Annotated[list[str], Meta(description="The types of events.")]
@@ -191,7 +220,7 @@ def card_of(engine: Game[Any, Any], language: str) -> GameCard:
         author=game["author"],
         seats_min=engine.seats[0],
         seats_max=engine.seats[-1],
-        options=_options(engine),
+        options=_options(engine, language),
         url=base,
         rules_url=f"{base}/rules",
         games_url=f"{base}/games",
@@ -207,6 +236,12 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
             for phase in (*engine.rules.phases, GAME_OVER)
             if phase in words.phases
         ],
+        reasons=[NamedThing(reason, entry[language]) for reason, entry in words.reasons.items()],
+        seat_colours={
+            str(seats): [NamedThing(c, words.names[language].get(c, c)) for c in engine.renderer.seat_colours(seats)]
+            for seats in engine.seats
+        },
+        places={name: Spot(round(x, 2), round(y, 2)) for name, (x, y) in engine.renderer.places().items()},
         actions=[str(action.__struct_config__.tag) for action in engine.rules.action_types],
         phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
         events=[str(event.__struct_config__.tag) for event in engine.rules.event_types],
@@ -229,9 +264,18 @@ def _phrase(entry: dict[str, Any], language: str) -> Phrase:
     return Phrase(entry[language], cases)
 
 
-def _options(engine: Game[Any, Any]) -> dict[str, OptionSheet]:
+def _values(spec: dict[str, Any]) -> dict[str, Any]:
+    """The values of an option that have words: all that it takes, or its default."""
+    values = {"bool": [True, False], "enum": spec.get("values", []), "list_or_null": [*spec.get("values", []), None]}
+    found = values.get(spec["type"], [spec.get("default")])
+    return {"null" if v is None else str(v).lower() if isinstance(v, bool) else str(v): v for v in found}
+
+
+def _options(engine: Game[Any, Any], language: str) -> dict[str, OptionSheet]:
     return {
         name: OptionSheet(
+            label=engine.words.option(name, language),
+            labels={key: engine.words.value(name, value, language) for key, value in _values(spec).items()},
             type=spec["type"],
             provenance=spec["provenance"],
             default=spec.get("default"),

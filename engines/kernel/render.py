@@ -66,6 +66,14 @@ class Renderer(ABC, Generic[V]):
         """The same for an item of a template, such as a card of a programme."""
         return []
 
+    @abstractmethod
+    def seat_colours(self, seats: int) -> list[str]:
+        """The colours of the seats in a game of so many, unless the options choose others."""
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where the fixed places of the board lie in the picture (their middle), by the ids of their elements."""
+        return {}
+
     def wording(self, players: Sequence[str], language: str) -> Wording:
         """The words of a drawing for these players in this language."""
         return Wording(words(self.package), players, language, self.longest_name)

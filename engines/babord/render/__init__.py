@@ -24,3 +24,9 @@ class BabordRenderer(Renderer[BabordView]):
 
     def elements(self, view: BabordView, seat: int, action: Action) -> list[str]:
         return elements.elements(view, seat, action)
+
+    def seat_colours(self, seats: int) -> list[str]:
+        return list(captions.SEAT_COLOURS[:seats])
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return svg.places()

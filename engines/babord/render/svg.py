@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from engines.babord.pieces import DIRECTIONS, PORTS, PUSHES, Pair, place_of
+from engines.babord.pieces import CONTENT, DIRECTIONS, PORTS, PUSHES, Pair, board, place_of
 from engines.babord.position import TileView, board_of
 from engines.babord.render import icons, panels
 from engines.babord.render.captions import SEAT_COLOURS, Scene
@@ -91,14 +91,31 @@ def arrow(x: float, y: float, delta: Pair, length: float) -> str:
 
 def corner(scene: Scene, place: Pair) -> tuple[float, float]:
     """The upper left corner of a place; small seas lie in the middle."""
-    left = (WIDTH - scene.view.options.cols * TILE) / 2 + 8
+    return _corner(scene.view.options.cols, place)
+
+
+def _corner(cols: int, place: Pair) -> tuple[float, float]:
+    left = (WIDTH - cols * TILE) / 2 + 8
     return left + place[1] * TILE, SEA_TOP + place[0] * TILE
 
 
 def at(scene: Scene, point: Pair) -> tuple[float, float]:
     """Where a point of the lattice lies."""
-    x, y = corner(scene, place_of(point))
+    return _at(scene.view.options.cols, point)
+
+
+def _at(cols: int, point: Pair) -> tuple[float, float]:
+    x, y = _corner(cols, place_of(point))
     return x + TILE * (0.25 + 0.5 * (point[1] % 2)), y + TILE * (0.25 + 0.5 * (point[0] % 2))
+
+
+def places() -> dict[str, tuple[float, float]]:
+    """The points and ports of the sea of usual size; tiles move."""
+    rows, cols = (CONTENT["options"][name]["default"] for name in ("rows", "cols"))
+    sea_board = board(rows, cols)
+    points = {f"point-{point[0]}-{point[1]}": _at(cols, point) for point in sea_board.points}
+    ports = {port: _corner(cols, place) for place, port in sea_board.port_at.items()}
+    return points | {f"tile-port_{port}": (x + TILE / 2, y + TILE / 2) for port, (x, y) in ports.items()}
 
 
 def sea(scene: Scene) -> str:

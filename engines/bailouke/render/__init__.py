@@ -33,3 +33,9 @@ class BailoukeRenderer(Renderer[View]):
 
     def elements(self, view: View, seat: int, action: Action) -> list[str]:
         return elements.elements(view, seat, action)
+
+    def seat_colours(self, seats: int) -> list[str]:
+        return list(captions.SEAT_COLOURS[:seats])
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return svg.places()

@@ -69,6 +69,13 @@ def middle(scene: Scene) -> str:
     )
 
 
+def places() -> dict[str, tuple[float, float]]:
+    """The middle of the piles on the table; zones grow and shrink."""
+    middle_y = MIDDLE_TOP + 14 + CARD_HEIGHT / 2
+    lefts = {"pile": LEFT + 18, "graveyard": LEFT + 104, "drawn": LEFT + 190, "incoming": LEFT + 190}
+    return {name: (left + CARD_WIDTH / 2, middle_y) for name, left in lefts.items()}
+
+
 def label(x: float, y: float, words: str) -> str:
     return text(x + CARD_WIDTH / 2, y + CARD_HEIGHT + 20, words, "small middle")
 

@@ -23,3 +23,9 @@ class BakongRenderer(Renderer[BakongView]):
 
     def elements(self, view: BakongView, seat: int, action: Action) -> list[str]:
         return elements.elements(view, seat, action)
+
+    def seat_colours(self, seats: int) -> list[str]:
+        return [captions.SEAT_COLOUR[seat] for seat in range(seats)]
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return svg.places()

@@ -81,6 +81,12 @@ def width(slot: int) -> float:
     return 2 * TILE + ACROSS if slot in END_FACES else TILE
 
 
+def places() -> dict[str, tuple[float, float]]:
+    """The middle of every slot of the track."""
+    corners = {slot: corner(slot) for slot in range(START_SLOT, TEMPLE_SLOT + 1)}
+    return {f"slot-{slot}": (x + width(slot) / 2, y + TALL / 2) for slot, (x, y) in corners.items()}
+
+
 def track(view: BakongView, wording: Wording) -> str:
     """The way, the tiles on it, and the pawns."""
     return element(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engines.kernel.records import Action
 from engines.kernel.render import Renderer
+from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacView
-from engines.kimbac.render import elements, svg, text
+from engines.kimbac.render import captions, elements, svg, text
 
 
 class KimbacRenderer(Renderer[KimbacView]):
@@ -21,3 +22,10 @@ class KimbacRenderer(Renderer[KimbacView]):
 
     def elements(self, view: KimbacView, seat: int, action: Action) -> list[str]:
         return elements.elements(view, seat, action)
+
+    def seat_colours(self, seats: int) -> list[str]:
+        return list(captions.COLORS[:seats])
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        spots = {f"gate-{name}" if name in GATES else f"crossroad-{name}": spot for name, spot in svg.AT.items()}
+        return spots | {f"monument-{number}": spot for number, spot in svg.MONUMENTS.items()}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engines.kernel.records import Action
 from engines.kernel.render import Renderer
+from engines.mekong.pieces import COLOURS_BY_COUNT
 from engines.mekong.position import MekongView
 from engines.mekong.render import elements, svg, text
 
@@ -24,3 +25,9 @@ class MekongRenderer(Renderer[MekongView]):
 
     def item_elements(self, seat: int, item: str) -> list[str]:
         return [elements.card(seat, item)]
+
+    def seat_colours(self, seats: int) -> list[str]:
+        return list(COLOURS_BY_COUNT[seats])
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return {elements.place(name): spot for name, spot in svg.PLACE.items()}

@@ -46,6 +46,20 @@ def test_a_sheet_tells_content_actions_phases_events_and_bots(http: httpx.Client
     assert "name" not in sheet["names"]
 
 
+@pytest.mark.parametrize("slug", slugs())
+def test_a_sheet_has_the_words_that_a_frontend_needs(http: httpx.Client, slug: str) -> None:
+    english, french = (http.get(f"/v1/{slug}", headers={"Accept-Language": asked}).json() for asked in ("en", "fr"))
+    for name, option in english["options"].items():
+        assert option["label"] != french["options"][name]["label"] or option["label"]
+        assert set(option["labels"]) >= set(option["values"] or ())
+        assert option["labels"]
+    assert english["reasons"]
+    assert [reason["id"] for reason in english["reasons"]] == list(game(slug).words.reasons)
+    assert [reason["name"] for reason in english["reasons"]] != [reason["name"] for reason in french["reasons"]]
+    assert [len(colours) for colours in english["seat_colours"].values()] == list(game(slug).seats)
+    assert english["places"]
+
+
 @pytest.mark.parametrize(("asked", "given"), [("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en"), ("en, fr", "en")])
 def test_words_come_in_the_language_asked_for(http: httpx.Client, asked: str, given: str) -> None:
     response = http.get("/v1/babord", headers={"Accept-Language": asked})

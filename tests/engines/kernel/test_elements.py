@@ -42,3 +42,18 @@ def test_every_piece_of_a_legal_action_is_drawn(slug: str, seed: int) -> None:
             for item in (item for domain in template.parameters.values() for item in domain.from_):
                 assert drawn is None or set(engine.renderer.item_elements(seat, item)) <= drawn
         engine.rules.apply(position, seat, pick(engine, position, seat, "random", luck), dice)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_fixed_places_and_colours_of_the_sheet_are_those_of_the_picture(slug: str) -> None:
+    engine = game(slug)
+    position, _, _ = opening(engine, engine.seats[-1], {}, bytes([1]) * 32)
+    picture = engine.renderer.svg(engine.visibility.view(position, 0), ["P"] * engine.seats[-1], "en")
+    drawn = set(re.findall(r' id="([^"]+)"', picture))
+    width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
+    places = engine.renderer.places()
+    assert set(places) - drawn <= {"drawn", "incoming"}
+    assert places
+    assert all(0 < x < width and 0 < y < height for x, y in places.values())
+    for seats in engine.seats:
+        assert len(set(engine.renderer.seat_colours(seats))) == seats

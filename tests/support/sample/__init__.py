@@ -220,6 +220,9 @@ class CupsRenderer(Renderer[CupsView]):
     def text(self, view: CupsView, players: Sequence[str], language: str) -> str:
         return " ".join(map(str, view.stack))
 
+    def seat_colours(self, seats: int) -> list[str]:
+        return ["red", "blue", "green"][:seats]
+
     def elements(self, view: CupsView, seat: int, action: Action) -> list[str]:
         return []
 
