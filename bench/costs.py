@@ -171,13 +171,13 @@ class Costs:
         return left
 
     def _played(self, slug: str) -> StoredGame:
-        engine, luck = game(slug), random.Random(slug)
+        engine, rng = game(slug), random.Random(slug)
         played = _new(slug, [SeatPlan("human")] * engine.seats[-1], LONGEST.get(slug, {}))
         self.services.games.create(played, None)
 
         def step(now: StoredGame) -> None:
-            seat = luck.choice(now.to_act())
-            now.act(seat, luck.choice(engine.rules.legal(now.position, seat).actions))
+            seat = rng.choice(now.to_act())
+            now.act(seat, rng.choice(engine.rules.legal(now.position, seat).actions))
 
         while not played.over and played.version < LONG:
             played = self.services.games.change(played, step)

@@ -49,7 +49,7 @@ class ActedSince(Struct, frozen=True):
 
 
 class Revealed(Struct, frozen=True):
-    """The action has shown somebody something new, which cannot be taken back: `dice`, or types of events."""
+    """The action has shown a player something new, which cannot be taken back: `dice`, or types of events."""
 
     shown: list[str]
 

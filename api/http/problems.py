@@ -181,7 +181,7 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
     ),
     NoSuchAction: lambda _: Problem("not-found", "No action of a seat made this version, or it was taken back."),
     ActedSince: lambda _: Problem(
-        "conflict", "Somebody has acted since; the action can no longer be taken back.", reason="acted_since"
+        "conflict", "Another player has acted since; the action can no longer be taken back.", reason="acted_since"
     ),
     Revealed: lambda refusal: Problem(
         "conflict",

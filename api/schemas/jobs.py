@@ -22,7 +22,7 @@ from store.jobs.jobs import Job
 class JobDocument(Record, kw_only=True, tag_field="kind"):
     """Work that answers later."""
 
-    id: Annotated[str, Meta(description="The job's id: whoever holds it may read and cancel.")]
+    id: Annotated[str, Meta(description="The job's id: with it, anyone may read and cancel.")]
     status: Annotated[
         Literal["queued", "running", "done", "failed", "cancelled"], Meta(description="How far it has come.")
     ]

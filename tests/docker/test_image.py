@@ -1,6 +1,6 @@
 """Every command of the Dockerfile is carried out in an empty folder, and its roles run from there.
 
-The folder cannot be written by whoever runs them, as in a container with a read-only root.
+The folder cannot be written by the user who runs them, as in a container with a read-only root.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from tests.support.stack import ROOT, Stack
 EXAMPLES = ROOT / "examples"
 TRICKS = {
     "retry": ["first: version 2, replay false", "second: version 2, replay true"],
-    "waiting": ["nothing happened within a second: 304", "somebody sat down: version 2, Bo plays"],
+    "waiting": ["nothing happened within a second: 304", "a seat was taken: version 2, Bo plays"],
     "open_seat": ["before: open, free seats [1]", "after: running, you are seat 1"],
     "private": ["anybody: 404", "a spectator: 200", "without the invite: 404", "with the invite: 201"],
     "scenario": ["from the position: running, sandbox true", "a broken one: 422, /position/phase"],

@@ -1,4 +1,4 @@
-"""Tables at hand: each has one holder at a time, and what is acted on them is checked against what is stored."""
+"""Cached games: each has one holder at a time, and what is played on them is checked against what is stored."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Does a stranger's first hour go well? A clean clone, the two commands, the tour: ``make release-check``.
 
-Everything happens in an empty folder, as an ordinary user with a home of its own: whoever is root steps down first.
+Everything happens in an empty folder, as an ordinary user with a home of its own: root steps down first.
 ``python -m tests.system.release --quick`` leaves out ``make test``.
 """
 
@@ -46,7 +46,7 @@ class Stranger:
             "PATH": ":".join(PLACES),
             "LUDOTHEQUE_PORT": str(self.port),
         }
-        # The clone's source may belong to somebody else.
+        # The clone's source may belong to another user.
         (self.home / ".gitconfig").write_text("[safe]\n\tdirectory = *\n")
         self.steps_down: list[str] = []
         if os.geteuid() == 0:

@@ -31,7 +31,7 @@ def harness(queue_server: EmbeddedServer, tmp_path: Path) -> Iterator[StoreHarne
 
 @pytest.fixture
 def worker(harness: StoreHarness, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalWorker]:
-    """A worker; what the rooms change is handed over to its real queue."""
+    """A worker; turns of the harness go to its real queue."""
     worker = LocalWorker(harness)
     harness.games = GameService(harness.store, worker.at.queue)
     use_services(monkeypatch, worker.at)

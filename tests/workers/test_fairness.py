@@ -53,10 +53,10 @@ def test_a_greedy_bot_answers_while_others_think(services: Stack) -> None:
 
 def test_a_burst_of_quick_bots_waits_behind_another_player(services: Stack) -> None:
     """Games with a person and five greedy bots each: what is beyond the client's share waits in its own lane."""
-    crowd = {"seats": [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * 5}
+    full_game = {"seats": [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * 5}
     with client(services, "192.0.2.3") as attacker, client(services, "192.0.2.4") as other:
         for _ in range(GAMES):
-            assert attacker.post("/v1/mekong/games", json=crowd).status_code == 201
+            assert attacker.post("/v1/mekong/games", json=full_game).status_code == 201
         taken = answers(other, 12)
     print("answers of a greedy bot beside a burst:", [round(one, 3) for one in taken])
     assert median(taken) < BOUND

@@ -1,4 +1,4 @@
-"""Idempotency-Keys: the same request twice is carried out once, whoever asks and however late."""
+"""Idempotency-Keys: the same request twice is carried out once, from any client and however late."""
 
 from __future__ import annotations
 

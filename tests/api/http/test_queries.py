@@ -39,7 +39,7 @@ def test_a_thousand_surprises_get_a_short_answer(http: httpx.Client) -> None:
 
 def test_the_token_is_looked_at_before_the_query_and_the_query_before_the_body(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
-    stranger = ana.as_("seat_of-somebody-else")
+    stranger = ana.as_("seat_of-another-game")
     for query in ("?seat=9", "?seat=x", "?page=2"):
         for tail in ("", "/actions", "/events", "/board.svg", "/board.txt"):
             problem(stranger.get(tail + query), 401, "unauthorized")

@@ -1,4 +1,4 @@
-"""The server stops when it is told to, whoever is still watching."""
+"""The server stops on SIGTERM, with readers still watching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games at hand: two API processes over one store, each of which remembers games that the other plays on."""
+"""Cached games: two API processes over one store, each of which remembers games that the other plays on."""
 
 from __future__ import annotations
 

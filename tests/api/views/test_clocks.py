@@ -1,4 +1,4 @@
-"""Clocks: what happens to whoever does not decide in time."""
+"""Clocks: what happens to a player who does not decide in time."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_a_game_of_thinkers_ends(http: httpx.Client) -> None:
 
 
 def test_the_clock_names_the_bot_that_plays_for_the_absent(http: httpx.Client) -> None:
-    """Time runs out, the named bot decides; whoever comes back simply acts, or takes the seat back."""
+    """Time runs out, the named bot decides; a player who comes back simply acts, or takes the seat back."""
     clock = {"turn_seconds": 1, "on_timeout": "bot", "bot": "search", "level": 1}
     made, ana, ben = two_humans(http, clock=clock)
     shown = made["view"]["clock"]

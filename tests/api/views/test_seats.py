@@ -1,4 +1,4 @@
-"""Seats: taken, handed over, taken back, opened, each by whoever has the right and by nobody else."""
+"""Seats: taken, given to a bot, taken back, opened, each only by a bearer who has the right."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def take_back(table: GameClient, version: int) -> httpx.Response:
 
 
 def act(seats: list[GameClient], choose: int = 0) -> tuple[GameClient, int]:
-    """Whoever is first to act does so; the seat and the version."""
+    """The first seat to act does so; the seat and the version."""
     turn = seats[seats[0].view()["to_act"][0]]
     response = turn.act(turn.legal()["actions"][choose])
     assert response.status_code == 200, response.text

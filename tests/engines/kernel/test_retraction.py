@@ -11,7 +11,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, snake
 from engines.kernel.registry import game, slugs
 from tests.support.kit.play import opening, steps
-from tests.support.kit.retraction import told_apart
+from tests.support.kit.retraction import distinguished_by
 
 GAMES, EACH = 30, 60
 """Games that are played at most, and how many actions of each type are looked at."""
@@ -31,7 +31,7 @@ def test_no_seat_can_tell_the_difference(slug: str) -> None:
                 continue
             if not engine.rules.revealed(step.before, step.action, drawn, step.events):
                 seen[kind] += 1
-                assert told_apart(engine, step, SeededDice(luck.randbytes(32))) == [], (step.action, step.events)
+                assert distinguished_by(engine, step, SeededDice(luck.randbytes(32))) == [], (step.action, step.events)
     assert set(engine.rules.retractable) == set(seen), "an action is declared that never is without consequences"
 
 

@@ -1,4 +1,4 @@
-"""Whoever waits for a game is woken by its changes, and by nothing else; a lost connection is made anew."""
+"""A waiting thread is woken by its changes, and by nothing else; a lost connection is made anew."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def check_text(board: str) -> None:
 
 
 def check_secrecy(engine: Game[Any, Any], position: Any, rng: SeededDice) -> None:
-    """Whoever cannot tell two positions apart gets the same picture and the same text of both."""
+    """A reader who cannot distinguish two positions gets the same picture and the same text of both."""
     seats = engine.rules.seat_count(position)
     for reader in (None, *range(seats)):
         twin = engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, rng)

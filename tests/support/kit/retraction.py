@@ -15,17 +15,17 @@ from tests.support.kit.profile import Step
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-def told_apart(engine: Game[Any, Any], step: Step, luck: SeededDice, twins: int = 2) -> list[int | None]:
+def distinguished_by(engine: Game[Any, Any], step: Step, rng: SeededDice, twins: int = 2) -> list[int | None]:
     """Readers who, from the action, can tell the position from one that was possible for them before it."""
     return [
         reader
         for reader in (None, *range(engine.rules.seat_count(step.before)))
-        if any(_differs(engine, step, reader, luck) for _ in range(twins))
+        if any(_differs(engine, step, reader, rng) for _ in range(twins))
     ]
 
 
-def _differs(engine: Game[Any, Any], step: Step, reader: int | None, luck: SeededDice) -> bool:
-    twin = engine.visibility.determinize(engine.visibility.knowledge(step.before, reader), reader, luck)
+def _differs(engine: Game[Any, Any], step: Step, reader: int | None, rng: SeededDice) -> bool:
+    twin = engine.visibility.determinize(engine.visibility.knowledge(step.before, reader), reader, rng)
     dice = SeededDice(bytes(32))
     try:
         events = engine.rules.apply(twin, step.seat, step.action, dice)

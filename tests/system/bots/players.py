@@ -190,7 +190,7 @@ class CurlPerson:
     def act(self) -> None:
         _, choices = self.curl("/actions")
         if not choices["actions"]:
-            return  # somebody else was quicker
+            return  # another player was quicker
         status, answer = self.curl("/actions", "--json", json.dumps(choices["actions"][0]))
         assert status in (200, 409), answer
         self.acts += status == 200

@@ -1,6 +1,6 @@
 """Pictures of the web table for the README: ``python -m tests.system.browser.screenshots [game ...]``.
 
-Each shows a game in full swing, on the live page, always from the same seed; bots have luck of their own.
+Each shows a game in full swing, on the live page, always from the same seed; bots have dice of their own.
 """
 
 from __future__ import annotations

@@ -231,13 +231,13 @@ def succeed_and_fail(services: FuzzedApp, name: str, slug: str) -> None:
 
 
 def authorize_bot(case: Any, bot: Bot, stranger: bool) -> None:
-    """Swap a registered bot in, with its own token or somebody else's."""
+    """Swap a registered bot in, with its own token or another's."""
     case.path_parameters["id"] = bot.id
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else bot.token}"}
 
 
 def read_job(services: FuzzedApp, case: Any, stranger: bool) -> None:
-    """Swap a fresh job in, with the token that ordered it or somebody else's."""
+    """Swap a fresh job in, with the token that ordered it or another's."""
     case.path_parameters["id"], token = services.reach.job(services.rng)
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else token}"}
 
@@ -259,7 +259,7 @@ def authorize_elsewhere(services: FuzzedApp, case: Any, bearer: str) -> None:
 
 
 def act_as_bot(services: FuzzedApp, name: str) -> None:
-    """The recorded request of a bot that listens, and of somebody else."""
+    """The recorded request of a bot that listens, and with another token."""
     operation = services.operations[name]
     with listening(services.reach.bot) as bot:
         seats = [{"kind": "human"}, {"kind": "remote", "bot": bot.id}]

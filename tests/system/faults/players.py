@@ -110,7 +110,7 @@ class Line:
 
 
 class Player(threading.Thread):
-    """Plays game after game, all human seats of each, until told to stop; then lets bots finish the game at hand."""
+    """Plays game after game, all human seats of each, until it is stopped; then lets bots finish the current game."""
 
     def __init__(
         self, number: int, ports: list[int], stop: threading.Event, without_key: float, finish: bool = True

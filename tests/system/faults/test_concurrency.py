@@ -47,7 +47,7 @@ def at_once(requests: list[Callable[[], httpx.Response]]) -> list[httpx.Response
 
 
 def mover(tables: list[GameClient]) -> tuple[GameClient, Json]:
-    """Whoever is to act, and one of its actions."""
+    """A seat that is to act, and one of its actions."""
     table = tables[tables[0].view()["to_act"][0]]
     return table, table.legal()["actions"][0]
 

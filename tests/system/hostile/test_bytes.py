@@ -37,7 +37,7 @@ JSON = "application/json"
 
 
 def rounds(share: float, name: str) -> Iterator[random.Random]:
-    """Luck for one round after the other, while the time lasts."""
+    """Random numbers for one round after the other, while the time lasts."""
     until, number = time.monotonic() + SECONDS * share, 0
     while number < 5 or time.monotonic() < until:
         yield random.Random(f"{SEED} {name} {number}")
@@ -164,7 +164,7 @@ def test_positions_that_were_harmed(open_caller: ApiCaller) -> None:
 
 
 def finished(caller: ApiCaller, slug: str) -> bytes:
-    """The replay of a game that somebody broke off after a few moves."""
+    """The replay of a game that was broken off after a few moves."""
     made = caller.expect(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}] * 2})
     path = f"/v1/{slug}/games/{made['id']}"
     for _ in range(6):

@@ -208,7 +208,7 @@ class TestParts:
         assert jobs.load(job.id).progress == pytest.approx(1 / job.parts, abs=1e-3)
 
     def test_lost_parts_are_found(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
-        """The first hand-over is lost, then a worker, then the queue, then whoever should have put it together."""
+        """The first enqueueing is lost, then a worker, then the queue, then the worker of the last part."""
         job = open_simulation(jobs, 60)
         age_orders(harness)
         sweep(worker.at)

@@ -1,4 +1,4 @@
-"""Bot turns: played once however often they are handed over, found again when they are lost."""
+"""Bot turns: played once however often they are enqueued, found again when they are lost."""
 
 from __future__ import annotations
 
