@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engines.kernel.content import tables
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
 
@@ -50,20 +50,8 @@ def _chapter(engine: Game[Any, Any], language: str) -> str:
             parts.append(f"\n{words['rules'][kind]}\n\n")
             parts += [f"- **{rule.id}** {rule.text[language]}\n" for rule in rules]
     for kind in ("reconstructed", "inferred"):
-        tables = list(dict.fromkeys(name for name, provenance in _tables(engine.content, "") if provenance == kind))
-        if tables:
+        named = list(dict.fromkeys(name for name, provenance in tables(engine.content) if provenance == kind))
+        if named:
             parts.append(f"\n{words['content'][kind].format(slug=engine.slug)} ")
-            parts.append(", ".join(f"`{name}`" for name in tables) + ".\n")
+            parts.append(", ".join(f"`{name}`" for name in named) + ".\n")
     return "".join(parts)
-
-
-def _tables(part: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every table of the content with its provenance; the entries of a list share a name."""
-    if isinstance(part, dict):
-        if "provenance" in part:
-            yield path, part["provenance"]
-        for name, inner in part.items():
-            yield from _tables(inner, f"{path}.{name}".lstrip("."))
-    elif isinstance(part, list):
-        for inner in part:
-            yield from _tables(inner, path)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Record, one_of
+from engines.kernel.reference import ReferenceGroup, notes, reconstructed, reference
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 
@@ -170,6 +171,17 @@ class Sheet(Record):
         dict[str, list[int]], Meta(description="The levels of those that have some, by bot, weakest first.")
     ]
     names: Annotated[dict[str, str], Meta(description="Names of pieces by id, in the language asked for.")]
+    notes: Annotated[
+        list[str],
+        Meta(description="What players should know: what is reconstructed, what bots remember."),
+    ]
+    reconstructed: Annotated[
+        list[str],
+        Meta(description="Tables of the content that fill a gap of the source, by path.", examples=[["board"]]),
+    ]
+    reference: Annotated[
+        list[ReferenceGroup], Meta(description="Tiles, beasts, cards or objects with their copies and effects.")
+    ]
     content: Annotated[
         dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
     ]
@@ -248,6 +260,9 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         bots=list(BOTS),
         bot_levels={THINKER: list(LEVELS)},
         names=words.names[language],
+        notes=notes(engine, language),
+        reconstructed=reconstructed(engine.content),
+        reference=reference(engine, language),
         content=engine.content,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -33,6 +34,18 @@ def undocumented(content: Content, path: str = "") -> list[str]:
     if not tables or "provenance" in content:
         return [path or "/"]
     return [missing for key, value in tables.items() for missing in undocumented(value, f"{path}/{key}")]
+
+
+def tables(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every table of the content by its path, with its provenance; the entries of a list share a path."""
+    if isinstance(part, dict):
+        if "provenance" in part:
+            yield path, part["provenance"]
+        for name, inner in part.items():
+            yield from tables(inner, f"{path}.{name}".lstrip("."))
+    elif isinstance(part, list):
+        for inner in part:
+            yield from tables(inner, path)
 
 
 class Rule(Struct, frozen=True):

@@ -43,6 +43,8 @@ class Words:
         """What ended a game, by the ``reason`` of its result."""
         shared = load("engines.kernel.words", "words.toml")
         self.values: dict[str, dict[str, str]] = shared["values"]
+        self.notes: dict[str, dict[str, str]] = shared["notes"]
+        self.reference: list[dict[str, Any]] = words.get("reference", [])
         self.refusals: dict[str, dict[str, str]] = shared["refusals"] | words.get("refusals", {})
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
@@ -115,7 +117,7 @@ def words(package: str) -> Words:
 def _names(content: Content) -> Iterator[tuple[str, dict[str, str]]]:
     """Every table called ``name`` with both languages names the table around it; so do list entries with an ``id``."""
     for key, value in content.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and key != "text":
             if _bilingual(value):
                 if key != "name":  # that names the table around it
                     yield key, value
