@@ -7,6 +7,7 @@ from time import perf_counter
 
 from flask import Flask, Request, Response, g, request
 
+from api.http.compression import compress
 from api.http.cors import Cors
 from api.http.rate_limit import Limits
 from api.http.request import REQUEST_ID, Environ
@@ -41,6 +42,7 @@ class RequestHooks:
         """Complete the headers, log and count."""
         self.limits.add_headers(environ, response)
         self.cors.share(environ, response)
+        compress(environ, response)
         self.observer.note(environ, asked, response, seconds)
 
     def _before_request(self) -> Response | None:

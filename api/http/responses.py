@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from api.accel import accelerated
 from api.http import headers
+from api.http.compression import SMALLEST, accepts_gzip, squeezed
 from api.http.headers import CAREFUL
 
 JSON = "application/json"
@@ -99,6 +100,16 @@ class CachedDocument(Struct):
     headers: list[tuple[str, str]]
 
 
+def _document(body: bytes, sent: dict[str, str], encoded: bool) -> CachedDocument:
+    """Each encoding has a tag of its own: a strong tag stands for the bytes that are sent."""
+    if len(body) >= SMALLEST:
+        sent["Vary"] = f"{sent['Vary']}, Accept-Encoding" if "Vary" in sent else "Accept-Encoding"
+        if encoded:
+            body, sent["Content-Encoding"] = squeezed(body, 9), "gzip"
+    tag = f'"{sha256(body).hexdigest()[:32]}"'
+    return CachedDocument(body, tag, [*sent.items(), ("ETag", tag)])
+
+
 class DocumentCache:
     """Documents by key. There are as many keys as documents: none is made from what a client sends."""
 
@@ -108,13 +119,12 @@ class DocumentCache:
     def response(
         self, key: Hashable, make: Callable[[], bytes], content_type: str, more: dict[str, str] | None = None
     ) -> Response:
-        """The document, or 304 for a reader that has it."""
-        found = self._made.get(key)
+        """The document, compressed for a reader that accepts it, or 304 for one that has it."""
+        encoded = accepts_gzip(request.environ)
+        found = self._made.get((key, encoded))
         if found is None:
-            body = make()
-            tag = f'"{sha256(body).hexdigest()[:32]}"'
-            sent = {"Content-Type": content_type, "Cache-Control": "no-cache", **(more or {}), "ETag": tag}
-            found = self._made[key] = CachedDocument(body, tag, list(sent.items()))
+            sent = {"Content-Type": content_type, "Cache-Control": "no-cache", **(more or {})}
+            found = self._made[key, encoded] = _document(make(), sent, encoded)
         if headers.none_match(found.tag):
             return ready(b"", 304, [pair for pair in found.headers if not pair[0].startswith("Content-")])
         return ready(found.body, 200, list(found.headers))

@@ -111,7 +111,7 @@ class Document:
                 raise Undocumented(f"{where} with the header {name}")
 
 
-EVERYWHERE = {
+EVERYWHERE = {"vary", "content-encoding",
     "content-type", "content-length", "date", "server", "connection", "transfer-encoding",
     "x-content-type-options", "referrer-policy",
 }  # fmt: skip
