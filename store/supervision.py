@@ -50,6 +50,10 @@ class CannotStart(Exception):
     """A child could not be started; the message says why."""
 
 
+class CannotStartYet(CannotStart):
+    """The same, for a cause that goes away by itself or by the operator: it is tried again for ever."""
+
+
 class Child:
     """One place among the children: a process, and those that replace it."""
 
@@ -69,7 +73,7 @@ class Child:
         try:
             self.process = self._start()
         except CannotStart as error:
-            self._ended(f"cannot start: {error}", blame=True)
+            self._ended(f"cannot start: {error}", blame=not isinstance(error, CannotStartYet))
 
     def check(self) -> None:
         """Replace the process if it has ended and its time has come."""

@@ -18,10 +18,10 @@ from api.server.supervisor import CannotListen, reserved
 from engines.kernel.registry import slugs
 from store.logs import set_up_logging
 from store.redis.checks import LevelNotKept, check_at_start
-from store.redis.embedded import DataFolderLocked, EmbeddedServer, ServerFailed
+from store.redis.embedded import DataFolderLocked, DiskFull, EmbeddedServer, ServerFailed
 from store.redis.embedded.server_version import UnusableServer
 from store.settings import Settings
-from store.supervision import PARENT, CannotStart, Child, Supervisor
+from store.supervision import PARENT, CannotStart, CannotStartYet, Child, Supervisor
 
 log = logging.getLogger("ludotheque")
 PARTS = {"api": ["-m", "api.cli", "api"], "workers": ["-m", "workers"]}
@@ -50,7 +50,8 @@ def run_all(settings: Settings) -> int:
     except ServerFailed as error:
         return _complain(str(error))
     try:
-        return _supervise(replace(settings, redis_url=server.url), server)
+        code = _supervise(replace(settings, redis_url=server.url), server)
+        return _complain(f"the disk of the data folder {settings.data} is full") if code and server.disk_full else code
     finally:
         server.stop()
         _say("stopped; the games are kept in", str(settings.data))
@@ -103,6 +104,8 @@ def _restarted(server: EmbeddedServer) -> EmbeddedProcess:
     try:
         log.warning("the embedded server is started again", extra={"fields": {"before": server.last_words()}})
         return EmbeddedProcess(server.restart())
+    except DiskFull as error:
+        raise CannotStartYet(str(error)) from error
     except (ServerFailed, UnusableServer, OSError) as error:
         raise CannotStart(str(error)) from error
 

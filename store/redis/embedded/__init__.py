@@ -26,6 +26,8 @@ ORPHAN_SECONDS = 5.0
 """How long a start waits until what a killed parent left behind has let go of the files."""
 FSYNC = {"fast": "no", "safe": "always", "replicated": "always"}
 MEMORY_MB = 1024
+ROOM_BYTES = 65_536
+"""On the disk of the data folder, for a start."""
 
 
 class DataFolderLocked(Exception):
@@ -34,6 +36,10 @@ class DataFolderLocked(Exception):
 
 class ServerFailed(Exception):
     """The embedded server did not start; the message says why."""
+
+
+class DiskFull(ServerFailed):
+    """There is no room for the log: a server that started would end with the next change."""
 
 
 class EmbeddedServer:
@@ -89,6 +95,8 @@ class EmbeddedServer:
         """Start the server in the folder that is locked, after it has ended by itself. Raises ServerFailed."""
         if self._lock is None:
             raise ServerFailed(f"the data folder {self.data} is not locked")
+        if self.disk_full:
+            raise DiskFull(f"the data folder {self.data} cannot be used: {os.strerror(errno.ENOSPC)}")
         binary = server_binary()
         version = version_of(binary)
         check_writer(self.folder, version)
@@ -111,6 +119,10 @@ class EmbeddedServer:
         self._lock.flush()
         self._wait_until_ready(self.process)
         return self.process
+
+    @property
+    def disk_full(self) -> bool:
+        return shutil.disk_usage(self.data).free < ROOM_BYTES
 
     def _options(self) -> list[str]:
         folder = self.folder.resolve()

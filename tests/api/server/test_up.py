@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -55,12 +56,14 @@ def ready(port: int, host: str = "127.0.0.1") -> bool:
 
 
 @contextmanager
-def up(data: Path, port: int, host: str = "127.0.0.1", **given: str) -> Iterator[subprocess.Popen[bytes]]:
+def up(
+    data: Path, port: int, host: str = "127.0.0.1", log: IO[bytes] | int = subprocess.PIPE, **given: str
+) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "api.cli", "up"],
         cwd=ROOT,
         env=environment(data, port, **given),
-        stderr=subprocess.PIPE,
+        stderr=log,
         start_new_session=True,
     )
     try:
