@@ -1,8 +1,9 @@
-"""Habits of the tests themselves: they wait for conditions, not for a clock."""
+"""Habits: tests wait for conditions, not for a clock; code and pages use the words of HTTP, Redis and the games."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -93,3 +94,42 @@ def test_no_client_reads_certificates_that_it_does_not_need() -> None:
 )
 def test_a_sleep_is_found(code: str, found: bool) -> None:
     assert any(sleeps(node) for node in ast.walk(ast.parse(code))) == found
+
+
+METAPHORS = re.compile(
+    r"\b(house|doors?|ears?|bells?|knock\w*|errands?|convoy|baggage|shel(f|ves)|surroundings|messenger|traveller|crowds?"
+    r"|rehearsal|laid aside|lay aside|hand(ed|s)? over)\b",
+    re.I,
+)
+SPEAKING = ("api", "store", "workers", "tools", "bench", "docs", "README.md", "CONTRIBUTING.md")
+OF_GAMES = ("docs/readings", "docs/strength.md")
+"""Pages about the games, which have houses and errands."""
+
+
+def test_the_code_speaks_without_metaphors() -> None:
+    paths = [path for name in SPEAKING for path in ([ROOT / name] if "." in name else (ROOT / name).rglob("*"))]
+    found = [
+        f"{path.relative_to(ROOT)}: {word[0]}"
+        for path in paths
+        if path.suffix in (".py", ".md", ".lua") and not str(path.relative_to(ROOT)).startswith(OF_GAMES)
+        for word in METAPHORS.finditer(path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+LONGEST_FILE, LONGEST_FUNCTION = 340, 60
+
+
+def test_files_and_functions_stay_short() -> None:
+    long = []
+    for package in ("api", "store", "workers", "tools", "engines"):
+        for path in (ROOT / package).rglob("*.py"):
+            text = path.read_text("utf-8")
+            if text.count("\n") > LONGEST_FILE:
+                long.append(str(path.relative_to(ROOT)))
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    lines = (node.end_lineno or 0) - node.lineno + 1
+                    if lines > LONGEST_FUNCTION:
+                        long.append(f"{path.relative_to(ROOT)}:{node.name}")
+    assert long == []
