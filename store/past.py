@@ -192,6 +192,7 @@ class PastPositions:
             decisions=[None] * len(game.record.seats),
             deadlines=[],
             rematch=None,
+            acted=[],  # whoever may look back need not remember
         )
         then = StoredGame(game.engine, game.id, version, record, b"")
         if past is not None:

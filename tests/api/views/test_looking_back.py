@@ -61,11 +61,15 @@ def test_every_version_is_seen_again(http: httpx.Client, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", REMEMBERED)
 def test_nobody_looks_back_where_remembering_is_a_part_of_the_game(http: httpx.Client, slug: str) -> None:
-    made, seats, seen = played(http, slug, 2)
+    made, seats, seen = played(http, slug, 8)
     for tail in ("?at=1", "/board.svg?at=1", "/board.txt?at=1", f"?at={len(seen)}"):
         assert problem(seats[0].get(tail), 409, "conflict")["reason"] == "memory"
     finish(http, made, seats[0].path)
     assert as_then(seats[0].get("?at=1").json()) == as_then(seen[0][0])
+    for table in seats:
+        events = table.get("/events?limit=500").json()["events"]
+        again = [event for version in range(1, len(seen) + 1) for event in table.get(f"?at={version}").json()["events"]]
+        assert again == events[: len(again)], "nothing is forgotten any more"
 
 
 def test_the_past_of_a_finished_game_can_be_kept(http: httpx.Client) -> None:

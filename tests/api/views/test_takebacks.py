@@ -17,6 +17,9 @@ from tests.api.problems import illegal, problem, two_humans
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
+SEED = "5e" * 32
+"""The same game every time: it does not end before an action was taken back."""
+
 
 def delete(table: GameClient, tail: str, **headers: str) -> httpx.Response:
     return table.http.delete(table.path + tail, headers=table.headers(**headers))
@@ -54,7 +57,7 @@ def as_then(view: Json) -> Json:
 @pytest.mark.parametrize("slug", slugs())
 def test_the_game_is_as_it_was_and_goes_on(http: httpx.Client, slug: str) -> None:
     """In every game; the log keeps both, the version moves on, and the replay of it all can be verified."""
-    made, *seats = two_humans(http, slug)
+    made, *seats = two_humans(http, slug, seed=SEED)
     turn, version, before = until_retractable(seats)
     for table, view in zip(seats, before, strict=True):
         now = table.view()
@@ -124,13 +127,13 @@ def test_what_others_have_done_since_stands(http: httpx.Client) -> None:
     assert first is not second
     assert problem(take_back(first, one), 409, "conflict")["reason"] == "acted_since"
     refused = problem(take_back(first, two), 403, "forbidden")
-    assert refused["detail"] == "only the seat that acted may take its action back"
+    assert refused["detail"].startswith("Only the seat that acted")
     assert take_back(second, two).status_code == 200
     assert take_back(first, one).status_code == 200, "the other's action is gone"
 
 
 def test_dice_and_faces_are_not_taken_back(http: httpx.Client) -> None:
-    _, *seats = two_humans(http, "bakong")
+    _, *seats = two_humans(http, "bakong", seed=SEED)
     named: set[str] = set()
     for _ in range(8):
         turn, version = act(seats)
