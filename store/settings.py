@@ -69,6 +69,12 @@ def _ports(text: str) -> str:
     return text
 
 
+def _folder(text: str) -> str:
+    if text and not Path(text).is_dir():
+        raise ValueError("must be a folder")
+    return text
+
+
 def _secret(text: str) -> str:
     if text and len(text) < 32:
         raise ValueError("must have at least 32 characters")
@@ -91,6 +97,12 @@ class Settings:
     host: str = _setting("LUDOTHEQUE_HOST", "127.0.0.1", str, "address on which the API listens")
     data: Path = _setting(
         "LUDOTHEQUE_DATA", Path("var/data"), Path, "folder of the embedded server's data and of the server secret"
+    )
+    content: str = _setting(
+        "LUDOTHEQUE_CONTENT",
+        "",
+        _folder,
+        "folder with content files that replace those of the games, `<slug>.toml` each; empty = none",
     )
     redis_url: str = _setting(
         "REDIS_URL",

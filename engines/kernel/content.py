@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct, ValidationError, convert
@@ -20,10 +22,55 @@ Content = dict[str, Any]
 PROVENANCES = ("rulebook", "inferred", "reconstructed")
 
 
+class InvalidContent(SystemExit):
+    """A content file of the operator that cannot replace the game's own: its one line ends the start."""
+
+
 @cache
 def load(package: str, name: str = "content.toml") -> Content:
-    """A TOML file that lies beside the game's code; read once, never changed afterwards."""
-    return tomllib.loads((files(package) / name).read_text("utf-8"))
+    """A TOML file that lies beside the game's code; read once, never changed afterwards.
+
+    In place of its content.toml a game takes ``<slug>.toml`` of the operator's folder, if there is one.
+    """
+    own = tomllib.loads((files(package) / name).read_text("utf-8"))
+    folder = os.environ.get("LUDOTHEQUE_CONTENT")
+    if name != "content.toml" or not folder:
+        return own
+    path = Path(folder) / f"{own['game']['slug']}.toml"
+    return replaced(own, path) if path.exists() else own
+
+
+def replaced(own: Content, path: Path) -> Content:
+    """The operator's content, checked against the game's own; raises InvalidContent."""
+    try:
+        given = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidContent(f"LUDOTHEQUE_CONTENT: {path}: {error}") from error
+    faults = [*_differences(own, given), *(f"{table} has no provenance" for table in undocumented(given))]
+    if given.get("game", {}).get("slug") != own["game"]["slug"]:
+        faults.append(f"game.slug must be {own['game']['slug']}")
+    if faults:
+        raise InvalidContent(f"LUDOTHEQUE_CONTENT: {path}: {'; '.join(faults[:5])}")
+    return given
+
+
+def _differences(own: Any, given: Any, at: str = "") -> Iterator[str]:
+    """What the game's own content has and this one lacks, or has of another kind. Lists may be of any length."""
+    if isinstance(own, dict) and isinstance(given, dict):
+        for key, value in own.items():
+            place = f"{at}.{key}".lstrip(".")
+            if key in given:
+                yield from _differences(value, given[key], place)
+            elif key not in ("provenance",):
+                yield f"{place} is missing"
+    elif isinstance(own, list) and isinstance(given, list):
+        if own and not given:
+            yield f"{at} is empty"
+    elif type(own) is not type(given):
+        yield f"{at} must be {KINDS.get(type(own), type(own).__name__)}"
+
+
+KINDS = {dict: "a table", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
 
 def undocumented(content: Content, path: str = "") -> list[str]:

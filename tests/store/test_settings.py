@@ -10,6 +10,7 @@ from store.settings import BadSetting, Settings
 
 BAD = {
     "LUDOTHEQUE_PORT": ["0", "65536", "http", "-1", "", "8000.5"],
+    "LUDOTHEQUE_CONTENT": ["/no/such/folder"],
     "REDIS_URL": ["localhost:6379", "http://localhost"],
     "LUDOTHEQUE_QUEUE_URL": ["localhost:6379"],
     "LUDOTHEQUE_DURABILITY": ["", "paranoid", "SAFE"],
