@@ -23,7 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ class Player:
 
 
 def post(path: str, body: Any, token: str | None = None) -> dict[str, Any]:
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    headers = [("Authorization", f"Bearer {token}")] if token else []
     builder = EnvironBuilder(
         path, method="POST", data=orjson.dumps(body), content_type="application/json", headers=headers
     )
@@ -119,12 +120,17 @@ def post(path: str, body: Any, token: str | None = None) -> dict[str, Any]:
 
 
 def get(path: str, token: str) -> dict[str, Any]:
-    return EnvironBuilder(path, headers={"Authorization": f"Bearer {token}"}).get_environ()
+    return EnvironBuilder(path, headers=[("Authorization", f"Bearer {token}")]).get_environ()
+
+
+def slice_of(app: Flask, calls: Callable[[int], Iterable[Call]], number: int) -> tuple[Flask, list[Call]]:
+    """So many calls, and the application that gets them."""
+    return app, list(calls(number))
 
 
 def call(app: Flask, environ: dict[str, Any]) -> tuple[int, Any]:
     status: list[str] = []
-    body = b"".join(app.wsgi_app(environ, lambda line, *_: status.append(line)))  # type: ignore[arg-type,return-value]
+    body = b"".join(app.wsgi_app(environ, lambda line, *_: status.append(line)))  # type: ignore[arg-type]
     return int(status[0][:3]), orjson.loads(body)
 
 
@@ -138,7 +144,7 @@ def timed(app: Flask, calls: list[Call]) -> float:
     started = time.process_time()
     for environ, _ in calls:
         status: list[str] = []
-        body = b"".join(app.wsgi_app(environ, lambda line, *_, s=status: s.append(line)))  # type: ignore[misc]
+        body = b"".join(app.wsgi_app(environ, lambda line, *_, s=status: s.append(line)))
         answers.append((status, body))
     spent = time.process_time() - started
     for (_, expected), (status, body) in zip(calls, answers, strict=True):
@@ -160,11 +166,11 @@ class Bench:
             "R": lambda n: (bare, [(post("/r", {"type": "flip", "n": number}), 200) for number in range(n)])
         }
         for slug, player in self.players.items():
-            self.slices[f"{slug} act"] = lambda n, p=player: (app, list(p.acts(n)))
-            self.slices[f"{slug} loaded"] = lambda n, p=self.loaders[slug]: (forgetful, list(p.acts(n)))
-            self.slices[f"{slug} view"] = lambda n, p=player: (app, list(p.views(n)))
-            self.slices[f"{slug} actions"] = lambda n, p=player: (app, list(p.views(n, "/actions")))
-            self.slices[f"{slug} create"] = lambda n, p=player: (app, list(p.creations(n)))
+            self.slices[f"{slug} act"] = partial(slice_of, app, player.acts)
+            self.slices[f"{slug} loaded"] = partial(slice_of, forgetful, self.loaders[slug].acts)
+            self.slices[f"{slug} view"] = partial(slice_of, app, player.views)
+            self.slices[f"{slug} actions"] = partial(slice_of, app, partial(player.views, tail="/actions"))
+            self.slices[f"{slug} create"] = partial(slice_of, app, player.creations)
         self.ratios: dict[str, list[float]] = {name: [] for name in self.slices}
         self._round()  # warms up
 

@@ -52,7 +52,7 @@ class CupsView(Record):
     result: Result | None
 
 
-class Guess(Action):
+class Guess(Action, frozen=True):
     """Guess the top cup (CUP-2, CUP-3)."""
 
     cup: Cup
