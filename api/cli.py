@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -138,21 +140,67 @@ def reference(write: bool) -> None:
         click.echo(f"wrote {name}")
 
 
+@main.command("archive")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def archive_games(folder: Path) -> None:
+    """Keep public finished games as compressed NDJSON files, one for each game and day; those there are kept."""
+    from store.archive import archive
+    from store.history import History
+    from store.repository import GameRepository
+
+    settings = read_settings()
+    if not settings.redis_url:
+        raise click.ClickException("REDIS_URL is not set; it names the server that holds the games")
+    store = GameRepository(settings)
+    click.echo(f"{archive(store, History(store), folder)} games added to {folder}")
+
+
 @main.command("verify")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def verify_file(file: Path) -> None:
-    """Run a finished game again from its replay and check commitment, dice and positions."""
-    try:
-        replay = msgspec.json.decode(file.read_bytes(), type=ReplayFile)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise click.ClickException(f"{file} is not a replay: {error}") from error
-    if replay.game not in slugs():
-        raise click.ClickException(f"unknown game {replay.game!r}")
-    try:
-        for checked in verify(game(replay.game), replay):
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def verify_files(files: tuple[Path, ...]) -> None:
+    """Run finished games again from replays or archives; check commitments, dice and positions."""
+    if len(files) == 1 and files[0].name.endswith(".json"):
+        for checked in _verified(files[0].read_bytes(), str(files[0])):
             click.secho(f"ok  {checked}", fg="green")
+        return
+    games = 0
+    with click.progressbar(files, label="verifying", item_show_func=lambda path: str(path or "")) as listed:
+        for path in listed:
+            for number, line in enumerate(_lines(path), 1):
+                for _ in _verified(line, f"{path}, line {number}"):
+                    pass
+                games += 1
+    click.secho(f"ok  {games} games follow from their seeds and actions", fg="green")
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The replays of a file: one of NDJSON, compressed or not, or a single one."""
+    from store.archive import lines_of
+
+    if path.name.endswith(".json"):
+        yield path.read_bytes()
+        return
+    try:
+        if path.name.endswith(".gz"):
+            yield from lines_of(path)
+        else:
+            with path.open("rb") as file:
+                yield from file
+    except (OSError, EOFError, zlib.error) as error:
+        raise click.ClickException(f"{path} cannot be read: {error}") from error
+
+
+def _verified(data: bytes, where: str) -> Iterator[str]:
+    try:
+        replay = msgspec.json.decode(data, type=ReplayFile)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise click.ClickException(f"{where} is not a replay: {error}") from error
+    if replay.game not in slugs():
+        raise click.ClickException(f"{where}: unknown game {replay.game!r}")
+    try:
+        yield from verify(game(replay.game), replay)
     except Mismatch as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(f"{where}: {error}") from error
 
 
 if __name__ == "__main__":

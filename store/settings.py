@@ -261,6 +261,9 @@ class Settings:
     keep_idle_hours: int = _setting(
         "LUDOTHEQUE_KEEP_IDLE_HOURS", 720, _number(1, 87600), "how long a game is kept after its last change"
     )
+    archive: str = _setting(
+        "LUDOTHEQUE_ARCHIVE", "", str, "folder in which the sweeper keeps public finished games as files; empty = none"
+    )
     answer_seconds: int = _setting(
         "LUDOTHEQUE_ANSWER_SECONDS", 600, _number(1, 86400), "how long answers are kept for repeated Idempotency-Keys"
     )

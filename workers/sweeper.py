@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from itertools import cycle
+from pathlib import Path
 
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
+from store.archive import archive
 from store.clock import now_ms
 from store.jobs.jobs import NoSuchJob
 from store.jobs.queue import act_job, clock_job, lane_job, part_job, turn_job
@@ -20,6 +22,7 @@ TICK = 0.25
 LOST_AFTER_MS = 3000
 """A turn still owed after this time has lost its job, unless that waits in a queue."""
 CLOCK_JOB_MS = 5000
+ARCHIVE_SECONDS = 300
 log = logging.getLogger("ludotheque")
 
 
@@ -77,9 +80,22 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
     services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
 
 
+def keep_archive(services: WorkerServices, stop: threading.Event) -> None:
+    """Write finished games to the archive every few minutes, beside the rounds; what fails is tried the next time."""
+    while True:
+        try:
+            archive(services.store, services.history, Path(services.settings.archive))
+        except (StoreUnavailable, OutcomeUnknown, OSError) as error:
+            log.warning("the archive was not written", extra={"fields": {"error": str(error)}})
+        if stop.wait(ARCHIVE_SECONDS):
+            return
+
+
 def run(services: WorkerServices, stop: threading.Event) -> None:
     """Sweep until stopped, and clean one list a round; wait while the store or the queue is away."""
     listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
+    if services.settings.archive:
+        threading.Thread(target=keep_archive, args=(services, stop), name="archive", daemon=True).start()
     while not stop.wait(TICK):
         try:
             sweep(services)
