@@ -3,7 +3,6 @@
 import { ask, Refused } from "./client.js";
 import { make } from "./dom.js";
 import { say } from "./language.js";
-import { actionsByPiece } from "./pieces.js";
 
 export class Board {
   /** `chosen(element, actions)` is told which piece was clicked and what can be done with it. */
@@ -62,13 +61,17 @@ export class Board {
   }
 
   /** Make the pieces that legal actions name clickable, by pointer and by keyboard. */
-  offer(actions, you) {
-    if (!this.svg || (actions === this.offered && this.svg === this.offeredOn)) return;
-    Object.assign(this, { offered: actions, offeredOn: this.svg });
+  offer(steps) {
+    if (!this.svg || (steps === this.offered && this.svg === this.offeredOn)) return;
+    Object.assign(this, { offered: steps, offeredOn: this.svg });
     this.held ??= this.root.activeElement?.id;
     this.withdraw();
-    const elements = [...this.svg.querySelectorAll("[id]")].filter((element) => !element.closest("defs, symbol"));
-    this.byPiece = actionsByPiece(actions, elements, you);
+    for (const { action, pieces } of steps) {
+      for (const id of pieces) {
+        const element = this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
+        if (element) this.byPiece.set(element, [...(this.byPiece.get(element) ?? []), action]);
+      }
+    }
     for (const [element, fitting] of this.byPiece) this.open(element, fitting);
     if (this.byPiece.size) this.svg.setAttribute("role", "group");
     const pieces = [...this.byPiece.keys()];

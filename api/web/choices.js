@@ -1,7 +1,6 @@
 // What the reader may do now: in words, by clicking pieces, by laying a program, or by hand.
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
-import { inWords } from "./phrases.js";
 import { Program } from "./program.js";
 
 const FIRST = 60;
@@ -16,18 +15,20 @@ export class Choices {
   }
 
   /** Show the legal actions of a seat, or nothing. */
-  show(legal, sheet, players, you) {
+  show(legal, sheet, you) {
     const actions = legal?.actions ?? [];
+    const labels = legal?.labels ?? [];
     const templates = legal?.templates ?? [];
-    const facts = JSON.stringify([legal?.decision, you, templates, actions.map((action) => [action, inWords(action, sheet, players)])]);
-    if (facts === this.facts) return this.keep(you);
+    const facts = JSON.stringify([legal?.decision, you, templates, actions, labels]);
+    if (facts === this.facts) return this.keep();
     const another = legal?.decision !== this.decision;
-    Object.assign(this, { facts, decision: legal?.decision, sheet, players, limit: FIRST });
+    Object.assign(this, { facts, decision: legal?.decision, limit: FIRST });
     this.resume ||= this.place.contains(document.activeElement) || this.menu.contains(document.activeElement);
     this.letGo();
     this.programs = templates.map((template) => (!another && this.programs.find((one) => one.fits(template))) || new Program(template, sheet, this.act));
-    this.steps = [...actions, ...this.programs.flatMap((program) => program.steps())];
-    this.board.offer(this.steps, you);
+    this.labels = new Map(actions.map((action, index) => [action, labels[index]]));
+    this.steps = [...actions.map((action, index) => ({ action, pieces: labels[index].pieces })), ...this.programs.flatMap((program) => program.steps())];
+    this.board.offer(this.steps);
     this.place.hidden = !actions.length && !templates.length;
     if (this.place.hidden) return fill(this.place);
     fill(
@@ -42,8 +43,8 @@ export class Choices {
   }
 
   /** The same choices on a board that may have changed: the list, a half-laid program and an open menu stay. */
-  keep(you) {
-    this.board.offer(this.steps, you);
+  keep() {
+    this.board.offer(this.steps);
     if (!this.board.pick(this.picked)) this.letGo();
   }
 
@@ -65,7 +66,7 @@ export class Choices {
   }
 
   lines(list, actions, wanted) {
-    const told = actions.map((action) => [action, inWords(action, this.sheet, this.players)]);
+    const told = actions.map((action) => [action, this.labels.get(action).sentence]);
     const fitting = told.filter(([, words]) => words.toLowerCase().includes(wanted.toLowerCase()));
     const rest = fitting.length - this.limit;
     const more = () => {
@@ -110,7 +111,7 @@ export class Choices {
     fill(
       this.menu,
       make("p", { id: "menu-title" }, say("pick")),
-      make("ul", { class: "choices" }, actions.map((action) => make("li", {}, this.button(action, inWords(action, this.sheet, this.players))))),
+      make("ul", { class: "choices" }, actions.map((action) => make("li", {}, this.button(action, this.labels.get(action).sentence)))),
       make("button", { type: "button", class: "quiet", onclick: () => this.letGo() }, say("cancel")),
     );
     this.menu.querySelector("button").focus({ preventScroll: true });

@@ -1,17 +1,17 @@
 // The result, and the proof that the dice were not touched.
 import { ask } from "./client.js";
 import { fill, make } from "./dom.js";
-import { called, listed, say } from "./language.js";
+import { listed, say } from "./language.js";
 
 /** Who won, with ranks and points. */
-export function resultPanel(view) {
+export function resultPanel(view, sheet) {
   const { result, seats } = view;
   if (!result) return [make("h2", {}, say("aborted"))];
   const names = result.winners.map((seat) => seats[seat].name);
   return [
     make("h2", {}, say("result")),
     make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
-    make("p", { class: "soft" }, say("reason", { reason: called("reason", result.reason) })),
+    make("p", { class: "soft" }, say("reason", { reason: sheet.reasons.find((one) => one.id === result.reason)?.name ?? result.reason })),
     make("ol", { class: "ranking" }, result.ranking.flatMap((group, place) => {
       const rank = 1 + result.ranking.slice(0, place).flat().length;
       return group.map((seat) => make("li", { class: result.winners.includes(seat) ? "won" : null },

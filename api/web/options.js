@@ -1,11 +1,11 @@
 // The options of a game as form fields; what is left alone is not sent.
 import { make } from "./dom.js";
-import { called, say } from "./language.js";
+import { say } from "./language.js";
 
 export function optionFields(sheet) {
   const controls = Object.entries(sheet.options).map(([name, option]) => [name, control(name, option, sheet)]).filter(([, one]) => one);
   return {
-    fields: controls.map(([name, one]) => make("label", {}, called("option", name), one)),
+    fields: controls.map(([name, one]) => make("label", {}, sheet.options[name].label, one)),
     chosen: () => Object.fromEntries(controls.filter(([, one]) => one.value !== "").map(([name, one]) => [name, JSON.parse(one.value)])),
   };
 }
@@ -13,7 +13,7 @@ export function optionFields(sheet) {
 function control(name, option, sheet) {
   const usual = option.default;
   if (option.type === "int") {
-    return make("input", { type: "number", name, min: option.min, max: option.max, placeholder: usual === "seats" ? say("option.seats") : usual });
+    return make("input", { type: "number", name, min: option.min, max: option.max, placeholder: option.labels[usual] ?? usual });
   }
   const values = {
     bool: [true, false],
@@ -22,12 +22,11 @@ function control(name, option, sheet) {
   }[option.type];
   if (!values) return null; // a list, such as the order of colours, is left to people who write JSON
   return make("select", { name },
-    make("option", { value: "" }, usual === null ? say("option.drawn") : say("option.default", { value: worded(usual, option) })),
+    make("option", { value: "" }, usual === null ? (option.labels.null ?? say("option.drawn")) : say("option.default", { value: worded(usual, option) })),
     values.map((value) => make("option", { value: JSON.stringify(value) }, worded(value, option))));
 }
 
 function worded(value, option) {
-  if (option.type === "bool") return say(value ? "yes" : "no");
   if (option.type === "seat_or_null") return say("seat", { number: value + 1 });
-  return called("value", value);
+  return option.labels[String(value)] ?? String(value);
 }

@@ -1,7 +1,6 @@
 // A list of cards chosen in order, from the domain of a template: the program of Les Dragons du Mékong.
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
-import { shown } from "./phrases.js";
 
 export class Program {
   constructor(template, sheet, act) {
@@ -18,7 +17,7 @@ export class Program {
 
   /** Each card as something that a piece of the picture can do: clicking it there lays it, too. */
   steps() {
-    return this.domain.from.map((item) => ({ type: this.type, [this.parameter]: [item], play: () => this.add(item) }));
+    return this.domain.from.map((item) => ({ action: { play: () => this.add(item) }, pieces: this.template.pieces[item] ?? [] }));
   }
 
   allowed(item) {
@@ -46,7 +45,7 @@ export class Program {
       make("ol", { class: "slots" }, Array.from({ length: domain.length }, (_, index) => this.slot(index))),
       make("div", { class: "hand" }, domain.from.map((item) => make("button", {
         type: "button", class: "card", disabled: !this.allowed(item), "data-card": item, "data-key": `card ${item}`, onclick: () => this.add(item),
-      }, shown(item, this.sheet)))),
+      }, (this.sheet.names[item] ?? item)))),
       make("button", {
         type: "button", class: "main", disabled: chosen.length < domain.length, "data-send": this.type,
         onclick: () => this.act({ type: this.type, [this.parameter]: [...chosen] }),
@@ -56,7 +55,7 @@ export class Program {
 
   slot(index) {
     const item = this.chosen[index];
-    const name = item === undefined ? say("program.empty") : shown(item, this.sheet);
+    const name = item === undefined ? say("program.empty") : (this.sheet.names[item] ?? item);
     return make("li", {}, make("button", {
       type: "button", class: item === undefined ? "slot" : "slot full", disabled: item === undefined, "data-key": `slot ${index}`,
       "aria-label": item === undefined ? say("program.slot", { number: index + 1 }) : `${say("program.remove", { number: index + 1 })}: ${name}`,

@@ -148,7 +148,6 @@ export class Table {
 
   show(legal) {
     const { view } = this;
-    const players = view.seats.map((seat) => seat.name);
     const [title, phase] = standing(view, this.sheet);
     const watching = view.you === null && !OVER.includes(view.status);
     fillOnChange(this.status, [title, phase, watching],
@@ -157,7 +156,7 @@ export class Table {
     document.title = `${view.to_act.includes(view.you) ? "● " : ""}${this.sheet.name} · ${say("brand")}`;
     this.board.host.hidden = this.picture === undefined;
     if (this.picture !== undefined && !this.replaying) this.board.draw(this.picture);
-    this.choices.show(legal, this.sheet, players, view.you);
+    this.choices.show(legal, this.sheet, view.you);
     this.players.show(view);
     this.byHand.element.hidden = view.you === null || view.status !== "running";
     this.invite();
@@ -253,7 +252,7 @@ export class Table {
     this.ended = true;
     this.endPlace.hidden = false;
     this.again = make("div", { class: "row" });
-    fill(this.endPlace, resultPanel(this.view), this.again, this.view.seed ? dicePanel(this.view, this.keys, this.token) : null);
+    fill(this.endPlace, resultPanel(this.view, this.sheet), this.again, this.view.seed ? dicePanel(this.view, this.keys, this.token) : null);
     this.rematchLink();
     if (!this.view.position) return undefined;
     this.replaying = new Replaying(this.replayPlace, this.board, this.story, this.notices);
