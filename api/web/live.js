@@ -60,6 +60,7 @@ export class Live {
       if (id) this.after = Number(id);
       if (!data) continue;
       const event = JSON.parse(data);
+      if (event.seq === undefined) continue; // `turn` is no part of the story: the view says whose turn it is
       this.told(event);
       if (event.type === "game_over" || event.type === "game_aborted") return "over";
     }
