@@ -67,8 +67,9 @@ hostile: $(VENV)/development  # the long profile of hostile bytes
 audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 when nobody could be asked
 	$(BIN)/python -m tests.system.audit.run
 
-contract: $(VENV)/development  # outside readers that need npm
-	sh openapi/outside.sh
+contract: $(VENV)/development  # linters and generators from outside, which need npm and Java; then a generated client plays
+	PYTHON=$(abspath $(BIN))/python sh openapi/outside.sh
+	$(PYTEST) tests/system/contract/test_generated_client.py
 
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
 	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.system.faults.run

@@ -91,15 +91,18 @@ def simulate(arguments: tuple[str, ...]) -> None:
 @click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
 @click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")
 @click.option("--yaml", is_flag=True, help="Print YAML.")
-def openapi(record: bool, write: bool, yaml: bool) -> None:
+@click.option("--release", is_flag=True, help="Keep the document as the released one, too.")
+def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
     """Print the OpenAPI document, or write it where it is committed."""
-    from api.spec.document import COMMITTED, document_bytes, document_yaml
+    from api.spec.document import COMMITTED, RELEASED, document_bytes, document_yaml, part_bytes
 
     if record:
         subprocess.run([sys.executable, "-m", "tools.recorder"], check=True)
     from api.app import create_app
 
     app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
+    if release:
+        RELEASED.write_bytes(part_bytes(app, "lean") + b"\n")
     data = document_yaml(app).encode() if yaml else document_bytes(app)
     if write and not yaml:
         COMMITTED.write_bytes(data)

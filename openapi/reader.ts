@@ -24,6 +24,13 @@ export function winners(game: Schemas["MekongGameDocument"]): number[] {
 export const smallest: Schemas["KimbacNewGame"] = {};
 export const short: Schemas["BabordNewGame"] = { seats: 3 };
 
+// One typed function plays any game: what each game answers fits the supertype.
+export function turnOf(game: Schemas["GameDocument"]): boolean {
+  return game.you !== null && game.to_act.includes(game.you);
+}
+export const bakong = (acted: Schemas["BakongActed"]): Schemas["Acted"] => acted;
+export const mekong = (acted: Schemas["MekongActed"]): boolean => turnOf(acted.view);
+
 // An act answers with events and a view; a refusal names its rule.
 type Act = paths["/v1/bailouke/games/{id}/actions"]["post"];
 export type Acted = Act["responses"][200]["content"]["application/json"];

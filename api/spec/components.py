@@ -6,7 +6,7 @@ finished document: what stands in several places is written once, under ``compon
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -79,6 +79,7 @@ def refine(spec: Node) -> None:
     _share_parameters(spec)
     _share_problems(spec)
     _share_empty(spec)
+    _share_successes(spec)
 
 
 def operations(spec: Node) -> Iterator[Node]:
@@ -210,6 +211,26 @@ def _share_empty(spec: Node) -> None:
             name = EMPTY_NAMES[status] + "".join(f"With{header.replace('-', '')}" for header in more)
             if shared.setdefault(name, answer) == answer:
                 operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
+
+
+def _share_successes(spec: Node) -> None:
+    """One component for an answer that several operations give in the same words, with the first one's example."""
+    alike: dict[bytes, list[tuple[Node, str]]] = defaultdict(list)
+    for operation in operations(spec):
+        for status, answer in operation["responses"].items():
+            media = answer.get("content", {}).get("application/json", {})
+            if "$ref" in media.get("schema", {}) and len(answer["content"]) == 1 and "links" not in answer:
+                bare = answer | {"content": media["schema"], "status": status}
+                alike[orjson.dumps(bare, option=orjson.OPT_SORT_KEYS)].append((operation["responses"], status))
+    shared: Node = spec["components"]["responses"]
+    for places in alike.values():
+        responses, status = places[0]
+        answer = responses[status]
+        name = answer["content"]["application/json"]["schema"]["$ref"].removeprefix(SCHEMAS)
+        if len(places) > 1 and name not in shared:
+            shared[name] = answer
+            for responses, status in places:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
 
 
 def _add_example(media: Node, example: Node | None, examples: Node) -> None:

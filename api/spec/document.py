@@ -21,6 +21,8 @@ CLASS_NAMES = "|".join(CLASSES)
 FOLDER = Path(str(files("openapi")))
 EXAMPLES = FOLDER / "examples.json"
 COMMITTED = FOLDER / "openapi.json"
+RELEASED = FOLDER / "released.json"
+"""The released document without its examples, which no later one may break."""
 PARTS = (*slugs(), "bots", "lean")
 """Names of the documents that are cut from the whole."""
 LONGEST_TEXT = 600

@@ -203,7 +203,7 @@ def size(spec: Json) -> int:
 
 def test_the_document_is_small_enough_to_be_read_by_tools() -> None:
     assert size(committed()) <= 900_000
-    assert size(without_examples(committed())) <= 650_000
+    assert size(without_examples(committed())) <= 700_000
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -281,7 +281,8 @@ def test_a_request_may_leave_out_what_has_a_default() -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_what_every_game_answers_fits_the_supertype(slug: str) -> None:
-    acted = OPERATIONS[f"act{slug.capitalize()}"]["responses"]["200"]["content"]["application/json"]["example"]
+    answer = document().resolved(OPERATIONS[f"act{slug.capitalize()}"]["responses"]["200"])
+    acted = answer["content"]["application/json"]["example"]
     assert [error.message for error in document().validator("/components/schemas/Acted").iter_errors(acted)] == []
     common = committed()["components"]["schemas"]["GameDocument"]["properties"]
     assert {"game", "version", "status", "phase", "to_act", "seats", "you", "position"} <= set(common)
