@@ -19,6 +19,8 @@ TRICKS = {
     "waiting": ["nothing happened within a second: 304", "a seat was taken: version 2, Bo plays"],
     "open_seat": ["before: open, free seats [1]", "after: running, you are seat 1"],
     "private": ["anybody: 404", "a spectator: 200", "without the invite: 404", "with the invite: 201"],
+    "fork": ["version 1 of 2: running", "the fork: running"],
+    "hook": ["turn: It is the turn of Ben."],
     "scenario": ["from the position: running, sandbox true", "a broken one: 422, /position/phase"],
 }
 
@@ -69,6 +71,19 @@ def test_a_game_can_be_followed_as_text(stack: Stack) -> None:
     assert sum("Bakong" in line for line in lines) == len(seen)
 
 
+def test_a_game_is_watched_live(stack: Stack) -> None:
+    lines = run(stack, "watch", "bakong")
+    assert len(lines) > 20
+    assert all(line.endswith((".", "!")) for line in lines)
+
+
+def test_a_tournament_is_counted(stack: Stack) -> None:
+    [line] = run(stack, "tournament")
+    found = re.fullmatch(r"4 games: greedy (\d), random (\d)", line)
+    assert found
+    assert int(found[1]) + int(found[2]) >= 4
+
+
 def test_the_odds_are_told(stack: Stack) -> None:
     first, *seats = run(stack, "odds")
     assert first == "done: 50 rollouts at version 1"
@@ -89,6 +104,6 @@ def test_bots_are_compared(stack: Stack) -> None:
 
 def test_every_script_is_run_and_listed() -> None:
     scripts = {path.stem for path in EXAMPLES.glob("*.sh")}
-    assert scripts == {*slugs(), *TRICKS, "follow", "replay", "play", "odds", "simulate"}
+    assert scripts == {*slugs(), *TRICKS, "follow", "watch", "tournament", "replay", "play", "odds", "simulate"}
     readme = (EXAMPLES / "README.md").read_text("utf-8")
     assert all(f"`{name}.sh`" in readme for name in scripts)
