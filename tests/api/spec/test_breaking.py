@@ -35,7 +35,7 @@ def without_an_answer(spec: Json) -> None:
 
 
 def with_another_media_type(spec: Json) -> None:
-    content = spec["paths"][GAMES]["get"]["responses"]["200"]["content"]
+    content = spec["paths"][GAMES]["post"]["responses"]["201"]["content"]
     content["text/csv"] = content.pop("application/json")
 
 
