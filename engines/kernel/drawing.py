@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from math import cos, pi, sin
 from string import Template
+from textwrap import wrap
 
 LIGHT = {
     "paper": "#fbf8f1",
@@ -61,9 +62,13 @@ MARKS = {
 SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "star": "★", "diamond": "◆", "cross": "✚"}
 """The same shapes in a line of text."""
 
+NOTE_LETTERS, NOTE_LINE = 92, 16
+"""Letters in a line of the note below a picture, and its height."""
+
 _LOOK = """
 text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:16px;fill:$ink}
 .small{font-size:14px}
+.note{font-size:11px;fill:$soft}
 .big{font-size:21px}
 .strong{font-weight:700}
 .middle{text-anchor:middle}
@@ -168,8 +173,13 @@ def style_sheet(rules: str = "") -> str:
     return "\n".join([*light, "@media(prefers-color-scheme:dark){", *dark, "}"])
 
 
-def document(width: float, height: float, title: str, description: str, style: str, *children: str) -> str:
-    """The whole picture; it takes the size of the place where it is shown."""
+def document(
+    width: float, height: float, title: str, description: str, style: str, *children: str, note: str = ""
+) -> str:
+    """The whole picture, with a note below; it takes the size of the place where it is shown."""
+    lines = wrap(note, NOTE_LETTERS)
+    children += tuple(text(16, height + 8 + NOTE_LINE * row, line, "note") for row, line in enumerate(lines))
+    height += NOTE_LINE * len(lines)
     return element(
         "svg",
         element("title", escaped(title)),

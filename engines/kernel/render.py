@@ -15,6 +15,8 @@ from engines.kernel.records import Action, Record
 from engines.kernel.words import Words, words
 
 V = TypeVar("V", bound=Record)
+NOTE_COLUMNS = 76
+"""Letters in a line of the note below a text board."""
 
 
 class Wording:

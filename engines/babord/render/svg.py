@@ -50,6 +50,7 @@ def draw(scene: Scene) -> str:
         wind_rose(scene),
         sea(scene),
         *(dashboard(scene, seat, below) for seat in range(seats)),
+        note=scene.say("reconstructed"),
     )
 
 

@@ -9,7 +9,7 @@ from engines.babord.pieces import TRACKS, Pair
 from engines.babord.position import board_of
 from engines.babord.render.captions import SEAT_COLOURS, Scene
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import padded
+from engines.kernel.render import NOTE_COLUMNS, padded
 
 COLUMNS = 98
 CELL = 15
@@ -18,7 +18,8 @@ ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "�
 
 def draw(scene: Scene) -> str:
     """Head, sea, dashboards."""
-    return "\n".join(line.rstrip() for line in _lines(scene)) + "\n"
+    note = wrap(scene.say("reconstructed"), NOTE_COLUMNS)
+    return "\n".join(line.rstrip() for line in [*_lines(scene), "", *note]) + "\n"
 
 
 def _lines(scene: Scene) -> Iterator[str]:

@@ -49,6 +49,7 @@ def draw(scene: Scene) -> str:
         text(LEFT, 61, situation, "small" if len(situation) > ONE_LINE else None),
         middle(scene),
         *below,
+        note=scene.say("reconstructed"),
     )
 
 

@@ -8,14 +8,15 @@ from textwrap import wrap
 from engines.bailouke.position import CardView, ZoneCardView
 from engines.bailouke.render.captions import SEAT_COLOURS, Scene, counted
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import padded
+from engines.kernel.render import NOTE_COLUMNS, padded
 
 COLUMNS = 98
 
 
 def draw(scene: Scene) -> str:
     """Head, middle of the table, seats, last round."""
-    return "\n".join(line.rstrip() for line in _lines(scene)) + "\n"
+    note = wrap(scene.say("reconstructed"), NOTE_COLUMNS)
+    return "\n".join(line.rstrip() for line in [*_lines(scene), "", *note]) + "\n"
 
 
 def _lines(scene: Scene) -> Iterator[str]:

@@ -60,6 +60,7 @@ def draw(view: BakongView, wording: Wording) -> str:
         legend(wording),
         supply(view, wording, SUPPLY_TOP),
         *(panels.draw(view, wording, seat) for seat in range(len(view.players))),
+        note=wording.say("reconstructed"),
     )
 
 

@@ -9,7 +9,7 @@ from engines.bakong.pieces import END_FACES, OBJECTS, TEMPLE_SLOT
 from engines.bakong.position import BakongView
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, face, headline, news, points, short, situation
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import Wording, padded
+from engines.kernel.render import NOTE_COLUMNS, Wording, padded
 
 COLUMNS = 98
 CELL = 14
@@ -18,7 +18,8 @@ COLOUR_SIGNS = {"green": " ", "yellow": "|", "red": "!"}
 
 def draw(view: BakongView, wording: Wording) -> str:
     """Head, track, seats, temple and supply."""
-    return "\n".join(line.rstrip() for line in _lines(view, wording)) + "\n"
+    note = wrap(wording.say("reconstructed"), NOTE_COLUMNS)
+    return "\n".join(line.rstrip() for line in [*_lines(view, wording), "", *note]) + "\n"
 
 
 def _lines(view: BakongView, wording: Wording) -> Iterator[str]:

@@ -101,6 +101,7 @@ def draw(view: KimbacView, wording: Wording) -> str:
         text(20, 58, news),
         city(view, wording),
         *below,
+        note=wording.say("reconstructed"),
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from statistics import mean
+from textwrap import wrap
 from typing import Any
 
 from engines.kernel.content import load
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import LetterMap, Wording
+from engines.kernel.render import NOTE_COLUMNS, LetterMap, Wording
 from engines.kimbac.pieces import CROSSROADS, GATES, REMOVED
 from engines.kimbac.position import KimbacView, RoundResult
 from engines.kimbac.render.captions import COLORS, chest_words, headline, remarks, round_words, situation, taels
@@ -54,7 +55,7 @@ def draw(view: KimbacView, wording: Wording) -> str:
         lines += ["", *seat_lines(view, wording, seat)]
     if view.round_results:
         lines += ["", *(line for result in view.round_results for line in round_lines(result, wording))]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(line.rstrip() for line in [*lines, "", *wrap(wording.say("reconstructed"), NOTE_COLUMNS)]) + "\n"
 
 
 def chart(view: KimbacView) -> list[str]:

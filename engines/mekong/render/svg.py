@@ -69,6 +69,7 @@ def draw(view: MekongView, wording: Wording) -> str:
         text(20, 58, news),
         delta(view, wording),
         *below,
+        note=wording.say("reconstructed"),
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import LetterMap, Wording
+from engines.kernel.render import NOTE_COLUMNS, LetterMap, Wording
 from engines.mekong.pieces import COLOUR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
 from engines.mekong.render.captions import cancelled, caption, headline, situation, waited_for
@@ -28,7 +29,7 @@ def draw(view: MekongView, wording: Wording) -> str:
     lines += row(wording, "lost", [short(plank) for plank in view.lost], 24)
     for seat in range(len(view.players)):
         lines += ["", *seat_lines(view, wording, seat)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(line.rstrip() for line in [*lines, "", *wrap(wording.say("reconstructed"), NOTE_COLUMNS)]) + "\n"
 
 
 def row(wording: Wording, key: str, items: list[str], most: int, between: str = " ") -> Iterator[str]:
