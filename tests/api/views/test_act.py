@@ -233,7 +233,8 @@ class TestLegalActions:
     def test_whoever_is_not_to_act_has_none(self, http: httpx.Client) -> None:
         _, _, ben = two_humans(http)
         assert ben.legal() == {
-            "version": 1, "decision": None, "seat": 1, "actions": [], "complete": True, "templates": [],
+            "version": 1, "status": "running", "decision": None, "seat": 1, "actions": [], "labels": [],
+            "complete": True, "templates": [],
         }  # fmt: skip
 
     def test_only_seats_have_actions(self, http: httpx.Client) -> None:
