@@ -22,7 +22,7 @@ def problem(response: httpx.Response, status: int, kind: str | None = None, **me
     assert document["instance"] == response.request.url.path
     assert document["request_id"] == response.headers["X-Request-Id"]
     if kind is not None:
-        assert document["type"] == f"/problems/{kind}"
+        assert document["type"] == f"/problems/{kind}", document
     for name, value in members.items():
         assert document[name] == value, document
     return document

@@ -119,7 +119,7 @@ def test_options_left_out_have_their_default(http: httpx.Client) -> None:
         ({"seed": SEED.upper()}, "/seed"),
         ({"seed": SEED + "\n"}, "/seed"),
         ({"clock": {"turn_seconds": 0}}, "/clock/turn_seconds"),
-        ({"clock": {"turn_seconds": 604801}}, "/clock/turn_seconds"),
+        ({"clock": {"turn_seconds": 2592001}}, "/clock/turn_seconds"),
         ({"clock": {"turn_seconds": 1.5}}, "/clock/turn_seconds"),
         ({"clock": {"turn_seconds": True}}, "/clock/turn_seconds"),
         ({"clock": {}}, "/clock/turn_seconds"),
