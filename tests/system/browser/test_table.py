@@ -36,7 +36,9 @@ def test_two_browsers_at_one_table(table: TablePage, other: TablePage, stack: St
     other.place(".join button").click()
     expect(other.place(".people .players")).to_be_visible()
 
-    for player, watcher in ((table, other), (other, table)):
+    pages = [table, other]
+    first = table.over_http(http)["to_act"][0]  # drawn
+    for player, watcher in ((pages[first], pages[1 - first]), (pages[1 - first], pages[first])):
         words = player.play_an_action().rpartition(": ")[2]
         watcher.wait_for_version(player.version)
         expect(watcher.place(".story li[data-type=object_taken]").filter(has_text=words)).not_to_have_count(0)
