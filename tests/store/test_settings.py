@@ -39,6 +39,7 @@ BAD = {
     "LUDOTHEQUE_TRUSTED_PROXIES": ["-1", "11", "all"],
     "LUDOTHEQUE_CLIENT_GAMES": ["-1", "1000000001", "x"],
     "LUDOTHEQUE_CLIENT_BOTS": ["-1", "1000000001", "x"],
+    "LUDOTHEQUE_CLIENT_HOOKS": ["-1", "x"],
     "LUDOTHEQUE_CLIENT_JOBS": ["-1", "all"],
     "LUDOTHEQUE_BATCH_WORKERS": ["-1", "65"],
     "LUDOTHEQUE_ODDS_ROLLOUTS": ["9", "many"],

@@ -252,8 +252,9 @@ class Scenes:
         link, name = self.recorder.services.store.redis, keys.game(table["id"])
         [head] = link.read(("HGET", name, "head"))
         link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
-        for tail in ("", "/events"):
+        for tail in ("", "/events", f"/hooks/{NOWHERE}"):
             self.show("GET", table["path"] + tail, table["host_token"])
+        self.show("DELETE", f"{table['path']}/hooks/{NOWHERE}", table["host_token"])
 
     def export(self) -> None:
         """A game that is finished, and the export of it."""

@@ -73,6 +73,7 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     bots.record()
     server.stop()
     bots.without_store()
+    recorder.show("GET", "/v1/games")
     recorder.show("GET", "/readyz")
     recorder.show("GET", f"/v1/jobs/{NOWHERE}")
     recorder.show("DELETE", f"/v1/jobs/{NOWHERE}")

@@ -95,7 +95,7 @@ def test_a_secret_choice_is_told_without_its_content(http: httpx.Client) -> None
 
 def test_what_one_seat_sees_is_not_told_to_others(http: httpx.Client) -> None:
     """Masked per seat: over a whole round nobody hears more than its own share."""
-    _, ana, ben = two_humans(http, "bailouke", seed="11" * 32)
+    _, ana, ben = two_humans(http, "bailouke", seed="11" * 32, options={"memory_aid": True})
     for _ in range(30):
         view = ana.view()
         if not view["to_act"]:

@@ -21,7 +21,7 @@ SHARED = {
         *("determinize.py", "content.toml", "rules.toml", "words.toml"),
     },
     "validation": {"__init__.py", "pieces.py", "turn.py", "outcome.py"},
-    "render": {"__init__.py", "svg.py", "text.py", "panels.py", "icons.py", "captions.py"},
+    "render": {"__init__.py", "svg.py", "text.py", "panels.py", "icons.py", "captions.py", "elements.py"},
 }
 """The files of every game, by folder. ``rules/`` has the chapters of the game's own rulebook."""
 BOT = {"__init__.py", "greedy.py", "estimate.py"}
