@@ -59,7 +59,7 @@ BAD = {
     "LUDOTHEQUE_LOG_LEVEL": ["loud", "INFO"],
     "LUDOTHEQUE_LOG_FORMAT": ["xml"],
 }
-ANY_TEXT = {"LUDOTHEQUE_HOST", "LUDOTHEQUE_DATA", "LUDOTHEQUE_CORS_ORIGINS"}
+ANY_TEXT = {"LUDOTHEQUE_ARCHIVE", "LUDOTHEQUE_HOST", "LUDOTHEQUE_DATA", "LUDOTHEQUE_CORS_ORIGINS"}
 
 
 @pytest.mark.parametrize(("variable", "value"), [(name, value) for name, values in BAD.items() for value in values])

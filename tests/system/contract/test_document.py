@@ -39,9 +39,8 @@ CANNOT_FAIL = {"checkHealth", "checkReadiness"}
 """Operations without anything in the request that could be wrong, and without a limit."""
 OPERATIONS = operations(committed())
 SENT = [operation.get(place) for operation in OPERATIONS.values() for place in ("requestBody", "parameters")]
-ANSWERED = reachable(committed(), [operation["responses"] for operation in OPERATIONS.values()]) - reachable(
-    committed(), SENT
-)
+RECEIVED = [committed()["components"]["responses"], *(operation["responses"] for operation in OPERATIONS.values())]
+ANSWERED = reachable(committed(), RECEIVED) - reachable(committed(), SENT)
 """Schemas of what is only ever sent to clients: they may grow."""
 
 
