@@ -381,7 +381,7 @@ def test_three_kouronn_win_and_the_zones_stay_on_the_table() -> None:
     assert [player.zone for player in game.players] == [[0, 1], [10]]
     assert (game.players[0].tokens, game.players[0].assigned, game.players[1].fer) == (0, [], [])
     assert (game.last_round.next_deal, game.discard, game.effect) == (None, None, None)
-    assert engine.rules.outcome(game) == Result([1], [[1], [0]], {"0": 1, "1": 3}, "wins")
+    assert engine.rules.outcome(game) == Result([1], [[1], [0]], [1, 3], "wins")
     engine.rules.check(game)
 
 
@@ -414,7 +414,7 @@ def test_without_any_kouronn_nobody_wins() -> None:
     game = last_window([[3], [3]], pile_size=0, options={"max_rounds": 3}, round=3)
     act(game, 1, Pass())
     assert (game.phase, game.winners) == ("game_over", [])
-    assert engine.rules.outcome(game) == Result([], [[0, 1]], {"0": 0, "1": 0}, "round_cap")
+    assert engine.rules.outcome(game) == Result([], [[0, 1]], [0, 0], "round_cap")
 
 
 @pytest.mark.rule("BAI-94")

@@ -69,7 +69,7 @@ def test_t19_what_a_seat_carries_counts_wherever_it_stands():
     )
     play(game, Move(1))
     assert game.score_sheet.lines == [ScoreLine(17, 0, 0, 0, -3, 14), ScoreLine(13, 2, 0, 3, -3, 15)]
-    assert game.result == Result([1], [[1], [0]], {"0": 14, "1": 15}, "first_home")
+    assert game.result == Result([1], [[1], [0]], [14, 15], "first_home")
 
 
 @pytest.mark.rule("BAK-69")

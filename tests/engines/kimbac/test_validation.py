@@ -705,7 +705,7 @@ CHANGES: list[tuple[str, list[Any]]] = [
     ("/pile", [[], [*range(1, 19)] * 2]),
     ("/options", [Options(), Options(rounds=3), Options(claim_while_standing=False)]),
     ("/round_results", [[], [RoundResult(1, "reached", 3, 2, 2, None, [1], [0, 0, 0], 0)]]),
-    ("/result", [None, Result([], [], {}, "")]),
+    ("/result", [None, Result([], [], [], "")]),
     ("/scores", [[0, 0, 0], [7, 0, 0], [0]]),
 ]
 

@@ -19,9 +19,14 @@ def read(path: str, language: str | None) -> tuple[Any, Any]:
     return answer.json, answer.headers
 
 
+def spoken(option: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """Take the label of an option and those of its values out of it."""
+    return option.pop("label"), option.pop("labels")
+
+
 @pytest.mark.parametrize(("asked", "given"), [(None, "en"), ("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en")])
 def test_the_catalogue_speaks_the_language_asked_for(asked: str | None, given: str) -> None:
-    catalogue, headers = read("/v1/games", asked)
+    catalogue, headers = read("/v1", asked)
     assert headers["Content-Language"] == given
     assert "Accept-Language" in headers["Vary"]
     names = {card["slug"]: card["name"] for card in catalogue["games"]}
@@ -43,8 +48,14 @@ def test_a_sheet_names_everything_in_both_languages(slug: str) -> None:
     assert english["names"] != french["names"]
     assert all(english["names"].values())
     assert all(french["names"].values())
-    for same in ("slug", "actions", "events", "bots", "options", "content"):
+    for same in ("slug", "actions", "events", "bots", "content"):
         assert english[same] == french[same]
+    labels = {language: [spoken(option) for option in sheet["options"].values()] for language, sheet in sheets.items()}
+    assert english["options"] == french["options"]  # what is left without the labels
+    for one, other in zip(labels["en"], labels["fr"], strict=True):
+        assert one[0] != other[0]
+        assert one[1].keys() == other[1].keys()
+        assert all((one[0], other[0], *one[1].values(), *other[1].values()))
 
 
 @pytest.mark.parametrize("slug", slugs())
