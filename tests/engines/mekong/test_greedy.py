@@ -173,12 +173,12 @@ def test_it_beats_a_random_player() -> None:
 
 
 RECORDED: dict[tuple[int, str, str], tuple[int, int, list[int], int]] = {
-    (2, "long_enough", "guided"): (2, 19, [1], 3844558917),
-    (3, "long_enough", "guided"): (3, 61, [0], 4026474202),
-    (4, "long_enough", "guided"): (2, 42, [0], 495899461),
-    (5, "snug", "guided"): (4, 107, [1], 156534789),
-    (6, "long_enough", "eyeball"): (5, 161, [3], 2900084748),
-    (3, "snug", "eyeball"): (3, 61, [0], 33513396),
+    (2, "long_enough", "guided"): (2, 19, [1], 3904114275),
+    (3, "long_enough", "guided"): (3, 61, [0], 911120548),
+    (4, "long_enough", "guided"): (2, 42, [0], 1675352534),
+    (5, "snug", "guided"): (4, 107, [1], 3061627428),
+    (6, "long_enough", "eyeball"): (5, 161, [3], 1816783625),
+    (3, "snug", "eyeball"): (3, 61, [0], 729521329),
 }
 
 
