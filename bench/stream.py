@@ -22,7 +22,7 @@ from msgspec import Struct
 from bench.support.scripts import Script, script
 from bench.support.stack import Caller, ServerStack, cpu_seconds, request, resident_kb, threads
 from bench.support.watchers import Seen, watch
-from engines.kernel.registry import slugs
+from engines.kernel.registry import game, slugs
 from store.redis import keys
 
 IDLE_SECONDS = 6.0
@@ -173,7 +173,10 @@ def run(watchers: int, games: int, rate: int, seconds: float) -> Figures:
 
 
 def opened(caller: Caller, each: Script) -> Game:
-    status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.payload)
+    """The game with all that its readers have seen: histories that forget could not be compared with what was sent."""
+    options = game(each.slug).options({}, each.seats)
+    aid = {"options": {"memory_aid": True}} if hasattr(options, "memory_aid") else {}
+    status, made = caller.call("POST", f"/v1/{each.slug}/games", body=each.payload | aid)
     assert status == 201, made
     return Game(each, f"/v1/{each.slug}/games/{made['id']}", [seat["token"] for seat in made["seats"]])
 

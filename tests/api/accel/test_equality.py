@@ -85,8 +85,9 @@ def same(sides: tuple[Side, Side], method: str, path: str, body: Any = None, **h
 
 
 PATHS = [
-    "/", "/healthz", "/readyz", "/nowhere", "/v1/games", "/v1/bakong", "/v1/bakong/rules", "/v1/bakong/rules/BAK-1",
-    "/v1/bakong/rules/NO-1", "/v1/bakong/games/GAME", "/v1/bakong/games/GAME/", "//v1/games", "/v1/bakong/games/GAMEx",
+    "/", "/healthz", "/readyz", "/nowhere", "/v1", "/v1/games?status=aborted", "/v1/bakong", "/v1/bakong/rules",
+    "/v1/bakong/rules/BAK-1", "/v1/bakong/rules/NO-1", "/v1/bakong/games/GAME", "/v1/bakong/games/GAME/", "//v1",
+    "/v1/bakong/games/GAMEx",
     "/v1/kimbac/games/GAME", "/v1/bakong/games/GAME/actions", "/v1/bakong/games/GAME/events", "/v1/bakong/games/²",
     "/v1/bakong/games/GAME/board.svg", "/v1/bakong/games/GAME/board.txt", "/v1/bakong/games/GAME/position",
     "/v1/bakong/games/GAME/replay", "/v1/bakong/games/GAME/seats/0", "/v1/bakong/games/GAME/seats/x", "/v1/jobs/GAME",
@@ -109,7 +110,7 @@ def test_headers_that_mean_something_are_read_alike(sides: tuple[Side, Side]) ->
         {"If_None_Match": '"1-0"'}, {"If_None_Match": "*"}, {"If_None_Match": '"1-0"', "Prefer": "wait=1"},
         {"Accept_Language": "fr"}, {"Accept_Language": "fr;q=0.1, en"}, {"Origin": "https://x.example"},
     ):  # fmt: skip
-        for path in (game, "/v1/bakong", "/v1/games", "/v1/bakong/rules", f"{game}/events"):
+        for path in (game, "/v1/bakong", "/v1", "/v1/bakong/rules", f"{game}/events"):
             assert same(sides, "GET", path, **headers, **mine) in (200, 304)
     assert same(sides, "GET", f"{game}/events", Accept="text/event-stream", Last_Event_ID="x", **mine) == 400
     preflight = {"Origin": "https://x.example", "Access_Control_Request_Method": "POST"}

@@ -239,7 +239,7 @@ def test_the_owners_rules_refuse_games(http: httpx.Client) -> None:
     seats = [{"kind": "human"}, {"kind": "remote", "bot": made["id"]}]
     refused = http.post("/v1/bakong/games", json={"seats": seats})
     assert refused.status_code == 409
-    assert refused.json()["detail"] == "Choosy does not play bakong"
+    assert refused.json()["detail"] == "Choosy does not play bakong; GET /v1/bots says which games each bot plays."
     game = http.post("/v1/kimbac/games", json={"seats": seats})
     assert game.status_code == 201
     refused = http.post("/v1/kimbac/games", json={"seats": seats})

@@ -58,7 +58,7 @@ def test_games_of_every_partition_are_played(cluster: Cluster, harness: MakeRoom
         table, _ = here.open(kinds="hh", identifier=new_id(partition))
         here.step(table, ticket(f"k{partition}"))
         assert here.load(table).version == 2
-    found, _ = here.history.listed("bakong", "running", None, 100)
+    found, _ = here.history.listed(["bakong"], ["running"], None, 100)
     assert len(found) >= 64
     holding = [node for node in cluster.masters if node.client.dbsize() > 0]
     assert len(holding) == 3
@@ -195,12 +195,12 @@ def test_a_bad_address_is_named(games: str, queue: str, says: str) -> None:
 def test_an_address_says_everything() -> None:
     named = several("rediss+cluster://me:p%40ss@one,[::1]:7000")
     assert named is not None
-    assert [named.url_of(place) for place in named.places] == [
+    assert [named.url_of(place) for place in named.addresses] == [
         "rediss://me:p%40ss@one:6379",
         "rediss://me:p%40ss@[::1]:7000",
     ]
     assert named.login == {"username": "me", "password": "p@ss"}
     watched = several("redis+sentinel://:word@one,two:7/queue/3")
     assert watched is not None
-    assert (watched.places, watched.name, watched.database) == ((("one", 26379), ("two", 7)), "queue", 3)
+    assert (watched.addresses, watched.name, watched.database) == ((("one", 26379), ("two", 7)), "queue", 3)
     assert watched.login == {"password": "word"}

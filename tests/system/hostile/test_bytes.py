@@ -75,7 +75,8 @@ class Targets:
     """Every operation that reads a body, with a body that it accepts."""
 
     def __init__(self, caller: ApiCaller) -> None:
-        made = caller.expect(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}] * 2})
+        wish = {"seats": [{"kind": "human"}] * 2, "options": {"first_seat": 0}}
+        made = caller.expect(201, "POST", "/v1/bakong/games", body=wish)
         path, self.token = f"/v1/bakong/games/{made['id']}", made["seats"][0]["token"]
         legal = caller.expect(200, "GET", f"{path}/actions", self.token)["actions"][0]
         bot = caller.expect(201, "POST", "/v1/bots", body={"name": "Croc"})
