@@ -188,7 +188,7 @@ def test_a_page_that_was_left_does_not_come_back(table: TablePage, stack: Stack,
     table.open(stack.url)
     for address, late, left in (
         ("#/bakong", "**/v1/bots", ".setup"),
-        (f"#/bakong/{ana.id}", f"**/games/{ana.id}", ".table"),
+        (f"#/bakong/{ana.id}", f"**/games/{ana.id}?include=actions", ".table"),
     ):
         request = table.hold(late)
         table.run("(address) => { location.hash = address; }", address)

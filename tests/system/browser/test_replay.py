@@ -10,7 +10,7 @@ from tests.system.browser.table_page import TablePage
 
 
 def test_every_board_can_be_seen_again(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    table.start_game(stack.url, "bakong", seed="7" * 64)
+    table.start_game(stack.url, "bakong", seed="9" * 64)  # the first seat is drawn: seat 0
     opening = table.picture
     table.play_to_the_end()
     last = table.picture

@@ -13,7 +13,17 @@ from playwright.sync_api import expect
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
 
-HOP = {"host", "connection", "accept-encoding", "transfer-encoding", "content-length", "server", "date"}
+HOP = {
+    "host",
+    "connection",
+    "accept-encoding",
+    "content-encoding",
+    "transfer-encoding",
+    "content-length",
+    "server",
+    "date",
+}
+"""Headers of one connection alone. Bodies are passed on unpacked."""
 
 
 class Narrow(BaseHTTPRequestHandler):
