@@ -96,7 +96,7 @@ class GameSchemas:
         seats = self.engine.seats
         members: dict[str, Any] = {
             "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
-            "spelled": pre_load(_spelled),
+            "spelled": _spelled,
             "seats": Seats(seats[0], seats[-1]),
             "options": self.options_wish,
             "visibility": fields.String(
@@ -133,6 +133,7 @@ def schemas_of(engine: Game[Any, Any]) -> GameSchemas:
     return GameSchemas(engine)
 
 
+@pre_load  # here and not for each game: every further mark would have it run once more
 def _spelled(_: Schema, data: Any, **options: Any) -> Any:  # noqa: ARG001
     """Positions and options that were kept from version 0.1 say `color`; since then there is one spelling."""
     if not isinstance(data, dict):
