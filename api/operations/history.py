@@ -38,7 +38,7 @@ def history_operations(engine: Game[Any, Any], access: GameAccess, schemas: Game
                   problems=GAME_PROBLEMS, headers=["Accept-Language", "If-None-Match", "seat", "at"], security=ANYONE),
         operation("position", "GET", "/position", history.position,
                   [Answer(200, "The position.", schemas.position, (*READ, "ETag")), UNCHANGED_GAME],
-                  problems=GAME_PROBLEMS, headers=["If-None-Match", "at"], security=ANYONE),
+                  problems=(*GAME_PROBLEMS, 403), headers=["If-None-Match", "at"], security=ANYONE),
         operation("replay", "GET", "/replay", history.replay, [Answer(200, "The replay.", schemas.replay, READ)],
                   problems=GAME_PROBLEMS, security=ANYONE),
     ]  # fmt: skip

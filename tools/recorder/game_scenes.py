@@ -244,6 +244,7 @@ class Scenes:
         forked: Any = self.call("POST", self.games, table["host_token"], fork).json
         again = {"fork": {"id": forked["id"], "at": 1}}
         self.show("POST", self.games, forked["seats"][0]["token"], again)  # the whole position is its host's
+        self.show("GET", f"{self.games}/{forked['id']}/position", forked["seats"][0]["token"])
         self.show("POST", self.games, NOBODY, fork)
         self.show("POST", self.games, body={"fork": {"id": NOWHERE, "at": 3}})
 
