@@ -23,10 +23,10 @@ if choices and choices["actions"]:
     print(json.dumps(choices["actions"][time.time_ns() // 1000 % len(choices["actions"])]))'
 }
 
-# play GAME SEATS: create a game, choose among the legal actions until it is over, print the result: one request for each
+# play GAME SEATS [OPTIONS]: create a game, choose among the legal actions until it is over, print the result: one request for each
 # decision, and one for each wait
 play() {
-  made=$(curl -sSf --json "{\"seats\": $2}" "$url/v1/$1/games")
+  made=$(curl -sSf --json "{\"seats\": $2, \"options\": ${3:-{\}}}" "$url/v1/$1/games")
   game=$url/v1/$1/games/$(echo "$made" | field id)
   auth="Authorization: Bearer $(echo "$made" | field seats.0.token)"
   acts=0 answer=$made status=running

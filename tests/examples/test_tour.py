@@ -33,7 +33,7 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     parts = done.stdout.split("--- ")
-    assert '"take_object"' in parts[2]
+    assert "'take_object'" in parts[2]
     assert "Ana takes an object" in parts[2]
     assert "BAK-" in parts[3]
     assert "200" in parts[4]
