@@ -23,7 +23,7 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile
+WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
 LONG := tests/system/contract/test_fuzz.py tests/engines/kernel/test_kit.py tests/system/faults/test_faults.py tests/system/browser tests/examples tests/system/bots tests/api/server tests/docker
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py
 ALL := $(WORKERS) $(SOAK) $(LONG) tests
