@@ -71,9 +71,7 @@ class BotScenes:
         seats = [{"kind": "remote", "bot": bot["id"]}] * 2
         self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32})
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
-        remotes = self.recorder.services.remotes
-        while remotes.notices.last(bot["id"]) < len(seats):
-            time.sleep(0.01)
+        self.wait_for_notices(bot["id"], len(seats))
         answer: Any = self.show("GET", f"{path}/turns?after=0", token, Prefer="wait=20").json
         self.show("GET", f"{path}/turns?after=-1", token)
         [turn] = answer["turns"]
@@ -82,8 +80,14 @@ class BotScenes:
         self.show("GET", f"{path}/games", token)
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
         self.leave(path, token, seats)
+        self.wait_for_notices(bot["id"], 3 * len(seats))  # both games began for it, and one ended
+        remotes = self.recorder.services.remotes
         threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # its stream ends then
         self.show("GET", f"{path}/turns?after=1", token, Accept="text/event-stream")
+
+    def wait_for_notices(self, bot: str, count: int) -> None:
+        while self.recorder.services.remotes.notices.last(bot) < count:
+            time.sleep(0.01)
 
     def leave(self, path: str, token: str, seats: Any) -> None:
         """Another game, which the owner declines."""
