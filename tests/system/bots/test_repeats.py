@@ -73,7 +73,7 @@ def test_a_registration_that_failed_may_be_repeated(
 
 
 def test_a_repeated_test_makes_no_new_calls(http: httpx.Client, key: dict[str, str]) -> None:
-    with webhook(http) as bot, webhook(http) as other:
+    with webhook(http, games=["bailouke"]) as bot, webhook(http, games=["bailouke"]) as other:
         path, mine = f"/v1/bots/{bot.id}/test", bearer(bot.token)
         first = http.post(path, headers=mine | key)
         calls = len(bot.calls)
