@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import statistics
 import sys
@@ -23,6 +22,7 @@ from rq.serializers import JSONSerializer
 
 from api.app import create_app
 from bench.http import WIDE, Player, call, timed
+from bench.support.discard import DISCARD
 from engines.kernel.registry import game, slugs
 from store.create import Opening, SeatPlan, new_game
 from store.logs import log
@@ -117,7 +117,7 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
 def measure(url: str, folder: Path) -> Costs:
     settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
     app = create_app(settings)
-    log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
+    log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
     client, floor = Redis.from_url(url), WorkerServices(settings)
     found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
     for slug in slugs():

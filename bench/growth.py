@@ -11,7 +11,6 @@ Fails when the last row is above 1.15 times the first.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
 import statistics
@@ -29,6 +28,7 @@ from redis import Redis
 
 from api.app import create_app
 from bench.http import WIDE, Call, Player, call, get, timed
+from bench.support.discard import DISCARD
 from engines.kernel.registry import game, slugs
 from store.ids import new_id
 from store.logs import log
@@ -89,7 +89,7 @@ class ServerStack:
 
     def __init__(self, url: str, folder: Path, slug: str) -> None:
         self.app = create_app(Settings(redis_url=url, data=folder, **WIDE))
-        log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
+        log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
         self.client = Redis.from_url(url)
         self.player = Player(self.app, slug)
 

@@ -36,6 +36,7 @@ from werkzeug.test import EnvironBuilder
 
 from api.accel import SWITCH, accelerated
 from api.app import create_app
+from bench.support.discard import DISCARD
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
@@ -158,7 +159,7 @@ class Bench:
     def __init__(self, names: list[str], url: str, folder: Path) -> None:
         app = create_app(Settings(redis_url=url, data=folder, **WIDE))
         forgetful = create_app(Settings(redis_url=url, data=folder, games_at_hand=0, **WIDE))
-        log.handlers[0].setStream(Path(os.devnull).open("w"))  # type: ignore[attr-defined]  # noqa: SIM115
+        log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
         bare = reference_app(url)
         self.players = {slug: Player(app, slug) for slug in names}
         self.loaders = {slug: Player(forgetful, slug) for slug in names}

