@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from engines.kernel.content import load
 from engines.kernel.records import Event, GameOver
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
@@ -27,6 +28,8 @@ from workers.remote.client import CallFailed
 SECONDS = 5.0
 PAUSES = (0.5, 2.0, 8.0, 30.0)
 """Seconds between calls to a hook that does not answer; after the last it is given up."""
+
+TURN: dict[str, str] = load("store", "words.toml")["notices"]["turn"]
 
 
 class HookCall(Struct):
@@ -107,8 +110,7 @@ def notices(
     if "turn" in hook.on and not game.over:
         for seat, decision in enumerate(game.record.decisions):
             if decision == version and hook.seat in (None, seat):
-                words = "It is the turn of {}." if language == "en" else "C'est à {} de jouer."
-                yield "turn", seat, words.format(players[seat])
+                yield "turn", seat, TURN[language].format(player=players[seat])
     for event in events:
         kind = kind_of(event)
         if kind is not None and kind in hook.on:
