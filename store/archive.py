@@ -83,7 +83,7 @@ def _add(folder: Path, games: FinishedGames, page: list[Ended]) -> int:
 
 def _add_to_day(path: Path, games: FinishedGames, entries: list[Ended]) -> int:
     """Append to the file of a day, as another gzip member; the whole is written beside it and takes its place."""
-    lines = [line for line in map(games.replay, entries) if line is not None]
+    lines = [found[0] for found in map(games.replay, entries) if found is not None]
     if not lines:
         return 0
     beside = path.with_name(f".{path.name}.{os.getpid()}")

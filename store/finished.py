@@ -60,21 +60,21 @@ class FinishedGames:
         ]
         return sorted(entry for entry in found if entry > after)[:limit]
 
-    def replay(self, entry: Ended) -> bytes | None:
-        """The replay of a game as one line; None when it is no longer kept, or cannot be read here."""
+    def replay(self, entry: Ended) -> tuple[bytes, int] | None:
+        """The replay of a game as one line, and its acts; None when it is no longer kept, or cannot be read here."""
         with suppress(NoSuchGame, SchemaMismatch):
             game = self.store.load(self.engine, entry.id)
             acts = self.history.acts(entry.id)
             if game.over and game.position is not None and acts:
                 document = replay_document(game, acts)
                 document.cursor = str(entry)  # type: ignore[attr-defined]
-                return encode(document) + b"\n"
+                return encode(document) + b"\n", len(acts)
         return None
 
     def replays(self, after: Ended, until: int | None) -> Iterator[tuple[Ended, bytes]]:
         """All of them, one at a time."""
         while page := self.page(after, until):
             for entry in page:
-                if (line := self.replay(entry)) is not None:
-                    yield entry, line
+                if (found := self.replay(entry)) is not None:
+                    yield entry, found[0]
             after = page[-1]

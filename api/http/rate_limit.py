@@ -82,6 +82,13 @@ class ExtraReads:
             raise Problem("too-many-requests", refusal, headers={"Retry-After": str(taken.seconds)})
         return taken
 
+    def seconds_to_wait(self, client: str, units: int) -> int:
+        """Count so many more for a stream that can pause; 0, or for how long when this minute has no room for them."""
+        if self.policy is None:
+            return 0
+        taken = self.rates.take(self.policy.name, client, self.policy.quota, min(units, self.policy.quota))
+        return taken.seconds if taken.left < 0 else 0
+
     def admit_request(self, units: int) -> None:
         """The same for the present request; the answer to a read says what is left after that."""
         taken = self.admit(client_of(request.remote_addr or ""), units)

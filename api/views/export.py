@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from flask import request
 from msgspec import Struct
 
+from api.http.rate_limit import ACTS_PER_READ, ExtraReads
+from api.http.request import client_of
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from engines.kernel.game import Game
@@ -19,12 +23,19 @@ if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
 MEDIA_TYPE = "application/x-ndjson"
+PAUSE = 0.25
+"""Seconds after which a stream asks again whether it may go on."""
 
 
 class ExportStream(Struct):
-    """Sends one game after another; it holds no more than one of them and a page of ids."""
+    """Sends one game after another; it holds no more than one of them and a page of ids.
+
+    Each game counts as a read of its replay: a client that has used up its minute waits for the next one.
+    """
 
     games: FinishedGames
+    reads: ExtraReads
+    client: str
     first: list[Ended]
     until: int | None
     id: str = ""
@@ -34,16 +45,25 @@ class ExportStream(Struct):
         page = self.first
         while page and not hub.stopping:
             for entry in page:
-                line = await asyncio.to_thread(self.games.replay, entry)
-                if line is not None:
-                    yield line
+                found = await asyncio.to_thread(self.games.replay, entry)
+                if found is None:
+                    continue
+                while self._must_wait(found[1]) and not hub.stopping:
+                    await asyncio.sleep(PAUSE)
+                yield found[0]
             page = await asyncio.to_thread(self.games.page, page[-1], self.until)
 
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
         page = self.first
         while page:
-            yield from filter(None, map(self.games.replay, page))
+            for line, acts in filter(None, map(self.games.replay, page)):
+                while self._must_wait(acts):
+                    time.sleep(PAUSE)
+                yield line
             page = self.games.page(page[-1], self.until)
+
+    def _must_wait(self, acts: int) -> bool:
+        return self.reads.seconds_to_wait(self.client, 1 + acts // ACTS_PER_READ) > 0
 
 
 class ExportViews:
@@ -51,6 +71,7 @@ class ExportViews:
 
     def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.games = FinishedGames(engine, services.store, services.history)
+        self.reads = services.extra_reads
 
     def export(self, query: dict[str, Any]) -> Outcome:
         """Export finished games.
@@ -65,7 +86,8 @@ class ExportViews:
             else Ended(0 if since is None else milliseconds(since) - 1, "~")
         )
         until = None if query["until"] is None else milliseconds(query["until"])
-        stream = ExportStream(self.games, self.games.page(after, until), until)
+        client = client_of(request.remote_addr or "")
+        stream = ExportStream(self.games, self.reads, client, self.games.page(after, until), until)
         return StreamFrom(stream, [("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store")])
 
 

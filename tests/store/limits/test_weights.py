@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.http.rate_limit import body_weight
-from engines.kernel.registry import slugs
+from engines.kernel.registry import game, slugs
 from store.bots.remote import Remotes
 from store.game import StoredGame
 from store.past import PastPositions
@@ -21,6 +22,8 @@ from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.store.bots.test_remote import seated
 from tests.store.services import StoreHarness
+from tests.support.waiting import wait_until
+from tests.system.contract.reach import positions
 
 
 def left(answer: Any) -> int:
@@ -108,6 +111,49 @@ def test_a_history_counts_by_its_length(shared_server: EmbeddedServer, harness: 
     assert read("?at=40") == read("/position?at=2") == 1 + 8 + 41 // 4
     assert read("/board.txt?at=40") == 20 + 8 + 41 // 4
     assert spent(lambda: http.get(f"{path}?at=40")) == 1 + 8 + (7 + 1) // 4, "positions on the way are kept"
+
+
+def end_a_game(http: FlaskClient) -> None:
+    """A game of Baïlouké whose next action ends it."""
+    _, ending = positions("bailouke")
+    engine = game("bailouke")
+    seats = engine.rules.seat_count(engine.decode(orjson.dumps(ending.position)))
+    wish = {"position": ending.position, "seats": [{"kind": "human"}] * seats}
+    made = http.post("/v1/bailouke/games", json=wish).get_json()
+    bearer = {"Authorization": f"Bearer {made['seats'][ending.seat]['token']}"}
+    path = f"/v1/bailouke/games/{made['id']}/actions"
+    assert http.post(path, json=ending.action, headers=bearer).get_json()["view"]["status"] == "finished"
+
+
+def test_an_export_counts_each_game_as_a_read(server: EmbeddedServer, tmp_path: Path) -> None:
+    http = client(server, tmp_path)
+    for _ in range(3):
+        end_a_game(http)
+
+    def export() -> int:
+        """How many games come; what is left goes down by each of them."""
+        return len(http.get("/v1/bailouke/export").get_data(as_text=True).splitlines())
+
+    wait_until(lambda: export() == 3)
+
+    def between() -> Any:
+        answer = http.get("/v1")
+        export()
+        return answer
+
+    assert spent(between) == 1 + 1 + 3
+
+
+def test_a_stream_pauses_when_the_minute_is_used_up(server: EmbeddedServer, tmp_path: Path) -> None:
+    http = client(server, tmp_path, limit_read=60)
+    reads = http.application.extensions["services"].extra_reads
+    for number in range(3):  # asked again when a minute of the clock began meanwhile
+        minute, address = int(time.time()) // 60, f"203.0.113.{number}"
+        waits = [reads.seconds_to_wait(address, 25) for _ in range(3)]
+        if int(time.time()) // 60 == minute:
+            break
+    assert waits[:2] == [0, 0]
+    assert 0 < waits[2] <= 60
 
 
 def waiting_turns(harness: StoreHarness, http: FlaskClient, number: int) -> Callable[[], Any]:
