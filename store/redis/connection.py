@@ -61,6 +61,13 @@ class RedisConnection:
         """Send commands whose replies will be read later."""
         self._socket.sendall(packed)
 
+    def send_some(self, packed: bytes) -> int:
+        """Send as much as goes without waiting; how many bytes."""
+        try:
+            return int(self._socket.send(packed, socket.MSG_DONTWAIT))
+        except BlockingIOError:
+            return 0
+
     def receive(self) -> None:
         """Take in what has come, without waiting."""
         with suppress(BlockingIOError):

@@ -51,6 +51,8 @@ class RedisPipeliner:
         self._connection: RedisConnection | None = None
         self._queued: list[tuple[greenlet, int]] = []
         self._buffer: list[bytes] = []
+        self._unsent = b""
+        """What the socket could not take yet."""
         self._pending: deque[PendingCall] = deque()
         self._replies: list[Any] = []
         """The replies so far of the first pending call."""
@@ -81,10 +83,27 @@ class RedisPipeliner:
         self._pending += [PendingCall(caller, replies, now) for caller, replies in queued]
         if self._timer is None:
             self._timer = self._loop.call_later(self._seconds, self._check_timeout)
+        if self._unsent:
+            self._unsent += b"".join(buffer)
+        else:
+            self._send(connection, b"".join(buffer))
+
+    def _send(self, connection: RedisConnection, data: bytes) -> None:
+        """Send what the socket takes now, and the rest when it has room: the sockets of a loop do not block."""
         try:
-            connection.send(b"".join(buffer))
+            sent = connection.send_some(data)
         except OSError as error:
             self._fail(error)
+            return
+        had_unsent, self._unsent = bool(self._unsent), data[sent:]
+        if self._unsent and not had_unsent:
+            self._loop.add_writer(connection.fileno(), self._send_rest, connection)
+        elif had_unsent and not self._unsent:
+            self._loop.remove_writer(connection.fileno())
+
+    def _send_rest(self, connection: RedisConnection) -> None:
+        if connection is self._connection:
+            self._send(connection, self._unsent)
 
     def _connected(self) -> RedisConnection:
         """A connection that has not been closed meanwhile; while replies are due that shows when they are read."""
@@ -129,9 +148,10 @@ class RedisPipeliner:
     def _fail(self, error: Exception) -> None:
         """Close the connection and raise the error in all pending calls."""
         connection, self._connection, self._replies = self._connection, None, []
-        pending, self._pending = self._pending, deque()
+        pending, self._pending, self._unsent = self._pending, deque(), b""
         if connection is not None:
             self._loop.remove_reader(connection.fileno())
+            self._loop.remove_writer(connection.fileno())
             connection.close()
         for call in pending:
             call.caller.throw(error)

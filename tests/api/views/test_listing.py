@@ -103,7 +103,9 @@ def test_filters_leave_out_what_does_not_fit(http: httpx.Client) -> None:
     http.delete(ana.path, headers={"Authorization": f"Bearer {running['host_token']}"})
 
     def found(**query: object) -> list[str]:
-        return [game["id"] for game in http.get("/v1/games", params=query).json()["games"]]
+        page = http.get("/v1/games", params=query)
+        assert page.status_code == 200, page.text
+        return [game["id"] for game in page.json()["games"]]
 
     assert open_game["id"] in found(free_seats=2)
     assert open_game["id"] not in found(free_seats=3)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+import uvloop
 from greenlet import greenlet
 
 from store.redis.client import RedisClient
@@ -19,7 +19,7 @@ class Aboard:
 
     def __init__(self, client: RedisClient) -> None:
         self.redis = client
-        self.loop = asyncio.new_event_loop()
+        self.loop = uvloop.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
         self.loop.call_soon_threadsafe(client.share_connection, self.loop)

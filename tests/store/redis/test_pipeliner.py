@@ -53,6 +53,18 @@ def test_each_gets_its_own_replies(aboard: Aboard) -> None:
     assert none.result(PATIENCE) == [None]
 
 
+def test_more_than_a_socket_takes_at_once_is_sent_whole(aboard: Aboard) -> None:
+    """The sockets of a loop do not block: what does not fit into the kernel's buffer follows when it has room."""
+    many = [("ECHO", f"{number:0100}") for number in range(20_000)]
+    ask = aboard.redis.read
+    first, large, last = aboard.together(
+        lambda: ask(*many), lambda: ask(("ECHO", "x" * 3_000_000)), lambda: ask(("ECHO", "last"))
+    )
+    assert first.result(PATIENCE) == [text.encode() for _, text in many]
+    assert large.result(PATIENCE) == [b"x" * 3_000_000]
+    assert last.result(PATIENCE) == [b"last"]
+
+
 def test_who_asks_nothing_waits_for_nothing(aboard: Aboard) -> None:
     assert aboard.read() == []
     nothing, one = aboard.together(aboard.redis.read, lambda: aboard.redis.read(("GET", "nothing")))
