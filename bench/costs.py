@@ -25,11 +25,13 @@ from api.http.rate_limit import CLASSES, LimitClass
 from api.services import ApiServices
 from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
+from store.bots.hooks import Hook
+from store.bots.record import RemoteBot
 from store.bots.turns import MOST_TURNS, TurnBodies
-from store.clock import now_ms
+from store.clock import iso, now_ms
 from store.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
-from store.ids import new_id
+from store.ids import hashed, new_id
 from store.jobs.outbox import Turn
 from store.past import PastPositions
 from store.redis import keys
@@ -139,6 +141,17 @@ class Costs:
         self._positions(slug, path)
         self.measure("act", f"`{slug}`", lambda: self._act(one, made))
         self.measure("job", f"`{slug}`, odds", lambda: self.send("POST", f"{one}/odds", {}, token))
+        self._hook(slug, made["id"], one, token)
+
+    def _hook(self, slug: str, identifier: str, one: str, token: str) -> None:
+        """A hook with as many calls as are kept."""
+        remotes, hook = self.services.remotes, RemoteBot(new_id(), "Hook", "", [], None, [], 1, now_ms())
+        hook.hook = Hook(slug, identifier, hashed(token), 0, ["turn"])
+        remotes.register(hook, None, local=True)
+        turn = Turn(slug, identifier, 0, 1)
+        remotes.deliveries.add(hook.id, *[Delivery.of("turn", turn, 200, 5, None)] * KEPT)
+        path = f"{one}/hooks/{hook.id}"
+        self.measure("read", f"`{slug}`, a hook with {KEPT} calls", lambda: self.send("GET", path, token=token))
 
     def _long_game(self, slug: str) -> None:
         """A game of many acts that is over: its history, and looks back at it by a process that has not seen it yet."""
@@ -147,6 +160,12 @@ class Costs:
         acts = f"{played.version} acts"
         for tail in ("/events?limit=500", "/replay"):
             self.measure("read", f"`{slug}`, {acts}, `{tail}`", lambda tail=tail: self.send("GET", one + tail))  # type: ignore[misc]
+
+        export = f"/v1/{slug}/export?since={iso(now_ms() - 600_000)}"
+        self.measure(
+            "read", f"`{slug}`, export of a game with {acts}",
+            lambda: self.send("GET", export), weigh=lambda _: self._reads_left(),
+        )  # fmt: skip
 
         def forget() -> None:
             self.services.past = PastPositions(self.services.history, 1_000_000)
@@ -237,7 +256,15 @@ class Costs:
         self.measure("read", f"`{slug}`, {MOST_TURNS} new turns of a bot", read, forget)
 
     def pages(self) -> None:
-        for path in ("/openapi.json", "/openapi.yaml", "/docs", "/metrics", "/v1/games", f"/v1/{slugs()[0]}/rules"):
+        for path in (
+            "/openapi.json",
+            "/openapi.yaml",
+            "/docs",
+            "/metrics",
+            "/v1/games",
+            "/v1/games?player=x",
+            f"/v1/{slugs()[0]}/rules",
+        ):
             self.measure("read", f"`{path}`", lambda path=path: self.send("GET", path))  # type: ignore[misc]
 
 

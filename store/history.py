@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any, Union
@@ -106,17 +106,15 @@ class History:
 
     def listed(
         self,
-        slugs: Iterable[str],
-        statuses: Iterable[str],
+        lists: list[str],
         before: Moment | None,
         limit: int,
         wanted: Callable[[GameRecord], bool] | None = None,
     ) -> tuple[list[tuple[str, int, GameRecord]], Moment | None]:
-        """Public games, newest first (id, version, record), and the point after which the next page begins.
+        """Games of these lists, newest first (id, version, record), and the point after which the next page begins.
 
         At most ``MOST_LOOKED_AT`` games are looked at: a page may be short, and still have a next one.
         """
-        lists = [keys.listing(tag, slug, status) for slug in slugs for status in statuses for tag in keys.tags()]
         found: list[tuple[str, int, GameRecord]] = []
         at_once = limit if wanted is None else AT_ONCE
         for _ in range(MOST_LOOKED_AT // AT_ONCE):

@@ -27,6 +27,8 @@ NEW_TURN = 2
 """How many reads more a bot's turn counts as that has to be made first."""
 EVENTS_PER_READ, ACTS_PER_READ, PLAYED_PER_READ, LISTED_PER_READ = 10, 100, 4, 5
 """A read counts once more for each so many events, acts of a replay, acts that are played again, entries of a list."""
+CALLS_PER_READ, LISTS_PER_READ = 25, 160
+"""And for each so many calls of a hook, and lists (by game, state and partition) of which a page is put together."""
 LOOK_BACK = 8
 """How many reads more a look back counts as that plays nothing again."""
 

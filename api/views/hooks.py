@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.http import headers
 from api.http.problems import Problem, refusal_problem
+from api.http.rate_limit import CALLS_PER_READ
 from api.http.request import client_of
 from api.http.responses import plain, private
 from api.http.waiting import Outcome
@@ -82,7 +83,9 @@ class HookViews:
 
         With the token that made it: what it is called for, and its last hundred calls.
         """
-        return private(encode(self._document(self._own(asked, hook))))
+        document = self._document(self._own(asked, hook))
+        self.services.extra_reads.admit_request(len(document.deliveries) // CALLS_PER_READ)
+        return private(encode(document))
 
     def delete(self, asked: GameRequest, hook: str) -> Response:
         """Take a hook off.

@@ -7,14 +7,14 @@ from typing import Any
 
 from flask import Response
 
-from api.http.rate_limit import LISTED_PER_READ
+from api.http.rate_limit import LISTED_PER_READ, LISTS_PER_READ
 from api.http.responses import linked, plain
 from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
 from store.clock import iso
 from store.history import MOST_LOOKED_AT
 from store.record import GameRecord
-from store.redis.keys import LISTED
+from store.redis import keys
 from store.views import encode
 
 
@@ -40,10 +40,12 @@ def listed_page(services: ApiServices, slugs: Iterable[str], query: dict[str, An
     if query["cursor"]:
         created_at, _, identifier = query["cursor"].partition("-")
         before = (int(created_at), identifier)
-    statuses = [query["status"]] if query["status"] else LISTED
+    statuses = [query["status"]] if query["status"] else keys.LISTED
     wanted = _filter(query)
-    services.extra_reads.admit_request((query["limit"] if wanted is None else MOST_LOOKED_AT) // LISTED_PER_READ)
-    found, following = services.history.listed(slugs, statuses, before, query["limit"], wanted)
+    lists = keys.listings(slugs, statuses)
+    looked_at = query["limit"] if wanted is None else MOST_LOOKED_AT
+    services.extra_reads.admit_request(looked_at // LISTED_PER_READ + len(lists) // LISTS_PER_READ)
+    found, following = services.history.listed(lists, before, query["limit"], wanted)
     cursor = None if following is None else f"{following[0]}-{following[1]}"
     return linked(plain(encode(Listing([_listed(*game) for game in found], cursor))), cursor)
 

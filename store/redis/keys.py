@@ -129,9 +129,9 @@ def listing(tag: str, slug: str, status: str) -> str:
     return f"{tag}:list:{slug}:{status}"
 
 
-def listings(slugs: Iterable[str]) -> list[str]:
-    """Every list of public games."""
-    return [listing(tag, slug, status) for slug in slugs for status in LISTED for tag in tags()]
+def listings(slugs: Iterable[str], statuses: Iterable[str] = LISTED) -> list[str]:
+    """The lists of public games of some kinds and states."""
+    return [listing(tag, slug, status) for slug in slugs for status in statuses for tag in tags()]
 
 
 def tag_of(identifier: str) -> str:

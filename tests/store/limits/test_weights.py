@@ -15,8 +15,14 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from api.http.rate_limit import body_weight
 from engines.kernel.registry import game, slugs
+from store.bots.deliveries import KEPT, Delivery
+from store.bots.hooks import Hook
+from store.bots.record import RemoteBot
 from store.bots.remote import Remotes
+from store.clock import now_ms
 from store.game import StoredGame
+from store.ids import hashed, new_id
+from store.jobs.outbox import Turn
 from store.past import PastPositions
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
@@ -73,11 +79,33 @@ def test_the_turns_and_deliveries_of_a_bot_count_as_five(server: EmbeddedServer,
 
 @pytest.mark.parametrize(
     ("path", "counts"),
-    [("/v1/bakong/games", 1 + 4), ("/v1/bakong/games?limit=100", 1 + 20), ("/v1/bots?limit=50", 1 + 10)],
+    [
+        ("/v1/bakong/games?status=open", 1 + 4),
+        ("/v1/bakong/games?status=open&limit=100", 1 + 20),
+        ("/v1/bakong/games", 1 + 4 + 1),
+        ("/v1/games", 1 + 4 + 8),
+        ("/v1/games?player=nobody", 1 + 100 + 8),
+        ("/v1/bots?limit=50", 1 + 10),
+    ],
 )
-def test_a_list_counts_by_its_length(server: EmbeddedServer, tmp_path: Path, path: str, counts: int) -> None:
+def test_a_list_counts_by_what_is_looked_at(server: EmbeddedServer, tmp_path: Path, path: str, counts: int) -> None:
     http = client(server, tmp_path)
     assert spent(lambda: http.get(path)) == counts
+
+
+def test_a_hook_counts_by_its_calls(shared_server: EmbeddedServer, harness: StoreHarness, tmp_path: Path) -> None:
+    http, (table, tokens) = client(shared_server, tmp_path), harness.open("bakong", "hh")
+    remotes, hook = Remotes(harness.store), RemoteBot(new_id(), "Hook", "", [], None, [], 1, now_ms())
+    hook.hook = Hook("bakong", table.id, hashed(tokens.host), None, ["turn"])
+    remotes.register(hook, None, local=True)
+
+    def read() -> Any:
+        bearer = {"Authorization": f"Bearer {tokens.host}"}
+        return http.get(f"/v1/bakong/games/{table.id}/hooks/{hook.id}", headers=bearer)
+
+    assert spent(read) == 1
+    remotes.deliveries.add(hook.id, *[Delivery.of("turn", Turn("bakong", table.id, 0, 1), 200, 5, None)] * KEPT)
+    assert spent(read) == 1 + KEPT // 25
 
 
 def long_game(harness: StoreHarness) -> StoredGame:
