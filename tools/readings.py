@@ -11,13 +11,16 @@ from typing import Any
 from engines.kernel.content import tables
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
+from engines.kernel.typography import typeset_french
+from engines.kernel.words.phrasing import COLON
 
 KINDS = ("rulebook", "inferred", "reading", "reconstructed")
 
 
 @cache
 def _words() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("readings.toml").read_text("utf-8"))
+    words: dict[str, Any] = typeset_french(tomllib.loads(Path(__file__).with_name("readings.toml").read_text("utf-8")))
+    return words
 
 
 def readings_page(language: str = "en") -> str:
@@ -25,7 +28,7 @@ def readings_page(language: str = "en") -> str:
     counts = [Counter[str](rule.provenance for rule in engine.rulebook.values()) for engine in engines]
     return str(
         words["page"].format(
-            legend="\n".join(f"- **{words['kind'][kind]}**: {words['legend'][kind]}." for kind in KINDS),
+            legend="\n".join(f"- **{words['kind'][kind]}**{COLON[language]} {words['legend'][kind]}." for kind in KINDS),
             kinds=" | ".join(words["kind"][kind] for kind in KINDS),
             lines="|".join(["---"] * len(KINDS)),
             sums="\n".join(

@@ -165,7 +165,10 @@ def _broken_rule(error: BrokenRule) -> Problem:
 
 
 def _bad_opening(error: BadOpening) -> Problem:
-    members: dict[str, Any] = {"errors": [FieldError(error.field, detail=error.detail)]}
+    detail = (
+        error.detail if error.rule is None else game(str(request.blueprint)).words.refusal(error.detail, language())
+    )
+    members: dict[str, Any] = {"errors": [FieldError(error.field, detail=detail)]}
     if error.rule is not None:
         members |= {"rule": error.rule, "type_": f"/v1/{request.blueprint}/rules/{error.rule}"}
     return Problem("invalid", **members)

@@ -85,7 +85,7 @@ export const ENGLISH = {
   "program": "Choose {count} cards in order",
   "program.slot": "Card {number}",
   "program.empty": "empty",
-  "program.remove": "Take back card {number}",
+  "program.remove": "Take back card {number}: {name}",
   "program.send": "Lay these cards",
   "by hand": "Send an action as JSON",
   "by hand.send": "Send",

@@ -58,7 +58,7 @@ export class Program {
     const name = item === undefined ? say("program.empty") : (this.sheet.names[item] ?? item);
     return make("li", {}, make("button", {
       type: "button", class: item === undefined ? "slot" : "slot full", disabled: item === undefined, "data-key": `slot ${index}`,
-      "aria-label": item === undefined ? say("program.slot", { number: index + 1 }) : `${say("program.remove", { number: index + 1 })}: ${name}`,
+      "aria-label": item === undefined ? say("program.slot", { number: index + 1 }) : say("program.remove", { number: index + 1, name }),
       onclick: () => this.remove(index),
     }, make("b", {}, String(index + 1)), make("span", {}, name)));
   }

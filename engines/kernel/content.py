@@ -14,6 +14,7 @@ from msgspec import Struct, ValidationError, convert
 from typing_extensions import TypeVar
 
 from engines.kernel.refusals import InvalidOptions
+from engines.kernel.typography import typeset_french
 
 O = TypeVar("O", bound=Struct)  # noqa: E741
 
@@ -28,11 +29,11 @@ class InvalidContent(SystemExit):
 
 @cache
 def load(package: str, name: str = "content.toml") -> Content:
-    """A TOML file that lies beside the game's code; read once, never changed afterwards.
+    """A TOML file that lies beside the code, its French typeset; read once, never changed afterwards.
 
     In place of its content.toml a game takes ``<slug>.toml`` of the operator's folder, if there is one.
     """
-    own = tomllib.loads((files(package) / name).read_text("utf-8"))
+    own: Content = typeset_french(tomllib.loads((files(package) / name).read_text("utf-8")))
     folder = os.environ.get("LUDOTHEQUE_CONTENT")
     if name != "content.toml" or not folder:
         return own
@@ -43,7 +44,7 @@ def load(package: str, name: str = "content.toml") -> Content:
 def replaced(own: Content, path: Path) -> Content:
     """The operator's content, checked against the game's own; raises InvalidContent."""
     try:
-        given = tomllib.loads(path.read_text("utf-8"))
+        given: Content = typeset_french(tomllib.loads(path.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidContent(f"LUDOTHEQUE_CONTENT: {path}: {error}") from error
     faults = [*_differences(own, given), *(f"{table} has no provenance" for table in undocumented(given))]

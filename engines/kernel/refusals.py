@@ -15,13 +15,15 @@ class Message(str):
 
 
 def said(template: str, **values: Any) -> Message:
-    """The text in English; ``[refusals]`` of the words has it in French, by its template."""
+    """The text in English; ``[refusals]`` or ``[positions]`` of the words has it in French, by its template."""
     message = Message(template.format(**{name: _plain(value) for name, value in values.items()}))
     message.template, message.values = template, values
     return message
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
     return " and ".join(value) if isinstance(value, tuple) and isinstance(value[0], str) else value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.babord.position import BabordPosition
 from engines.babord.rules.ending import has_won, last_of_several
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 REASONS = ("treasure_home", "all_sunk", "last_afloat", "round_cap")
 
@@ -31,5 +31,10 @@ def check_not_won(game: BabordPosition) -> None:
     if game.phase == "game_over":
         return
     for player in game.players:
-        require(not has_won(game, player.seat), "/phase", "BAB-75", f"seat {player.seat} has brought the treasure home")
+        require(
+            not has_won(game, player.seat),
+            "/phase",
+            "BAB-75",
+            said("seat {seat} has brought the treasure home", seat=player.seat),
+        )
     require(not last_of_several(game), "/phase", "BAB-77", "the last boat afloat has won")

@@ -17,7 +17,7 @@ from engines.babord.pieces import (
     Pair,
 )
 from engines.babord.position import BabordPosition, Player, board_of, first_seat
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 # --- board and tiles -----------------------------------------------------------------------------------------------
 
@@ -27,17 +27,27 @@ def check_seats(game: BabordPosition) -> None:
     require(1 <= seats <= 4, "/players", "BAB-1", "1 to 4 seats play")
     named = game.options.first_seat
     known = not isinstance(named, int) or named < seats
-    require(known, "/options/first_seat", "BAB-132", f"there is no seat {named}")
+    require(known, "/options/first_seat", "BAB-132", said("there is no seat {seat}", seat=named))
     began = first_seat(game) < seats and (not isinstance(named, int) or named == first_seat(game))
     require(began, "/first_seat", "BAB-132", "the first seat is one of the players, the one that the option names")
     for seat, player in enumerate(game.players):
-        require(player.seat == seat, f"/players/{seat}/seat", "BAB-1", f"the players are listed by seat, {seat} here")
+        require(
+            player.seat == seat,
+            f"/players/{seat}/seat",
+            "BAB-1",
+            said("the players are listed by seat, {seat} here", seat=seat),
+        )
 
 
 def check_grid(game: BabordPosition) -> None:
     options, ports = game.options, board_of(game).port_at
     shape = [len(row) for row in game.grid]
-    require(shape == [options.cols] * options.rows, "/grid", "BAB-2", f"the board is {options.rows} x {options.cols}")
+    require(
+        shape == [options.cols] * options.rows,
+        "/grid",
+        "BAB-2",
+        said("the board is {rows} x {cols}", rows=options.rows, cols=options.cols),
+    )
     laid: set[str] = set()
     for row, line in enumerate(game.grid):
         for col, name in enumerate(line):
@@ -48,8 +58,8 @@ def check_grid(game: BabordPosition) -> None:
             elif name is None:
                 require((row, col) == game.treasure.hole, field, "BAB-48", "the only empty place is the hole")
             else:
-                require(name in game.tiles, field, "BAB-2", f"{name} is no tile in play")
-                require(name not in laid, field, "BAB-2", f"tile {name} lies twice in the grid")
+                require(name in game.tiles, field, "BAB-2", said("{name} is no tile in play", name=name))
+                require(name not in laid, field, "BAB-2", said("tile {name} lies twice in the grid", name=name))
                 laid.add(name)
     check_all_laid(game, laid)
 
@@ -58,7 +68,12 @@ def check_all_laid(game: BabordPosition, laid: set[str]) -> None:
     """Every tile lies in the grid, but for a carried treasure."""
     treasure = game.treasure
     for name in game.tiles:
-        require(name in TILE_IDS, f"/tiles/{name}", "BAB-2", f"tiles are called {TILE_IDS[0]} to {TILE_IDS[-1]}")
+        require(
+            name in TILE_IDS,
+            f"/tiles/{name}",
+            "BAB-2",
+            said("tiles are called {first} to {last}", first=TILE_IDS[0], last=TILE_IDS[-1]),
+        )
         missing = name not in laid
         require(not missing or name == treasure.tile, f"/tiles/{name}", "BAB-2", "this tile is not in the grid")
         if name == treasure.tile:
@@ -70,8 +85,13 @@ def check_faces(game: BabordPosition) -> None:
     box = Counter({TREASURE_FACE: 1}) + Counter(ORDINARY_FACES)
     for name, tile in game.tiles.items():
         numbers = {fish for kind, fish in box if kind == tile.kind}
-        require(bool(numbers), f"/tiles/{name}/kind", "BAB-4", f"there is no tile of kind {tile.kind}")
-        require(tile.fish in numbers, f"/tiles/{name}/fish", "BAB-44", f"no {tile.kind} has {tile.fish} fish")
+        require(bool(numbers), f"/tiles/{name}/kind", "BAB-4", said("there is no tile of kind {kind}", kind=tile.kind))
+        require(
+            tile.fish in numbers,
+            f"/tiles/{name}/fish",
+            "BAB-44",
+            said("no {kind} has {fish} fish", kind=tile.kind, fish=tile.fish),
+        )
         seats = list(range(len(game.players)))
         ordered = sorted(set(tile.seen_by) & set(seats)) == list(tile.seen_by)
         require(ordered, f"/tiles/{name}/seen_by", "BAB-39", "seen_by lists seats of the game in order")
@@ -79,14 +99,25 @@ def check_faces(game: BabordPosition) -> None:
     require(in_play[TREASURE_FACE] == 1, "/tiles", "BAB-47", "there is exactly one treasure")
     for (kind, fish), count in in_play.items():
         most = box[kind, fish]
-        require(count <= most, "/tiles", "BAB-4", f"the box has {most} of {kind} with {fish} fish, not {count}")
+        require(
+            count <= most,
+            "/tiles",
+            "BAB-4",
+            said(
+                "the box has {most} of {kind} with {fish} fish, not {count}",
+                most=most,
+                kind=kind,
+                fish=fish,
+                count=count,
+            ),
+        )
 
 
 def check_treasure(game: BabordPosition) -> None:
     treasure = game.treasure
     tile = game.tiles.get(treasure.tile)
     is_treasure = tile is not None and tile.kind == TREASURE
-    require(is_treasure, "/treasure/tile", "BAB-47", f"{treasure.tile} is not the treasure")
+    require(is_treasure, "/treasure/tile", "BAB-47", said("{tile} is not the treasure", tile=treasure.tile))
     open_sea = treasure.hole is None or treasure.hole in board_of(game).seas
     require(open_sea, "/treasure/hole", "BAB-48", "the hole is a place of the board, no port")
     together = (treasure.hole is None) == (treasure.carrier is None)
@@ -95,7 +126,7 @@ def check_treasure(game: BabordPosition) -> None:
         row, col = treasure.hole
         require(game.grid[row][col] is None, "/treasure/hole", "BAB-48", "a tile lies in the hole")
         exists = treasure.carrier < len(game.players)
-        require(exists, "/treasure/carrier", "BAB-47", f"there is no seat {treasure.carrier}")
+        require(exists, "/treasure/carrier", "BAB-47", said("there is no seat {seat}", seat=treasure.carrier))
         carrier = game.players[treasure.carrier]
         require(not carrier.sunk, "/treasure/carrier", "BAB-74", "a sunk boat carries nothing")
 
@@ -131,7 +162,12 @@ def check_players(game: BabordPosition) -> None:
 def check_tracks(player: Player, at: str) -> None:
     for name, track in TRACKS.items():
         units = getattr(player, name)
-        require(0 <= units <= track.max, f"{at}/{name}", "BAB-8", f"{name} is from 0 to {track.max}")
+        require(
+            0 <= units <= track.max,
+            f"{at}/{name}",
+            "BAB-8",
+            said("{name} is from 0 to {most}", name=name, most=track.max),
+        )
     require(player.sunk == (player.hull == 0), f"{at}/sunk", "BAB-73", "a boat is sunk exactly when its hull is 0")
 
 
@@ -147,7 +183,12 @@ def check_set_out(game: BabordPosition, player: Player, at: str) -> None:
     jetty = board_of(game).jetties[player.home_port or ""]
     require(player.start_point in jetty, f"{at}/start_point", "BAB-5", "the boat started from the home jetty")
     known = player.arrived_tile is None or player.arrived_tile in game.tiles or player.arrived_tile in PORT_TILES
-    require(known, f"{at}/arrived_tile", "BAB-110", f"{player.arrived_tile} is neither a tile in play nor a port")
+    require(
+        known,
+        f"{at}/arrived_tile",
+        "BAB-110",
+        said("{tile} is neither a tile in play nor a port", tile=player.arrived_tile),
+    )
     require(player.sunk == (player.boat is None), f"{at}/boat", "BAB-73", "a boat is off the board exactly when sunk")
     later = player.anywhere is not True or (game.options.bermuda_point == "later" and not player.sunk)
     require(later, f"{at}/anywhere", "BAB-114", "the point was chosen with the tile")
@@ -172,9 +213,11 @@ def check_balls(game: BabordPosition) -> None:
     shot: Counter[int] = Counter()
     for number, ball in enumerate(game.balls):
         at = f"/balls/{number}"
-        require(ball.owner < len(game.players), f"{at}/owner", "BAB-53", f"there is no seat {ball.owner}")
+        require(
+            ball.owner < len(game.players), f"{at}/owner", "BAB-53", said("there is no seat {seat}", seat=ball.owner)
+        )
         require(board_of(game).has(ball.place), f"{at}/place", "BAB-58", "a ball flies over the board")
         require(ball.direction in DIRECTIONS, f"{at}/direction", "BAB-55", "a ball flies in one of eight directions")
         shot[ball.owner] += 1
         few = shot[ball.owner] <= BALLS_IN_FLIGHT
-        require(few, at, "BAB-54", f"at most {BALLS_IN_FLIGHT} balls of a seat are in flight")
+        require(few, at, "BAB-54", said("at most {most} balls of a seat are in flight", most=BALLS_IN_FLIGHT))

@@ -7,7 +7,7 @@ from typing import cast
 from engines.babord.pieces import EFFECTS, WIND_DICE, Pair
 from engines.babord.position import WINDOWS, BabordPosition, board_of, tile_at, whereabouts
 from engines.babord.rules.arrival import peekable
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 RESOLVING = {"jump": "BAB-33", "swap_tiles": "BAB-34", "peek": "BAB-35"}
 
@@ -15,7 +15,7 @@ RESOLVING = {"jump": "BAB-33", "swap_tiles": "BAB-34", "peek": "BAB-35"}
 def check_turn(game: BabordPosition) -> None:
     seat, current = game.active_seat, game.current
     if seat is not None:
-        require(seat < len(game.players), "/active_seat", "BAB-9", f"there is no seat {seat}")
+        require(seat < len(game.players), "/active_seat", "BAB-9", said("there is no seat {seat}", seat=seat))
         require(not game.players[seat].sunk, "/active_seat", "BAB-9", "a sunk boat has no turn")
     windows = game.phase in WINDOWS or not current.attacked
     require(windows, "/current/attacked", "BAB-72", "attacks belong to the windows of a turn")
@@ -40,7 +40,7 @@ def check_face_up(game: BabordPosition) -> None:
     here = place is not None and place == whereabouts(game, game.active_seat) and place in board_of(game).seas
     require(here and place != game.treasure.hole, "/current/face_up", rule, "the tile under the active boat is face up")
     fits = EFFECTS[tile_at(game, cast(Pair, place)).kind].name == phase
-    require(fits, "/current/face_up", rule, f"this tile does not lead to phase {phase}")
+    require(fits, "/current/face_up", rule, said("this tile does not lead to phase {phase}", phase=phase))
 
 
 def check_jumped(game: BabordPosition) -> None:

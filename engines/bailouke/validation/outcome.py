@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.bailouke.rules.rounds import is_over, winners
 from engines.bailouke.rules.table import Table
 from engines.kernel.records import GAME_OVER
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 
 def check_rounds(table: Table) -> None:
@@ -13,9 +13,16 @@ def check_rounds(table: Table) -> None:
     game = table.game
     over = game.phase == GAME_OVER
     given = sum(player.kouronn for player in game.players)
-    require(given <= table.beasts.kouronn, "/players", "BAI-3", f"there are {table.beasts.kouronn} Kouronn")
+    require(
+        given <= table.beasts.kouronn, "/players", "BAI-3", said("there are {most} Kouronn", most=table.beasts.kouronn)
+    )
     finished = game.round if over else game.round - 1
-    require(given <= finished, "/round", "BAI-94", f"{given} Kouronn after {finished} finished rounds")
+    require(
+        given <= finished,
+        "/round",
+        "BAI-94",
+        said("{given} Kouronn after {finished} finished rounds", given=given, finished=finished),
+    )
     require(game.round <= game.options.max_rounds, "/round", "BAI-95", "there are not so many rounds")
     if over:
         require(is_over(game), "/phase", "BAI-93", "nobody has won enough rounds yet")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engines.bailouke.position import Position
 from engines.bailouke.rules.table import Table
 from engines.kernel.records import GAME_OVER
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 
 def check_seats(game: Position) -> None:
@@ -27,7 +27,12 @@ def check_seats(game: Position) -> None:
         "/discard/seat": game.discard.seat if game.discard else None,
     }
     for field, seat in named.items():
-        require(seat is None or seat < seats, field, "BAI-1", f"there is no seat {seat} at a table of {seats}")
+        require(
+            seat is None or seat < seats,
+            field,
+            "BAI-1",
+            said("there is no seat {seat} at a table of {seats}", seat=seat, seats=seats),
+        )
 
 
 def places(game: Position) -> Iterator[tuple[str, list[int]]]:
@@ -50,17 +55,20 @@ def check_cards(table: Table) -> None:
         len(game.set_aside) == table.beasts.set_aside,
         "/set_aside",
         "BAI-10",
-        f"{table.beasts.set_aside} cards are set aside",
+        said("{number} cards are set aside", number=table.beasts.set_aside),
     )
     placed: set[int] = set()
     for field, cards in places(game):
         for card in cards:
             require(
-                card < len(deck) and card not in placed, field, "BAI-12", f"card {card} does not exist, or lies twice"
+                card < len(deck) and card not in placed,
+                field,
+                "BAI-12",
+                said("card {card} does not exist, or lies twice", card=card),
             )
             placed.add(card)
     missing = sorted(set(range(len(deck))) - placed)
-    require(not missing, "/pile", "BAI-12", f"cards {missing} lie nowhere")
+    require(not missing, "/pile", "BAI-12", said("cards {missing} lie nowhere", missing=missing))
 
 
 def check_tokens(table: Table) -> None:
@@ -74,9 +82,19 @@ def check_tokens(table: Table) -> None:
         require(len(set(player.assigned)) == len(player.assigned), field, "BAI-104", "one token at most on a card")
         require(player.free_tokens >= 0, field, "BAI-17", "more tokens are assigned than owned")
     owned = sum(player.tokens for player in game.players)
-    require(owned <= table.beasts.louk_louke, "/players", "BAI-3", f"there are {table.beasts.louk_louke} Louk Louké")
+    require(
+        owned <= table.beasts.louk_louke,
+        "/players",
+        "BAI-3",
+        said("there are {most} Louk Louké", most=table.beasts.louk_louke),
+    )
     discounts = sum(len(player.fer) for player in game.players)
-    require(discounts <= table.beasts.fer, "/players", "BAI-3", f"there are {table.beasts.fer} Fer enn lizaz boss")
+    require(
+        discounts <= table.beasts.fer,
+        "/players",
+        "BAI-3",
+        said("there are {most} Fer enn lizaz boss", most=table.beasts.fer),
+    )
 
 
 def check_memory(game: Position) -> None:

@@ -10,7 +10,7 @@ from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.effects import choosable, possible
 from engines.bailouke.rules.steps import Question
 from engines.bailouke.rules.table import Table, there
-from engines.kernel.refusals import require
+from engines.kernel.refusals import require, said
 
 PEEKS = frozenset({"peek_own", "peek_opponent", "peek_pile"})
 
@@ -29,7 +29,7 @@ def check_phase(game: Position) -> None:
     """What each phase needs (BAI-24, BAI-25, BAI-33, BAI-81)."""
     phase = game.phase
     laid = bool(game.graveyard) or phase not in ("effect", "discard", "announce", "place_added")
-    require(laid, "/graveyard", "BAI-25", f"a card was played before {phase}")
+    require(laid, "/graveyard", "BAI-25", said("a card was played before {phase}", phase=phase))
     require((game.drawn is not None) == (phase == "play"), "/drawn", "BAI-24", "a card is drawn in play only")
     coming = (game.incoming is not None) == (phase == "place_added")
     require(coming, "/incoming", "BAI-33", "a card is coming in if and only if it waits for a side")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, START_SLOT, TEMPLE_SLOT, TILES, TOKENS
 from engines.bakong.position import BakongPosition, Player
 from engines.bakong.rules.backpack import fits
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 
 
 def check_seats(game: BakongPosition) -> None:
@@ -38,11 +38,15 @@ def check_objects(game: BakongPosition) -> None:
     for field, objects in _objects(game):
         for name, number in objects.items():
             if name not in COPIES:
-                raise InvalidPosition(field, "BAK-5", f"there is no object {name}")
+                raise InvalidPosition(field, "BAK-5", said("there is no object {name}", name=name))
             total[name] += number
     for name, copies in COPIES.items():
         if total[name] != copies:
-            raise InvalidPosition(f"/supply/objects/{name}", "BAK-5", f"{total[name]} of {copies} copies are in play")
+            raise InvalidPosition(
+                f"/supply/objects/{name}",
+                "BAK-5",
+                said("{number} of {copies} copies are in play", number=total[name], copies=copies),
+            )
 
 
 def _objects(game: BakongPosition) -> Iterator[tuple[str, dict[str, int]]]:
@@ -67,7 +71,11 @@ def check_tokens(game: BakongPosition) -> None:
     }
     for token, number in held.items():
         if number != TOKENS[token]:
-            raise InvalidPosition(f"/supply/{token}", "BAK-5", f"{number} of {TOKENS[token]} tokens are in play")
+            raise InvalidPosition(
+                f"/supply/{token}",
+                "BAK-5",
+                said("{number} of {copies} tokens are in play", number=number, copies=TOKENS[token]),
+            )
     emeralds = [*game.temple.big_emeralds, *[player.big for player in game.players], *[p.value for p in incoming]]
     if sorted((value for value in emeralds if value), reverse=True) != list(BIG_VALUES[: len(game.players)]):
         raise InvalidPosition("/temple/big_emeralds", "BAK-4", "the highest big emeralds are in play, one per seat")

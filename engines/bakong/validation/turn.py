@@ -11,7 +11,7 @@ from engines.bakong.rules.backpack import could_stow
 from engines.bakong.rules.stopping import camp_objects
 from engines.bakong.rules.stowing import fits_in, temple_objects
 from engines.bakong.rules.turning import map_targets
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 
 _CHOSEN: Final = frozenset({"flip_die", "move_die"})
 _WALKED: Final = _CHOSEN | {"steps", "steps_left"}
@@ -49,11 +49,11 @@ def check_turn(game: BakongPosition) -> None:
     turn = game.current
     if game.phase in ("choose_start_object", "game_over"):
         if turn is not None:
-            raise InvalidPosition("/current", "BAK-11", f"no turn runs in {game.phase}")
+            raise InvalidPosition("/current", "BAK-11", said("no turn runs in {phase}", phase=game.phase))
         return
     if turn is None:
         if game.phase != "choose_flip":
-            raise InvalidPosition("/current", "BAK-11", f"{game.phase} happens within a turn")
+            raise InvalidPosition("/current", "BAK-11", said("{phase} happens within a turn", phase=game.phase))
         return  # the dice are rolled when play begins
     if not game.turn:
         raise InvalidPosition("/turn", "BAK-10", "turns are counted from 1")
@@ -69,9 +69,9 @@ def check_fields(phase: Phase, turn: Current) -> None:
     for name in OPTIONAL_FIELDS:
         filled = getattr(turn, name) not in ((None, []) if name != "owed" else (0,))
         if filled and name not in NEEDED[phase] | ALLOWED.get(phase, frozenset()):
-            raise InvalidPosition(f"/current/{name}", "BAK-11", f"not yet, or no longer, in {phase}")
+            raise InvalidPosition(f"/current/{name}", "BAK-11", said("not yet, or no longer, in {phase}", phase=phase))
         if not filled and name in NEEDED[phase]:
-            raise InvalidPosition(f"/current/{name}", "BAK-11", f"must be known in {phase}")
+            raise InvalidPosition(f"/current/{name}", "BAK-11", said("must be known in {phase}", phase=phase))
 
 
 def check_dice(game: BakongPosition, seat: int, turn: Current) -> None:
@@ -106,12 +106,12 @@ def check_walk(game: BakongPosition, turn: Current) -> None:
 
 def stands_on(game: BakongPosition, seat: int, face: str, rule: str) -> None:
     if game.face(game.players[seat].slot) != face:
-        raise InvalidPosition(f"/players/{seat}/slot", rule, f"the pawn stands on no {face}")
+        raise InvalidPosition(f"/players/{seat}/slot", rule, said("the pawn stands on no {face}", face=face))
 
 
 def comes_from(turn: Current, place: str) -> None:
     if turn.at != place:
-        raise InvalidPosition("/current/at", "BAK-11", f"the gain comes from the {place}")
+        raise InvalidPosition("/current/at", "BAK-11", said("the gain comes from the {place}", place=place))
 
 
 # --- phase by phase --------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def check_room(game: BakongPosition, seat: int, turn: Current) -> None:
     if (turn.cave is not None) != (turn.at == "cave"):
         raise InvalidPosition("/current/cave", "BAK-30", "the dice are thrown in a cave only")
     if not GAINS[str(turn.at)](game, seat, turn):
-        raise InvalidPosition("/current/incoming", "BAK-57", f"the {turn.at} does not give this")
+        raise InvalidPosition("/current/incoming", "BAK-57", said("the {place} does not give this", place=turn.at))
     player = game.players[seat]
     for index, piece in enumerate(turn.incoming):
         if piece.object in player.objects:

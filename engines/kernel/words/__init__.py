@@ -46,6 +46,9 @@ class Words:
         self.notes: dict[str, dict[str, str]] = shared["notes"]
         self.reference: list[dict[str, Any]] = words.get("reference", [])
         self.refusals: dict[str, dict[str, str]] = shared["refusals"] | words.get("refusals", {})
+        """Why actions are refused, by the text in the code."""
+        self.positions: dict[str, dict[str, str]] = shared["positions"] | words.get("positions", {})
+        """The same for imported positions."""
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
         self._captions = {language: _Captions(self.vocabularies[language]) for language in LANGUAGES}
@@ -76,9 +79,10 @@ class Words:
         return words[language] if words else key
 
     def refusal(self, detail: str, language: str) -> str:
-        """Why an action is refused, with the names of the pieces instead of their ids."""
+        """Why an action or a position is refused, with the names of the pieces instead of their ids."""
         template, values = (detail.template, detail.values) if isinstance(detail, Message) else (detail, {})
-        text = self.refusals.get(template, {}).get(language, template)
+        words = self.refusals.get(template) or self.positions.get(template, {})
+        text = words.get(language, template)
         return self._refusals[language].vformat(text, (), values)
 
     def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-SEPARATORS = {"en": ",", "fr": "\u202f"}
-"""Between groups of three digits; in French a narrow no-break space."""
+from engines.kernel.typography import NARROW_NO_BREAK
+
+SEPARATORS = {"en": ",", "fr": NARROW_NO_BREAK}
+"""Between groups of three digits."""
 
 
 def grouped(number: int, language: str) -> str:

@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
+from engines.kernel.typography import NO_BREAK
 from engines.kernel.words import french, numbers
 
 MOST_KNOWN = 2048
@@ -30,7 +31,7 @@ MOST_KNOWN = 2048
 BY_NAME = ("player", "of", "by player", "each")
 """Forms that may need the players' names."""
 AND = {"en": " and ", "fr": " et "}
-COLON = {"en": ":", "fr": " :"}
+COLON = {"en": ":", "fr": NO_BREAK + ":"}
 THEN = {"en": ", then ", "fr": ", puis "}
 
 

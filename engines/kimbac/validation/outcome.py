@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 from engines.kimbac.pieces import FOOT, NUMBERS, treasure
 from engines.kimbac.position import Kimbac, KimbacPosition, RoundResult
 from engines.kimbac.rules.sharing import SHARINGS, victory, void_result
@@ -15,7 +15,11 @@ def check_results(game: KimbacPosition) -> None:
     """One result for every finished round, totals that add up, a winner when all is over (KIM-90, KIM-91, KIM-92)."""
     over = game.phase == GAME_OVER
     if game.round > game.options.rounds:
-        raise InvalidPosition("/round", "KIM-90", f"there is no round {game.round} in a game of {game.options.rounds}")
+        raise InvalidPosition(
+            "/round",
+            "KIM-90",
+            said("there is no round {round} in a game of {rounds}", round=game.round, rounds=game.options.rounds),
+        )
     if over and game.round < game.options.rounds:
         raise InvalidPosition("/round", "KIM-92", "the game is over after the last round only")
     if len(game.round_results) != game.round - (0 if over else 1):
@@ -24,7 +28,7 @@ def check_results(game: KimbacPosition) -> None:
         check_result(game, index, result)
     totals = [sum(result.paid[seat] for result in game.round_results) for seat in range(len(game.scores))]
     if game.scores != totals:
-        raise InvalidPosition("/scores", "KIM-91", f"the rounds add up to {totals}")
+        raise InvalidPosition("/scores", "KIM-91", said("the rounds add up to {totals}", totals=totals))
     if game.result != (victory(totals) if over else None):
         raise InvalidPosition(
             "/result", "KIM-92", "the result is set when the game is over, and follows from the totals"
@@ -43,7 +47,11 @@ def check_result(game: KimbacPosition, index: int, result: RoundResult) -> None:
     if result.kimbac is None or result.secret is None or result.cache is None or result.held is None:
         raise InvalidPosition(field, "KIM-71", "at the end of a hunt everything is shown")
     if not 0 <= result.kimbac < seats:
-        raise InvalidPosition(f"{field}/kimbac", "KIM-1", f"there is no seat {result.kimbac} at a table of {seats}")
+        raise InvalidPosition(
+            f"{field}/kimbac",
+            "KIM-1",
+            said("there is no seat {seat} at a table of {seats}", seat=result.kimbac, seats=seats),
+        )
     if result.cache not in NUMBERS or result.cache == result.secret:
         raise InvalidPosition(f"{field}/cache", "KIM-38", "the cache is another monument than that of the pair")
     if result.treasure != treasure(result.secret, result.cache):
@@ -53,7 +61,11 @@ def check_result(game: KimbacPosition, index: int, result: RoundResult) -> None:
     sharing = SHARINGS[result.outcome](game.options, result.kimbac, result.treasure, result.held)
     if (result.paid, result.leftover) != (sharing.paid, sharing.leftover):
         rule = {"reached": "KIM-72", "captured": "KIM-76", "lost": "KIM-62"}[result.outcome]
-        raise InvalidPosition(f"{field}/paid", rule, f"the sharing gives {sharing.paid}, {sharing.leftover} left")
+        raise InvalidPosition(
+            f"{field}/paid",
+            rule,
+            said("the sharing gives {paid}, {leftover} left", paid=sharing.paid, leftover=sharing.leftover),
+        )
 
 
 def check_over(game: KimbacPosition) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 from engines.kimbac.pieces import CROSSROADS, DECK, GATES, PAWNS_PER_SEAT, REMOVED
 from engines.kimbac.position import KimbacPosition
 
@@ -22,10 +22,16 @@ def check_seats(game: KimbacPosition) -> None:
         raise InvalidPosition("/pawns", "KIM-1", "2, 3 or 4 seats play")
     for field, entries in (("hands", game.hands), ("face_up", game.face_up), ("scores", game.scores)):
         if len(entries) != seats:
-            raise InvalidPosition(f"/{field}", "KIM-1", f"there are {seats} seats, so {field} has {seats} entries")
+            raise InvalidPosition(
+                f"/{field}",
+                "KIM-1",
+                said("there are {seats} seats, so {field} has {seats} entries", seats=seats, field=field),
+            )
     for field, seat in seat_fields(game):
         if seat is not None and not 0 <= seat < seats:
-            raise InvalidPosition(field, "KIM-1", f"there is no seat {seat} at a table of {seats}")
+            raise InvalidPosition(
+                field, "KIM-1", said("there is no seat {seat} at a table of {seats}", seat=seat, seats=seats)
+            )
 
 
 def seat_fields(game: KimbacPosition) -> Iterator[tuple[str, int | None]]:
@@ -43,10 +49,10 @@ def check_numbers(game: KimbacPosition) -> None:
     count = PAWNS_PER_SEAT[len(game.pawns)]
     for seat, own in enumerate(game.pawns):
         if len(own) != count:
-            raise InvalidPosition(f"/pawns/{seat}", "KIM-2", f"each seat has {count} pawns")
+            raise InvalidPosition(f"/pawns/{seat}", "KIM-2", said("each seat has {count} pawns", count=count))
     for field, pawn in pawn_fields(game):
         if pawn is not None and not 1 <= pawn <= count:
-            raise InvalidPosition(field, "KIM-2", f"the pawns are numbered from 1 to {count}")
+            raise InvalidPosition(field, "KIM-2", said("the pawns are numbered from 1 to {count}", count=count))
 
 
 def pawn_fields(game: KimbacPosition) -> Iterator[tuple[str, int | None]]:
@@ -74,9 +80,11 @@ def check_places(game: KimbacPosition) -> None:
                 if game.kimbac is None or game.kimbac.seat != seat or game.kimbac.pawn == index + 1:
                     raise InvalidPosition(field, "KIM-50", "only the other pawns of the Kim-Bac's seat are removed")
             elif place not in KNOWN_PLACES:
-                raise InvalidPosition(field, "KIM-11", f"{place} is neither a gate nor a crossroad")
+                raise InvalidPosition(field, "KIM-11", said("{place} is neither a gate nor a crossroad", place=place))
             elif place in taken:
-                raise InvalidPosition(field, "KIM-4" if place in GATES else "KIM-11", f"two pawns are on {place}")
+                raise InvalidPosition(
+                    field, "KIM-4" if place in GATES else "KIM-11", said("two pawns are on {place}", place=place)
+                )
             else:
                 taken.add(place)
 
@@ -88,7 +96,9 @@ def check_cards(game: KimbacPosition) -> None:
         if game.chest is not None and game.chest.finder == seat:
             if game.chest.secret not in spent:
                 raise InvalidPosition(
-                    f"/face_up/{seat}", "KIM-35", f"the pair of monument {game.chest.secret} lies before its finder"
+                    f"/face_up/{seat}",
+                    "KIM-35",
+                    said("the pair of monument {monument} lies before its finder", monument=game.chest.secret),
                 )
             spent.remove(game.chest.secret)
         if len(spent) != (1 if game.renounced_by == seat else 0):
@@ -105,5 +115,5 @@ def check_cards(game: KimbacPosition) -> None:
     if cards != Counter(DECK):
         wrong = sorted(number for number in {*cards, *DECK} if cards[number] != DECK.count(number))
         raise InvalidPosition(
-            "/pile", "KIM-6", f"pile, hands and table hold each number exactly twice; not so: {wrong}"
+            "/pile", "KIM-6", said("pile, hands and table hold each number exactly twice; not so: {wrong}", wrong=wrong)
         )

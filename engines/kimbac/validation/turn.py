@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 from engines.kimbac.pieces import DECK, FOOT, GATES, ORDINARY_FACES, REMOVED, SPECIAL_FACES
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.rules.preparation import placing, unplaced
@@ -28,10 +28,10 @@ def check_place(game: KimbacPosition) -> None:
                 raise InvalidPosition(f"/pawns/{seat}/{index}", "KIM-4", "pawns are placed on gates")
     seat = order[placed]
     if game.active_seat != seat:
-        raise InvalidPosition("/active_seat", "KIM-5", f"seat {seat} places the next pawn")
+        raise InvalidPosition("/active_seat", "KIM-5", said("seat {seat} places the next pawn", seat=seat))
     lowest = unplaced(game, seat)[0]
     if game.next_pawn != lowest:
-        raise InvalidPosition("/next_pawn", "KIM-5", f"pawn {lowest} is the lowest one to place")
+        raise InvalidPosition("/next_pawn", "KIM-5", said("pawn {lowest} is the lowest one to place", lowest=lowest))
     check_fresh(game)
 
 
@@ -73,7 +73,7 @@ def check_turns(game: KimbacPosition) -> int:
         raise InvalidPosition("/first_seat", "KIM-8", "the first player is known after the placement")
     most = len(game.pawns) * game.options.max_search_turns
     if not 1 <= game.search_turn <= most:
-        raise InvalidPosition("/search_turn", "KIM-29", f"a round has 1 to {most} search turns")
+        raise InvalidPosition("/search_turn", "KIM-29", said("a round has 1 to {most} search turns", most=most))
     seat = (game.first_seat + game.search_turn - 1) % len(game.pawns)
     if game.phase in SEARCH and game.active_seat != seat:
         raise InvalidPosition("/active_seat", "KIM-20", "turns go clockwise from the first seat, one search turn each")
@@ -94,7 +94,7 @@ def check_due(game: KimbacPosition, seat: int, field: str, pawn: int | None, rul
     if pawn is None:
         raise InvalidPosition(field, rule, "the pawn that moves next is missing")
     if not steps(game, seat, pawn):
-        raise InvalidPosition(field, "KIM-25", f"pawn {pawn} is blocked and would have been skipped")
+        raise InvalidPosition(field, "KIM-25", said("pawn {pawn} is blocked and would have been skipped", pawn=pawn))
 
 
 def check_search_move(game: KimbacPosition) -> None:
@@ -132,7 +132,9 @@ def check_chest(game: KimbacPosition) -> None:
     check_dice(chest)
     if game.place_of(chest.finder, chest.pawn) != FOOT[chest.secret]:
         raise InvalidPosition(
-            "/chest/pawn", "KIM-31", f"the finder's pawn stands at the foot of monument {chest.secret}"
+            "/chest/pawn",
+            "KIM-31",
+            said("the finder's pawn stands at the foot of monument {monument}", monument=chest.secret),
         )
     check_resume(game, chest)
 
@@ -193,7 +195,9 @@ def check_kimbac(game: KimbacPosition) -> tuple[Chest, Kimbac]:
     if game.place_of(kimbac.seat, kimbac.pawn) in GATES:
         raise InvalidPosition(f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}", "KIM-15", "the Kim-Bac is never on a gate")
     if game.hunt_turn > game.options.max_hunt_turns:
-        raise InvalidPosition("/hunt_turn", "KIM-62", f"the Kim-Bac makes at most {game.options.max_hunt_turns} steps")
+        raise InvalidPosition(
+            "/hunt_turn", "KIM-62", said("the Kim-Bac makes at most {most} steps", most=game.options.max_hunt_turns)
+        )
     return chest, kimbac
 
 

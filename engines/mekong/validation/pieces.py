@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 from engines.mekong.pieces import (
     BOARD,
     COLOUR,
@@ -23,19 +23,27 @@ from engines.mekong.rules import planks, spans, stones
 def check_seats(game: MekongPosition) -> None:
     colours, options = [player.colour for player in game.players], game.options
     if game.board != BOARD:
-        raise InvalidPosition("/board", "MEK-100", f"there is no board {game.board}")
+        raise InvalidPosition("/board", "MEK-100", said("there is no board {board}", board=game.board))
     if len(colours) not in COLOURS_BY_COUNT:
         raise InvalidPosition("/players", "MEK-1", "2 to 6 players play")
     if sorted(colours) != sorted(COLOURS_BY_COUNT[len(colours)]):
         raise InvalidPosition(
-            "/players", "MEK-2", f"{len(colours)} players play with {', '.join(COLOURS_BY_COUNT[len(colours)])}"
+            "/players",
+            "MEK-2",
+            said(
+                "{number} players play with {colours}",
+                number=len(colours),
+                colours=list(COLOURS_BY_COUNT[len(colours)]),
+            ),
         )
     if options.colours is not None and options.colours != colours:
         raise InvalidPosition("/options/colours", "MEK-115", "the colours of the options are not those of the players")
     if options.first_seat is not None and options.first_seat >= len(colours):
-        raise InvalidPosition("/options/first_seat", "MEK-116", f"there is no seat {options.first_seat}")
+        raise InvalidPosition(
+            "/options/first_seat", "MEK-116", said("there is no seat {seat}", seat=options.first_seat)
+        )
     if game.statuette >= len(colours):
-        raise InvalidPosition("/statuette", "MEK-7", f"there is no seat {game.statuette}")
+        raise InvalidPosition("/statuette", "MEK-7", said("there is no seat {seat}", seat=game.statuette))
 
 
 def check_planks(game: MekongPosition) -> None:
@@ -43,11 +51,11 @@ def check_planks(game: MekongPosition) -> None:
     missing = {plank for plank in PLANKS if COLOUR[plank] in {player.colour for player in game.players}}
     for field, plank in _all_planks(game):
         if plank not in missing:
-            raise InvalidPosition(field, "MEK-4", f"{plank} is not in this game, or there twice")
+            raise InvalidPosition(field, "MEK-4", said("{plank} is not in this game, or there twice", plank=plank))
         missing.discard(plank)
     if missing:
         raise InvalidPosition(
-            "/planks", "MEK-4", f"{', '.join(sorted(missing))}: neither in a reserve nor on the board nor lost"
+            "/planks", "MEK-4", said("{planks}: neither in a reserve nor on the board nor lost", planks=sorted(missing))
         )
 
 
@@ -65,7 +73,9 @@ def check_reserves(game: MekongPosition) -> None:
     for seat, player in enumerate(game.players):
         field = f"/players/{seat}/reserve"
         if len({COLOUR[plank] for plank in player.reserve}) > COLOURS_IN_RESERVE:
-            raise InvalidPosition(field, "MEK-63", f"a reserve has at most {COLOURS_IN_RESERVE} colours")
+            raise InvalidPosition(
+                field, "MEK-63", said("a reserve has at most {most} colours", most=COLOURS_IN_RESERVE)
+            )
         if len({SIZE[plank] for plank in player.reserve}) < len(player.reserve):
             raise InvalidPosition(field, "MEK-64", "a reserve has no two planks of one size")
 
@@ -74,7 +84,9 @@ def check_board(game: MekongPosition) -> None:
     """Stones on different islands, planks where they could have been laid."""
     for place, island in enumerate(game.stones):
         if island not in ISLANDS or island in game.stones[:place]:
-            raise InvalidPosition(f"/stones/{place}", "MEK-32", f"{island} is no island, or has a stone already")
+            raise InvalidPosition(
+                f"/stones/{place}", "MEK-32", said("{island} is no island, or has a stone already", island=island)
+            )
     game.planks = {plank: spans.ordered(*pair) for plank, pair in game.planks.items()}
     for plank, pair in game.planks.items():
         if pair not in spans.NUMBER:
@@ -83,7 +95,7 @@ def check_board(game: MekongPosition) -> None:
             )
     for place, island in enumerate(game.stones):
         if island in stones.islands_under_planks(game):
-            raise InvalidPosition(f"/stones/{place}", "MEK-38", f"{island} lies under a plank")
+            raise InvalidPosition(f"/stones/{place}", "MEK-38", said("{island} lies under a plank", island=island))
     for plank in list(game.planks):
         pair = game.planks.pop(plank)
         for rule, detail in planks.objections(game, plank, pair):
@@ -97,9 +109,11 @@ def check_pawns(game: MekongPosition) -> None:
     for seat, player in enumerate(game.players):
         field = f"/players/{seat}/pawn"
         if player.pawn not in VILLAGES and player.pawn not in game.planks:
-            raise InvalidPosition(field, "MEK-70", f"{player.pawn} is neither a village nor a plank on the board")
+            raise InvalidPosition(
+                field, "MEK-70", said("{place} is neither a village nor a plank on the board", place=player.pawn)
+            )
         if player.pawn in taken:
-            raise InvalidPosition(field, "MEK-70", f"another pawn stands on {player.pawn}")
+            raise InvalidPosition(field, "MEK-70", said("another pawn stands on {place}", place=player.pawn))
         if player.pawn == GOAL[player.colour] and seat not in winners:
             raise InvalidPosition(field, "MEK-90", "this pawn has reached its goal, the game would be over")
         if player.pawn in game.planks:

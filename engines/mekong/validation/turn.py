@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
-from engines.kernel.refusals import InvalidPosition
+from engines.kernel.refusals import InvalidPosition, said
 from engines.mekong.pieces import DRAGONS, KIND, PIECES
 from engines.mekong.position import MekongPosition, Pending, acting
 from engines.mekong.rules import planks, rounds
@@ -28,7 +28,7 @@ def check_clock(game: MekongPosition) -> None:
     """Round, step and turn, and the two draws that play would have declared."""
     seats, over = len(game.players), game.phase == GAME_OVER
     if game.round > game.options.round_cap:
-        raise InvalidPosition("/round", "MEK-93", f"the game ends with round {game.options.round_cap}")
+        raise InvalidPosition("/round", "MEK-93", said("the game ends with round {most}", most=game.options.round_cap))
     if (game.step == 0) != (game.phase == "program"):
         raise InvalidPosition("/step", "MEK-15", "the step is 0 while programmes are laid, and 1 to 5 afterwards")
     if game.turn > (0 if game.phase == "program" else seats if over else seats - 1):
@@ -55,16 +55,24 @@ def check_card(game: MekongPosition, pending: Pending) -> None:
     """The card of the acting seat, and something that can be done with it."""
     seat = acting(game)
     if pending.card != rounds.face_up(game, seat):
-        raise InvalidPosition("/pending/card", "MEK-15", f"seat {seat} shows {rounds.face_up(game, seat)}")
+        raise InvalidPosition(
+            "/pending/card", "MEK-15", said("seat {seat} shows {card}", seat=seat, card=rounds.face_up(game, seat))
+        )
     if pending.card in DRAGONS:
         raise InvalidPosition("/pending/card", "MEK-24", "a dragon leaves nothing to decide")
     if rounds.dragons_on(game, seat):
         raise InvalidPosition("/pending/card", "MEK-17", "this card is cancelled by a dragon")
     kind = rounds.KINDS[KIND[pending.card]]
     if game.phase not in (kind.phase, "place_plank" if KIND[pending.card] == "plank" else kind.phase):
-        raise InvalidPosition("/phase", "MEK-17", f"{pending.card} leads to the phase {kind.phase}")
+        raise InvalidPosition(
+            "/phase", "MEK-17", said("{card} leads to the phase {phase}", card=pending.card, phase=kind.phase)
+        )
     if pending.remaining > PIECES[pending.card]:
-        raise InvalidPosition("/pending/remaining", "MEK-17", f"{pending.card} is for {PIECES[pending.card]} at most")
+        raise InvalidPosition(
+            "/pending/remaining",
+            "MEK-17",
+            said("{card} is for {most} at most", card=pending.card, most=PIECES[pending.card]),
+        )
     check_chosen_plank(game, pending, seat)
     choices = planks.places_of_plank if game.phase == "place_plank" else kind.choices
     if not choices(game, seat):

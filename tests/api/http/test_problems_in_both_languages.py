@@ -33,7 +33,7 @@ def test_every_detail_keeps_its_gaps() -> None:
 
 def test_details_are_given_in_full_with_their_parts() -> None:
     assert detail_in("seat 3 is not open", "fr") == (
-        "La place 3 n'est pas libre ; omettez `seat` pour prendre la première qui l'est."
+        "La place 3 n'est pas libre ; omettez `seat` pour prendre la première qui l'est."
     )
     assert detail_in("2 to 6 seats play this game, not 9", "en") == "Must be 2 to 6 seats, not 9."
     assert detail_in("something new", "fr") == "something new"
@@ -45,7 +45,7 @@ def test_a_problem_speaks_the_language_asked_for(http: httpx.Client) -> None:
     assert answer.headers["Content-Language"] == "fr"
     assert answer.json()["title"] == "Rien ici"
     assert answer.json()["detail"] == (
-        "Il n'y a pas de règle de cet identifiant ; la liste des règles est un niveau plus haut."
+        "Il n'y a pas de règle de cet identifiant ; la liste des règles est un niveau plus haut."
     )
     english = http.get("/v1/bakong/rules/BAK-999")
     assert english.headers["Content-Language"] == "en"

@@ -90,9 +90,9 @@ def test_the_same_in_french() -> None:
     assert drawn["tile-port_nw"] == "Port du Nord-Ouest, port d'attache d'Ana"
     assert drawn["boat-1"] == "Bateau de Bob sur le point 6, 9, avec le trésor"
     assert drawn["ball-0"] == "Boulet d'Ana sur la tuile 2, 3, direction est"
-    assert drawn["fuel-0"] == "Carburant : 2 sur 10"
+    assert drawn["fuel-0"] == "Carburant : 2 sur 10"
     words = written(shown(chase(), language="fr")).replace("\n", " ")
-    assert "Ana : Déplacez-vous, observez ou pêchez ; combats et achats possibles avant" in words
+    assert "Ana : Déplacez-vous, observez ou pêchez ; combats et achats possibles avant" in words
     assert "Bob a le trésor" in words
 
 
@@ -192,14 +192,14 @@ def test_a_boat_that_has_sunk_is_gone() -> None:
 @pytest.mark.parametrize(
     ("reason", "winners", "english", "french"),
     [
-        ("treasure_home", [1], "Bob brings the treasure home and wins!", "Bob ramène le trésor à bon port et gagne !"),
+        ("treasure_home", [1], "Bob brings the treasure home and wins!", "Bob ramène le trésor à bon port et gagne !"),
         ("last_afloat", [1], "Bob is the last one afloat and wins", "Bob reste seul à flot et gagne"),
-        ("all_sunk", [], "All boats have sunk: nobody wins", "Tous les bateaux ont coulé : personne ne gagne"),
+        ("all_sunk", [], "All boats have sunk: nobody wins", "Tous les bateaux ont coulé : personne ne gagne"),
         (
             "round_cap",
             [],
             "The last round is over: nobody wins",
-            "Le dernier tour est terminé : personne ne gagne",
+            "Le dernier tour est terminé : personne ne gagne",
         ),
     ],
 )

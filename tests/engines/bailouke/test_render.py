@@ -94,13 +94,13 @@ def test_titles_say_what_everything_is() -> None:
 def test_the_same_in_french() -> None:
     drawn = titles(shown(drawing(), language="fr"))
     assert drawn["card-1"] == "Carte #1, face cachée, avec un jeton Louk Louké"
-    assert drawn["crowns-0"] == "Kouronn : 1 sur 3"
-    assert drawn["sulking-1"] == "Jeton Péboudé, face 2 : zone protégée"
+    assert drawn["crowns-0"] == "Kouronn : 1 sur 3"
+    assert drawn["sulking-1"] == "Jeton Péboudé, face 2 : zone protégée"
     words = written(shown(drawing(), language="fr"))
     assert "Baïlouké · Manche 2 · Tour 5" in words
-    assert "Ana : Jouez la carte piochée ou remplacez une des vôtres" in words
+    assert "Ana : Jouez la carte piochée ou remplacez une des vôtres" in words
     assert "Cimetière" in words
-    assert "De côté : 3 · retirées : 0" in words
+    assert "De côté : 3 · retirées : 0" in words
 
 
 def test_a_token_opens_a_card_for_its_owner_alone() -> None:
@@ -210,9 +210,9 @@ def test_an_announcement_is_written_on_the_zone() -> None:
 @pytest.mark.parametrize(
     ("ending", "announced_by", "english", "french"),
     [
-        ("empty_zone", None, "Round 1: a hunting zone was empty", "Manche 1 : une zone de chasse était vide"),
-        ("pile", None, "Round 1: the draw pile was empty", "Manche 1 : la pioche était vide"),
-        ("announcement", 1, "Round 1: announced by Bob", "Manche 1 : annonce de Bob"),
+        ("empty_zone", None, "Round 1: a hunting zone was empty", "Manche 1 : une zone de chasse était vide"),
+        ("pile", None, "Round 1: the draw pile was empty", "Manche 1 : la pioche était vide"),
+        ("announcement", 1, "Round 1: announced by Bob", "Manche 1 : annonce de Bob"),
     ],
 )
 def test_the_round_before_is_counted(ending: str, announced_by: int | None, english: str, french: str) -> None:
@@ -235,7 +235,7 @@ def test_the_end_is_shown() -> None:
     assert "> ■ Bob" in text(game)
     game.winners = []
     assert "Nobody wins: the last round is over" in written(shown(game))
-    assert "Personne ne gagne : la dernière manche est terminée" in text(game, language="fr")
+    assert "Personne ne gagne : la dernière manche est terminée" in text(game, language="fr")
 
 
 def test_a_zone_of_very_many_cards_stays_on_the_table() -> None:

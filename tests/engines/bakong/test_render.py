@@ -89,10 +89,10 @@ def test_titles_say_what_everything_is() -> None:
 
 def test_the_same_in_french() -> None:
     drawn = titles(shown(underway(), language="fr"))
-    assert drawn["slot-2"] == "Tuile 2 : Rivière (jaune), dessous : Campement abandonné"
+    assert drawn["slot-2"] == "Tuile 2 : Rivière (jaune), dessous : Campement abandonné"
     assert drawn["pawn-1"] == "Pion de Bob (bleu), tuile 20, retour"
     assert drawn["left-0"] == "Torche, laissée au temple par Bob"
-    assert "Ana : Choisissez le dé qui retourne une tuile" in written(shown(underway(), language="fr"))
+    assert "Ana : Choisissez le dé qui retourne une tuile" in written(shown(underway(), language="fr"))
     assert "Réserve" in written(shown(underway(), language="fr"))
 
 
@@ -164,7 +164,7 @@ def test_the_end_is_shown() -> None:
     assert titles(picture)["seat-0"] == "Backpack of Ana (red), 19 pts, Winner"
     assert titles(picture)["first-home"] == "First home"
     assert not {"die-0", "die-1"} & ids(picture)
-    assert "Victoire : Ana" in text(game, language="fr").splitlines()
+    assert "Victoire : Ana" in text(game, language="fr").splitlines()
 
 
 def test_a_tie_is_explained() -> None:

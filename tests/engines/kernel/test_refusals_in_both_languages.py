@@ -1,4 +1,4 @@
-"""Every reason for which an action is refused has French words, and no words are left over."""
+"""Every reason for which an action or a position is refused has French words, and no words are left over."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ from string import Formatter
 
 import pytest
 
+from engines.kernel.content import load
 from engines.kernel.refusals import said
 from engines.kernel.registry import game, slugs
+from engines.kernel.typography import typeset
 
 ENGINES = Path(__file__).parents[3] / "engines"
+SHARED = load("engines.kernel.words", "words.toml")["positions"].keys()
 RULE_ID = re.compile(r"^'[A-Z]{3}-\d+'$")
 
 
 def reasons(path: Path) -> Iterator[str]:
-    """The texts (templates) with which the code of a file refuses actions."""
+    """The texts (templates) with which the code of a file refuses actions and positions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Illegal" and len(node.args) > 1:
             yield from _texts(node.args[1])
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("InvalidPosition", "require"):
+            yield from _texts(node.args[-1])
         if isinstance(node, ast.Tuple) and len(node.elts) == 2 and RULE_ID.match(ast.unparse(node.elts[0])):
             yield from _texts(node.elts[1])
 
@@ -43,16 +48,33 @@ def used_by(slug: str) -> set[str]:
     return {text for path in files for text in reasons(path)} - {"wrong_phase"}
 
 
-@pytest.mark.parametrize("slug", slugs())
-def test_every_refusal_has_french_words(slug: str) -> None:
-    words = game(slug).words
-    missing = {text for text in used_by(slug) if "fr" not in words.refusals.get(text, {})}
-    assert not missing
-    for text, entry in words.refusals.items():
+def checked_by(slug: str) -> set[str]:
+    """The reasons for which positions are refused."""
+    return {text for path in (ENGINES / slug / "validation").glob("*.py") for text in reasons(path)}
+
+
+def check_words(entries: dict[str, dict[str, str]]) -> None:
+    for text, entry in entries.items():
         known = {name for _, name, _, _ in Formatter().parse(text) if name}
         for sentence in entry.values():
             assert {name for _, name, _, _ in Formatter().parse(sentence) if name} <= known, sentence
-        assert entry["fr"] != text
+        assert entry["fr"] not in (text, entry.get("en"))
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_refusal_has_french_words(slug: str) -> None:
+    words = game(slug).words
+    assert not {text for text in used_by(slug) if "fr" not in words.refusals.get(text, {})}
+    check_words(words.refusals)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_refusal_of_a_position_has_french_words(slug: str) -> None:
+    words, tested = game(slug).words, checked_by(slug)
+    assert len(tested) > 30
+    assert not {text for text in tested if text not in words.positions.keys() | words.refusals.keys()}
+    assert not words.positions.keys() - tested - SHARED
+    check_words(words.positions)
 
 
 def test_a_refusal_names_pieces_in_both_languages() -> None:
@@ -64,3 +86,13 @@ def test_a_refusal_names_pieces_in_both_languages() -> None:
         "il y a un autre déplacement possible que l'aller-retour"
     )
     assert reason == "red_3 is not next to v_red"
+
+
+def test_a_refused_position_names_pieces_in_both_languages() -> None:
+    words = game("mekong").words
+    reason = said("{planks}: neither in a reserve nor on the board nor lost", planks=["red_3", "blue_1"])
+    assert reason == "red_3, blue_1: neither in a reserve nor on the board nor lost"
+    assert words.refusal(reason, "en") == "neither in a reserve nor on the board nor lost: red plank 3, blue plank 1"
+    assert words.refusal(reason, "fr") == typeset(
+        "ni dans une réserve, ni sur le plateau, ni perdues : planche rouge 3, planche bleue 1"
+    )

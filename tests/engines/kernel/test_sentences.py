@@ -72,11 +72,11 @@ def assert_clean(engine: Any, event: Event, ids: set[str]) -> None:
 def test_revealed_and_passed_cards_name_players_and_beasts() -> None:
     words = game("bailouke").words
     shown = CardsRevealed(entries=[RevealedCard(seat=0, card=1, value=7), RevealedCard(seat=1, card=4, value=24)])
-    assert words.sentence(shown, "fr", PLAYERS) == "Chacun révèle une carte : Annie Macabam (7), Bernard Tizeanne (24)."
+    assert words.sentence(shown, "fr", PLAYERS) == "Chacun révèle une carte : Annie Macabam (7), Bernard Tizeanne (24)."
     passed = CardsPassed(entries=[PassedCard(from_seat=0, to_seat=1, card=7)])
     assert (
         words.sentence(passed, "fr", PLAYERS)
-        == "Chacun donne une carte à sa gauche : Annie donne la carte #7 à Bernard."
+        == "Chacun donne une carte à sa gauche : Annie donne la carte #7 à Bernard."
     )
     chosen = words.sentence(EffectChosen(seat=0, value=7, index=1), "fr", PLAYERS)
     assert "retirer de la manche les deux premières cartes de la pioche" in chosen
@@ -87,7 +87,7 @@ def test_shares_name_players_and_group_digits() -> None:
     words = game("kimbac").words
     assert (
         words.sentence(event, "fr", PLAYERS)
-        == "Le trésor est partagé : Annie 0, Bernard 9\u202f000, Hélène 7\u202f000 taels."
+        == "Le trésor est partagé : Annie 0, Bernard 9\u202f000, Hélène 7\u202f000 taels."
     )
     assert words.sentence(event, "en", PLAYERS) == "The treasure is shared: Annie 0, Bernard 9,000, Hélène 7,000 taels."
 

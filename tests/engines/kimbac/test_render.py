@@ -68,7 +68,7 @@ def test_titles_say_where_everything_is() -> None:
 def test_the_same_in_french() -> None:
     position = search(2, pawns={0: {1: "x302"}})
     drawn = titles(shown(position, language="fr"))
-    assert drawn["pawn-0-1"] == "Pion 1 d'Ana (bleu) : Rue de la Soie / allée du Héron"
+    assert drawn["pawn-0-1"] == "Pion 1 d'Ana (bleu) : Rue de la Soie / allée du Héron"
     assert drawn["monument-1"] == "Monument 1, Pagode de Jade"
     assert drawn["chest"] == "Le coffre est fermé"
     assert "Manche 1 sur 1 · recherche, tour 1" in written(shown(position, language="fr"))

@@ -67,17 +67,17 @@ def test_titles_say_where_everything_is() -> None:
     assert drawn["plank-white_6"] == "white plank 6, lost"
     assert drawn["pawn-0"] == "Pawn of Ana (red): red plank 2"
     assert drawn["pawn-1"] == "Pawn of Bob (blue): Red village"
-    assert drawn["statuette"] == "Ana has the statuette and begins every step"
+    assert drawn["statuette"] == "Ana has the statuette and plays first with every card"
     assert drawn["seat-2"] == "Chloé, white"
 
 
 def test_the_same_in_french() -> None:
     drawn = titles(shown(bridge(), language="fr"))
     assert drawn["island-i11"] == "Île 11, avec une pierre"
-    assert drawn["plank-red_3"] == "planche rouge 3 : Île 5, Île 11"
-    assert drawn["pawn-1"] == "Pion de Bob (bleu) : Village rouge"
+    assert drawn["plank-red_3"] == "planche rouge 3 : Île 5, Île 11"
+    assert drawn["pawn-1"] == "Pion de Bob (bleu) : Village rouge"
     assert "Tour 1 · on pose les cartes" in written(shown(bridge(), language="fr"))
-    assert "But : Village vert" in written(shown(bridge(), language="fr"))
+    assert "But : Village vert" in written(shown(bridge(), language="fr"))
 
 
 def test_the_heading_says_who_has_to_do_what() -> None:
@@ -156,14 +156,14 @@ def test_own_cards_to_come_are_not_struck_out() -> None:
 @pytest.mark.parametrize(
     ("winners", "reason", "english", "french"),
     [
-        ([0], "goal_reached", "Ana wins: the village opposite is reached", "Ana gagne : le village opposé est atteint"),
+        ([0], "goal_reached", "Ana wins: the village opposite is reached", "Ana gagne : le village opposé est atteint"),
         (
             [],
             "round_cap",
             "Draw: the last round is over, nobody has crossed",
-            "Égalité : dernier tour terminé, personne n'a traversé",
+            "Égalité : dernier tour terminé, personne n'a traversé",
         ),
-        ([], "no_planks", "Draw: all planks are lost", "Égalité : toutes les planches sont perdues"),
+        ([], "no_planks", "Draw: all planks are lost", "Égalité : toutes les planches sont perdues"),
     ],
 )
 def test_the_end_is_shown(winners: list[int], reason: str, english: str, french: str) -> None:

@@ -131,7 +131,7 @@ def check_text(board: str) -> None:
     assert not board.endswith("\n\n")
     lines = board.splitlines()
     assert max(map(len, lines)) <= MOST_COLUMNS
-    assert all(line == line.rstrip() and line.replace("\u202f", " ").isprintable() for line in lines)
+    assert all(line == line.rstrip() and re.sub(r"[\u00a0\u202f]", " ", line).isprintable() for line in lines)
 
 
 def check_secrecy(engine: Game[Any, Any], position: Any, rng: SeededDice) -> None:
