@@ -22,8 +22,8 @@ def said(template: str, **values: Any) -> Message:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return ", ".join(value)
     return " and ".join(value) if isinstance(value, tuple) and isinstance(value[0], str) else value
 
 

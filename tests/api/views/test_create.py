@@ -181,6 +181,10 @@ def test_a_position_that_play_cannot_reach_names_field_and_rule(http: httpx.Clie
     assert document["rule"] in game(slug).rulebook
     assert document["type"] == f"/v1/{slug}/rules/{document['rule']}"
     assert http.get(document["type"]).status_code == 200
+    answer = http.post(f"/v1/{slug}/games", json={"position": position}, headers={"Accept-Language": "fr"})
+    assert answer.headers["Content-Language"] == "fr"
+    french = {words["fr"] for words in game(slug).words.positions.values()}
+    assert problem(answer, 422)["errors"][0]["detail"] in french
 
 
 @pytest.mark.parametrize(

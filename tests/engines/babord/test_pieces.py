@@ -144,7 +144,7 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
 
     rolled = events.WindRolled(seat=0, face=4, winds=("w",))
     assert said(rolled) == "Ann rolls 4: wind from the west."
-    assert said(rolled, "fr") == "Ann obtient 4 au dé : vent de secteur ouest."
+    assert said(rolled, "fr") == "Ann obtient 4 au dé : vent de secteur ouest."
     assert said(events.WindRolled(seat=1, face=6, winds=("n", "e", "s", "w"))) == (
         "Bob rolls 6: the wind is a free choice (north, east, south, west)."
     )
@@ -155,6 +155,6 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
     )
     assert said(lost) == "Ann loses the treasure: it goes back to its place (3, 3)."
     shown = events.TileRevealed(seat=0, place=(2, 3), tile="t14", kind="bermuda", fish=0, reason="arrival")
-    assert said(shown, "fr") == "Ann dévoile la tuile en (2, 3) : Triangle des Bermudes, 0 poisson."
+    assert said(shown, "fr") == "Ann dévoile la tuile en (2, 3) : Triangle des Bermudes, 0 poisson."
     changed = events.DashboardChanged(seat=0, changes={"hull": (10, 8)}, reason="arrival")
     assert said(changed) == "Dashboard of Ann: hull 10 → 8."

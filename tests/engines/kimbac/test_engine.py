@@ -107,7 +107,7 @@ def test_sentences_name_the_places_of_the_plan() -> None:
     moved = play(game, 0, MovePawn(1, "x502"))[0]
     players = ["Annie", "Bernard"]
     assert engine.words.sentence(moved, "fr", players) == (
-        "Annie : le pion 1 traverse le pont de l'Embouchure vers le carrefour quai des Saules / allée du Héron."
+        "Annie : le pion 1 traverse le pont de l'Embouchure vers le carrefour quai des Saules / allée du Héron."
     )
     assert engine.words.sentence(moved, "en", players) == (
         "Annie: pawn 1 crosses a bridge, Mouth Bridge, to Willow Quay / Heron Lane."
