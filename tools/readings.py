@@ -28,7 +28,9 @@ def readings_page(language: str = "en") -> str:
     counts = [Counter[str](rule.provenance for rule in engine.rulebook.values()) for engine in engines]
     return str(
         words["page"].format(
-            legend="\n".join(f"- **{words['kind'][kind]}**{COLON[language]} {words['legend'][kind]}." for kind in KINDS),
+            legend="\n".join(
+                f"- **{words['kind'][kind]}**{COLON[language]} {words['legend'][kind]}." for kind in KINDS
+            ),
             kinds=" | ".join(words["kind"][kind] for kind in KINDS),
             lines="|".join(["---"] * len(KINDS)),
             sums="\n".join(
