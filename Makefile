@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check stock soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check stock typescript soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -67,9 +67,14 @@ hostile: $(VENV)/development  # the long profile of hostile bytes
 audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 when nobody could be asked
 	$(BIN)/python -m tests.system.audit.run
 
+typescript:  # types from the document, then the built files; needs npm
+	cd clients/typescript && npm ci --silent && npm run --silent build
+
 contract: $(VENV)/development  # linters and generators from outside, which need npm and Java; then a generated client plays
 	PYTHON=$(abspath $(BIN))/python sh openapi/outside.sh
 	$(PYTEST) tests/system/contract/test_generated_client.py
+	cd clients/typescript && npm ci --silent
+	$(PYTEST) tests/clients/typescript/test_drift.py
 
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
 	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.system.faults.run

@@ -1,0 +1,55 @@
+/** A seat, and its turns. */
+import { type Http } from "./http.js";
+import { type Player } from "./players.js";
+import { Reader, type Follow } from "./reader.js";
+import { type Acted, type Action, type Label, type LegalActions, type Schemas, type Slug, type View } from "./types.js";
+export declare class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncIterable<Turn<S>> {
+    readonly token: string;
+    constructor(http: Http, slug: S, id: string, token: string);
+    /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
+    [Symbol.asyncIterator](): AsyncGenerator<Turn<S>, void, void>;
+    turns(follow?: Follow): AsyncGenerator<Turn<S>, void, void>;
+    /** The view as soon as this seat owes another decision than the one that the tag names, or the game is over. */
+    private owed;
+    /** The view with the legal actions in it. */
+    choices(follow?: Follow): Promise<View<S>>;
+    /** What this seat may do now. */
+    actions(): Promise<LegalActions<S>>;
+    /**
+     * Act. Repeated after a lost answer, but never done twice. With `decision` it is played on that choice or not at
+     * all, with `version` only while the game is at that version.
+     */
+    act(action: Action<S>, { decision, version }?: {
+        decision?: number;
+        version?: number;
+    }): Promise<Acted<S>>;
+    /** Take back what this seat did at a version, if nobody has acted or learned anything since. */
+    takeBack(version: number): Promise<Acted<S>>;
+    /** Give up; a bot plays on, or the game ends. */
+    resign(): Promise<Acted<S>>;
+    /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
+    change(player: Player): Promise<Acted<S>>;
+}
+/** One decision of a seat. */
+export declare class Turn<S extends Slug = Slug> {
+    readonly seat: Seat<S>;
+    readonly view: View<S>;
+    readonly decision: number;
+    readonly version: number;
+    /** Everything that may be done; where there is too much of it (`complete` is false), examples. */
+    readonly actions: Action<S>[];
+    readonly labels: Label[];
+    readonly complete: boolean;
+    /** Where not all actions are listed: what they are made of. */
+    readonly templates: Schemas["Template"][];
+    /** The view after `play`, with the next actions of this seat if it goes on. */
+    after: View<S> | undefined;
+    constructor(seat: Seat<S>, view: View<S>, legal: LegalActions<S>);
+    /** A listed action in words. */
+    sentence(action: Action<S>): string;
+    /**
+     * Play an action on this very decision. A broken rule throws `Refused`; null says that the decision had passed
+     * already (the time was up, or somebody else was quicker): nothing was played, the next turn has the news.
+     */
+    play(action: Action<S>): Promise<Acted<S> | null>;
+}
