@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -93,12 +94,13 @@ def simulate(arguments: tuple[str, ...]) -> None:
 @click.option("--yaml", is_flag=True, help="Print YAML.")
 @click.option("--release", is_flag=True, help="Keep the document as the released one, too.")
 def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
-    """Print the OpenAPI document, or write it where it is committed."""
+    """Print the OpenAPI document, or write it where it is committed, with what is made from it."""
     from api.spec.document import COMMITTED, RELEASED, document_bytes, document_yaml, part_bytes
 
     if record:
         subprocess.run([sys.executable, "-m", "tools.recorder"], check=True)
     from api.app import create_app
+    from tools.python_client import files
 
     app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
     if release:
@@ -107,6 +109,9 @@ def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
     if write and not yaml:
         COMMITTED.write_bytes(data)
         click.echo(f"wrote {COMMITTED}")
+        for path, text in files(json.loads(data)).items():
+            path.write_text(text, "utf-8")
+            click.echo(f"wrote {path}")
     else:
         sys.stdout.buffer.write(data)
 

@@ -1,0 +1,1 @@
+"""The clients, against a live server."""

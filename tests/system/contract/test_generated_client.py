@@ -16,7 +16,7 @@ from api.spec.document import COMMITTED
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
 
-PACKAGE = "ludotheque_client"
+PACKAGE = "generated_client"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""For programs with an event loop. This file has a generated twin."""

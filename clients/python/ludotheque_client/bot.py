@@ -1,0 +1,185 @@
+"""A bot: it plays any seat of any game that names it, by asking for its turns or by being called."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import json
+import logging
+import os
+import time
+from asyncio import to_thread
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from hashlib import sha256
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any
+
+from ludotheque_client.documents import Json
+from ludotheque_client.errors import Problem, Refused
+from ludotheque_client.sync.games import WAIT, Ludotheque
+
+log = logging.getLogger("ludotheque_client")
+OLDEST = 300
+"""Seconds after which a signed call is not believed any more."""
+
+
+class BotTurn:
+    """A decision that a bot owes."""
+
+    def __init__(self, document: Json) -> None:
+        self.document = document
+        self.game: str = document["game"]
+        self.id: str = document["id"]
+        self.seat: int = document["seat"]
+        self.decision: int = document["decision"]
+        self.deadline: str = document["deadline"]
+        self.view: Json = document["view"]
+        self.events: list[Json] = document["events"]
+        """Since the last turn of this seat."""
+        self.actions: list[Json] = document["actions"]["actions"]
+        """Legal actions: all of them if ``complete``, else examples of the ``templates``."""
+        self.labels: list[str] = [label["sentence"] for label in document["actions"]["labels"]]
+        self.complete: bool = document["actions"]["complete"]
+        self.templates: list[Json] = document["actions"]["templates"]
+
+
+class Bot:
+    """``Bot("Deep Croc", choose).run("http://localhost:8000")``; ``choose(turn)`` returns an action.
+
+    ``keep`` names a file with the id, token and secret of the bot: with it a restarted bot is the same one.
+    ``wishes`` are fields of its registration, such as ``games=["kimbac"]`` or ``text=True``.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        choose: Callable[[BotTurn], Json | Awaitable[Json]],
+        *,
+        keep: str | os.PathLike[str] | None = None,
+        secret: str | None = None,
+        **wishes: Any,
+    ) -> None:
+        self.name = name
+        self.choose = choose
+        self.keep = None if keep is None else Path(keep)
+        self.wishes = wishes
+        self.document: Json = {"secret": secret} if secret else {}
+        if self.keep is not None and self.keep.exists():
+            self.document = json.loads(self.keep.read_text("utf-8"))
+
+    @property
+    def id(self) -> str:
+        """By which seats name the bot; known once it is registered."""
+        return str(self.document["id"])
+
+    def register(self, url: str, webhook: str | None = None) -> str:
+        """Make it known to a server, once; ``webhook`` is the URL at which it is served. Its id."""
+        if "id" not in self.document:
+            body = {"name": self.name, **self.wishes, **({"url": webhook} if webhook else {})}
+            with Ludotheque(url) as client:
+                self.document = client.request("POST", "/v1/bots", body).json()
+            if self.keep is not None:
+                with open(self.keep, "w", encoding="utf-8", opener=_private) as file:
+                    json.dump(self.document, file)
+        return self.id
+
+    # --- pull ---------------------------------------------------------------------------------------------------------
+
+    def run(self, url: str = "http://localhost:8000", until: Callable[[], bool] = lambda: False) -> None:
+        """Ask for turns and play them, until Ctrl-C; a server that restarts is waited for."""
+        fresh = "id" not in self.document
+        print(f"{self.name} is {self.register(url)}{'' if fresh else ' again'}", flush=True)  # noqa: T201
+        given_up: set[tuple[str, int, int]] = set()
+        with Ludotheque(url, patience=float("inf")) as client:
+            while not until():
+                path, token = f"/v1/bots/{self.id}/turns", self.document["token"]
+                turns = client.request("GET", path, token=token, headers=WAIT).json()["turns"]
+                wanted = [turn for turn in turns if (turn["id"], turn["seat"], turn["decision"]) not in given_up]
+                for turn in wanted:
+                    if not self._play(client, BotTurn(turn)):
+                        given_up.add((turn["id"], turn["seat"], turn["decision"]))
+                if turns and not wanted:
+                    time.sleep(1)  # until the server decides in our place
+
+    def _play(self, client: Ludotheque, turn: BotTurn) -> bool:
+        """Choose and act; False when a bot of the server has to decide instead."""
+        try:
+            action = self.choose(turn)
+            client.request("POST", turn.document["act"], action, token=self.document["token"])
+        except Refused as refusal:
+            if refusal.reason == "illegal":
+                log.error("%s %s refuses %s: %s", turn.game, turn.id, action, refusal)
+            return refusal.reason != "illegal"  # else too late: the decision was made without us
+        except Problem as fault:
+            log.error("%s %s does not take %s: %s", turn.game, turn.id, action, fault)
+            return False
+        except Exception:
+            log.exception("no choice in %s %s", turn.game, turn.id)
+            return False
+        return True
+
+    # --- webhook ------------------------------------------------------------------------------------------------------
+
+    def genuine(self, headers: Mapping[str, str], body: bytes, now: float | None = None) -> bool:
+        """Is this call signed by the server, and fresh? (Standard Webhooks; one of several signatures will do.)"""
+        stamp, secret = headers.get("webhook-timestamp", ""), self.document.get("secret") or ""
+        if not secret or not stamp.isdecimal() or abs((now or time.time()) - int(stamp)) > OLDEST:
+            return False
+        text = f"{headers.get('webhook-id', '')}.{stamp}.".encode() + body
+        key = base64.b64decode(secret.removeprefix("whsec_"))
+        wanted = "v1," + base64.b64encode(hmac.new(key, text, sha256).digest()).decode()
+        signatures = headers.get("webhook-signature", "").split()
+        return any(hmac.compare_digest(wanted.encode(), one.encode()) for one in signatures)
+
+    def _receive(self, headers: Mapping[str, str], body: bytes) -> tuple[int, Json | BotTurn]:
+        """The answer to a call, or the turn that is to be answered."""
+        known = bool(self.document.get("secret"))
+        if known and not self.genuine(headers, body):
+            return 401, {"detail": "the signature is wrong or old"}
+        try:
+            message = json.loads(body)
+        except ValueError:
+            return 400, {"detail": "this is not JSON"}
+        if message.get("notice") == "challenge":  # it may come before the secret is known
+            return 200, {"challenge": message["challenge"]}
+        if not known:
+            return 401, {"detail": "the bot does not know its secret yet"}
+        return (200, {}) if "notice" in message else (200, BotTurn(message))
+
+    def wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """The bot as a WSGI application: ``gunicorn croc:bot.wsgi``."""
+        headers = {name[5:].replace("_", "-").lower(): value for name, value in environ.items() if name[:5] == "HTTP_"}
+        status, answer = self._receive(headers, environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)))
+        data = json.dumps({"action": self.choose(answer)} if isinstance(answer, BotTurn) else answer).encode()
+        start_response(
+            f"{status} {'OK' if status == 200 else 'Refused'}",
+            [("Content-Type", "application/json"), ("Content-Length", str(len(data)))],
+        )
+        return [data]
+
+    async def asgi(self, scope: Json, receive: Callable[[], Awaitable[Json]], send: Callable[[Json], Any]) -> None:
+        """The bot as an ASGI application, ``uvicorn croc:bot.asgi``; ``choose`` may be a coroutine function."""
+        if scope["type"] == "lifespan":
+            while (await receive())["type"] != "lifespan.shutdown":
+                await send({"type": "lifespan.startup.complete"})
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        body, more = b"", True
+        while more:
+            part = await receive()
+            body, more = body + part.get("body", b""), part.get("more_body", False)
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        status, answer = self._receive(headers, body)
+        if isinstance(answer, BotTurn):
+            chosen = await to_thread(self.choose, answer)
+            answer = {"action": await chosen if isawaitable(chosen) else chosen}
+        data = json.dumps(answer).encode()
+        start = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
+        await send(start)
+        await send({"type": "http.response.body", "body": data})
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that holds a token."""
+    return os.open(path, flags, 0o600)

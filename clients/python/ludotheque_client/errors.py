@@ -1,0 +1,65 @@
+"""What can go wrong, as exceptions."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+
+class LudothequeError(Exception):
+    """Everything that this package raises."""
+
+
+class Unreachable(LudothequeError):
+    """The server has not answered for as long as the client is patient."""
+
+
+class NotOver(LudothequeError):
+    """The game has no result: it goes on, or it was called off."""
+
+
+class Mismatch(LudothequeError):
+    """The dice of a game do not follow from the seed that was promised."""
+
+
+class Problem(LudothequeError):
+    """An answer that is no success: ``document`` is the problem document (RFC 9457)."""
+
+    def __init__(self, rule: str | None, text: str, **document: Any) -> None:
+        super().__init__(f"{rule}: {text}" if rule else text)
+        self.rule = rule
+        self.text = text
+        self.document = document
+
+    @property
+    def status(self) -> int:
+        return int(self.document.get("status", 0))
+
+    @property
+    def reason(self) -> str | None:
+        reason: str | None = self.document.get("reason")
+        return reason
+
+    @classmethod
+    def of(cls, document: dict[str, Any]) -> Self:
+        fields = [
+            f"{error.get('pointer') or error.get('parameter')}: {error['detail']}"
+            for error in document.get("errors") or []
+        ]
+        text = " ".join([str(document.get("detail") or document.get("title")), *fields])
+        return cls(document.get("rule"), text, **{name: value for name, value in document.items() if name != "rule"})
+
+
+class Refused(Problem):
+    """The state of the game does not allow it (409): ``rule`` is the broken rule, ``text`` says why."""
+
+
+class Late(Refused):
+    """The decision was made without you: the clock ran out, or another program holds the seat, too."""
+
+
+def problem(status: int, document: dict[str, Any]) -> Problem:
+    """The exception of an answer."""
+    kind = Problem
+    if status in (409, 412):
+        kind = Late if status == 412 or document.get("reason") == "superseded" else Refused
+    return kind.of({"status": status, **document})

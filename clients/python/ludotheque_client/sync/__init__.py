@@ -1,0 +1,1 @@
+"""For plain programs. Generated from ludotheque_client/aio."""

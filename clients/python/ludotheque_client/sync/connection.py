@@ -1,0 +1,135 @@
+"""Requests for plain programs. Generated from ludotheque_client/aio."""
+
+from __future__ import annotations
+
+from time import sleep
+from collections.abc import Iterator, Callable
+from typing import Any, Self, cast
+from uuid import uuid4
+
+import httpx
+
+from ludotheque_client.documents import Json
+from ludotheque_client.errors import Problem, Unreachable, problem
+
+Progress = Callable[[float], object]
+TIMEOUT = httpx.Timeout(10, read=45)
+BUSY = (429, 502, 503, 504)
+
+
+class Connection:
+    """A server. Requests that get no answer are repeated, each with a key by which the server does it once."""
+
+    def __init__(self, url: str, language: str, patience: float, http: httpx.Client | None) -> None:
+        self.url = url.rstrip("/")
+        self.language = language
+        self.patience = patience
+        self.http = http or httpx.Client(timeout=TIMEOUT, verify=self.url.startswith("https:"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.http.close()
+
+    def _headers(self, token: str | None, headers: dict[str, str] | None = None) -> dict[str, str]:
+        given = {"Accept-Language": self.language, **(headers or {})}
+        return given | {"Authorization": f"Bearer {token}"} if token else given
+
+    def request(
+        self, method: str, path: str, body: Any = None, *, token: str | None = None,
+        params: Json | None = None, headers: dict[str, str] | None = None,
+    ) -> httpx.Response:  # fmt: skip
+        """Any request of the API; what is no success raises `Problem`."""
+        sent = self._headers(token, headers)
+        if method == "POST":
+            sent.setdefault("Idempotency-Key", str(uuid4()))
+        patience = Patience(self.patience)
+        while True:
+            try:
+                reply = self.http.request(method, self.url + path, json=body, params=params, headers=sent)
+            except httpx.TransportError as error:
+                if method == "DELETE" and not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
+                    raise Unreachable("no answer: it may have been done or not") from error
+                sleep(patience.pause(error))
+                continue
+            if reply.status_code not in BUSY:
+                return checked(reply)
+            sleep(patience.pause(failure(reply), reply.headers.get("Retry-After")))
+
+    def lines(
+        self, path: str, resume: Callable[[], tuple[Json, dict[str, str]]], token: str | None = None
+    ) -> Iterator[str]:
+        """The lines of a long answer; what was cut is asked for again from where ``resume`` says.
+
+        A stream of events ends with 204, another answer when there is no line left.
+        """
+        patience = Patience(self.patience)
+        while True:
+            params, headers = resume()
+            read, cause = False, cast(Exception, EOFError("the stream was closed"))
+            try:
+                asked = self.http.stream("GET", self.url + path, params=params, headers=self._headers(token, headers))
+                with asked as reply:
+                    if reply.status_code == 200:
+                        for line in reply.iter_lines():
+                            read, patience = True, Patience(self.patience)
+                            yield line
+                        if not read and "Accept" not in headers:
+                            return
+                    elif reply.status_code == 204:
+                        return
+                    else:
+                        reply.read()
+                        cause = failure(reply)
+            except httpx.TransportError as error:
+                cause = error
+            if isinstance(cause, Problem) and cause.status not in BUSY:
+                raise cause
+            sleep(patience.pause(cause))
+
+    def job(self, started: Json, progress: Progress | None = None) -> Json:
+        """Wait for the result of a job."""
+        while started["status"] in ("queued", "running"):
+            if progress is not None:
+                progress(started["progress"])
+            wait = "wait=1" if progress else "wait=30"
+            started = (self.request("GET", f"/v1/jobs/{started['id']}", headers={"Prefer": wait})).json()
+        if started["status"] != "done":
+            raise problem(0, started["problem"] or {"detail": f"the job is {started['status']}"})
+        if progress is not None:
+            progress(1.0)
+        return cast(Json, started["result"])
+
+
+class Patience:
+    """How long to wait before the next try; raises once it is used up."""
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+        self.next = 0.1
+
+    def pause(self, cause: Exception, wanted: str | None = None) -> float:
+        if self.left <= 0:
+            raise Unreachable(f"no answer: {cause or type(cause).__name__}") from cause
+        seconds = min(float(wanted) if wanted and wanted.isdecimal() else self.next, max(self.left, 0.1))
+        self.left -= seconds
+        self.next = min(self.next * 2, 5.0)
+        return seconds
+
+
+def failure(reply: httpx.Response) -> Problem:
+    try:
+        document = reply.json()
+    except ValueError:
+        document = {"detail": reply.text[:200] or reply.reason_phrase}
+    return problem(reply.status_code, document)
+
+
+def checked(reply: httpx.Response) -> httpx.Response:
+    if reply.is_success or reply.status_code == 304:
+        return reply
+    raise failure(reply)

@@ -1,0 +1,38 @@
+"""What is generated is what would be generated now; the client follows the API's version."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import ludotheque_client
+import pytest
+
+from api import __version__
+from api.spec.document import COMMITTED
+from tools.python_client import PACKAGE, files
+
+MADE = files(json.loads(COMMITTED.read_bytes()))
+
+
+@pytest.mark.parametrize("path", MADE, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_generated_files_are_up_to_date(path: Path) -> None:
+    assert path.read_text("utf-8") == MADE[path], "run `ludotheque openapi --write`"
+
+
+def test_nothing_else_is_in_the_generated_folder() -> None:
+    assert set((PACKAGE / "sync").glob("*.py")) == {path for path in MADE if path.parent.name == "sync"}
+
+
+def test_it_has_the_version_of_the_api() -> None:
+    assert ludotheque_client.__version__ == __version__
+    assert json.loads(COMMITTED.read_bytes())["info"]["version"] == __version__
+
+
+def test_it_needs_httpx_only() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert not {"api", "engines", "store", "click"} & {
+            line.split()[1].partition(".")[0]
+            for line in path.read_text("utf-8").splitlines()
+            if line.startswith(("import ", "from "))
+        }, path
