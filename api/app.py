@@ -21,6 +21,7 @@ from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
 from api.spec.document import INFO, register_components
 from api.spec.operation import Blueprint, HeaderParameters
+from api.views.previews import previews
 from api.views.service import pages
 from api.views.web import web
 from engines.kernel.game import Game
@@ -68,7 +69,7 @@ def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> St
     app.extensions["openapi-spec"] = lambda: api.spec
     app.hooks = _hooks(settings, services, routes)
     app.hooks.install(app)
-    _pages(app)
+    _pages(app, engines, services)
     return app
 
 
@@ -89,7 +90,7 @@ def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> Fas
 
     app.extensions["openapi-spec"] = spec
     app.hooks = _hooks(settings, services, routes)
-    _pages(app)
+    _pages(app, engines, services)
     app.routes.learn()
     return app
 
@@ -113,9 +114,10 @@ def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> 
     return RequestHooks(observer, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
 
 
-def _pages(app: Flask) -> None:
+def _pages(app: Flask, engines: Engines, services: ApiServices) -> None:
     app.register_blueprint(pages)
     app.register_blueprint(web)
+    app.register_blueprint(previews(engines, services))
 
 
 def answer_error(error: Exception) -> Response:

@@ -33,7 +33,7 @@ def asset(name: str) -> Response:
 
 
 def _file(name: str) -> Response:
-    content = _contents().get(name)
+    content = contents().get(name)
     if content is None:
         raise Problem("not-found", "The web table has no such file.")
     kind = f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8"
@@ -42,7 +42,7 @@ def _file(name: str) -> Response:
 
 
 @cache
-def _contents() -> dict[str, bytes]:
+def contents() -> dict[str, bytes]:
     """Every file of the page by name: what is not in the folder cannot be asked for."""
     folder = files("api") / "web"
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in KINDS}

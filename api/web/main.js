@@ -36,6 +36,12 @@ function header() {
       make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
 }
 
+/** A link with a preview, /table/bakong/<id>, leads to the same page. */
+function unlinked() {
+  const [, place] = location.pathname.match(/^\/table\/([^/]+\/[^/]+)$/) ?? [];
+  if (place) history.replaceState(null, "", `/${location.hash || `#/${place}`}`);
+}
+
 /** The secrets in a link are put away, and out of the address bar. */
 function unpacked(parts) {
   const [slug, id, kind, secret] = parts;
@@ -82,4 +88,5 @@ window.addEventListener("hashchange", () => {
   show().then(() => main.focus({ preventScroll: true }));
 });
 window.addEventListener("table-changed", show);
+unlinked();
 show();

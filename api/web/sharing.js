@@ -6,9 +6,10 @@ import { say } from "./language.js";
 export function linksTo(view, keys) {
   const base = `${location.origin}/#/${view.game}/${view.id}`;
   const free = view.status === "open" || view.seats.some((seat) => seat.kind === "open");
+  const shown = `${location.origin}/table/${view.game}/${view.id}`; // a link without # has a preview where it is sent
   const links = [];
-  if (free && (!view.private || keys.invite)) links.push(["share.seat", view.private ? `${base}/invite/${keys.invite}` : base]);
-  if (!view.private) links.push(["share.watch", base]);
+  if (free && (!view.private || keys.invite)) links.push(["share.seat", view.private ? `${base}/invite/${keys.invite}` : shown]);
+  if (!view.private) links.push(["share.watch", shown]);
   else if (keys.spectator) links.push(["share.watch", `${base}/watch/${keys.spectator}`]);
   return links;
 }

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src b16b38884efdb648e82c14b2b6e1f1757439c25aca0d6f386534372ec633e985
+// ludotheque-client 0.2.0, made of src 5d2ed7919113e1fb6d28dbb49de557528562754beba6b5ee1b3b05319f870cd1
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -350,6 +350,8 @@ var Reader = class {
   path;
   /** Something on the way does not let streams through. */
   streamless = false;
+  /** The stream broke off, and is not there again yet. */
+  broken = false;
   /** There is nothing after the last event that was read. */
   ended = false;
   /** What this reader sees now, or saw at a version. */
@@ -400,6 +402,8 @@ var Reader = class {
     const headers = { Accept: "text/event-stream", "Last-Event-ID": String(after) };
     const response = await this.ask("/events", { ...follow, headers, stream: true });
     this.ended = response.status === 204;
+    if (this.broken) follow.onTrouble?.(null);
+    this.broken = false;
     if (this.ended || !response.body) return;
     if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
       this.streamless = true;
@@ -412,6 +416,7 @@ var Reader = class {
       }
     } catch (error) {
       follow.signal?.throwIfAborted();
+      this.broken = true;
       follow.onTrouble?.(new Unreachable(error));
     }
     await sleep(100, follow.signal);
@@ -470,10 +475,6 @@ function seatWish(player) {
 // src/seat.ts
 var PASSED = ["superseded", "game_over"];
 var Seat = class extends Reader {
-  constructor(http, slug, id, token) {
-    super(http, slug, id, token);
-    this.token = token;
-  }
   /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
   [Symbol.asyncIterator]() {
     return this.turns();

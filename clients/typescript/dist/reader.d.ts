@@ -23,6 +23,8 @@ export declare class Reader<S extends Slug = Slug> {
     readonly path: string;
     /** Something on the way does not let streams through. */
     private streamless;
+    /** The stream broke off, and is not there again yet. */
+    private broken;
     /** There is nothing after the last event that was read. */
     private ended;
     constructor(http: Http, slug: S, id: string, token?: string | undefined);

@@ -1,11 +1,7 @@
-/** A seat, and its turns. */
-import { type Http } from "./http.js";
 import { type Player } from "./players.js";
 import { Reader, type Follow } from "./reader.js";
 import { type Acted, type Action, type Label, type LegalActions, type Schemas, type Slug, type View } from "./types.js";
 export declare class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncIterable<Turn<S>> {
-    readonly token: string;
-    constructor(http: Http, slug: S, id: string, token: string);
     /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
     [Symbol.asyncIterator](): AsyncGenerator<Turn<S>, void, void>;
     turns(follow?: Follow): AsyncGenerator<Turn<S>, void, void>;

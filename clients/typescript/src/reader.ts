@@ -25,6 +25,8 @@ export class Reader<S extends Slug = Slug> {
   readonly path: string;
   /** Something on the way does not let streams through. */
   private streamless = false;
+  /** The stream broke off, and is not there again yet. */
+  private broken = false;
   /** There is nothing after the last event that was read. */
   private ended = false;
 
@@ -85,6 +87,8 @@ export class Reader<S extends Slug = Slug> {
     const headers = { Accept: "text/event-stream", "Last-Event-ID": String(after) };
     const response = await this.ask("/events", { ...follow, headers, stream: true });
     this.ended = response.status === 204;
+    if (this.broken) follow.onTrouble?.(null);
+    this.broken = false;
     if (this.ended || !response.body) return;
     if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
       this.streamless = true;
@@ -97,6 +101,7 @@ export class Reader<S extends Slug = Slug> {
       }
     } catch (error) {
       follow.signal?.throwIfAborted();
+      this.broken = true;
       follow.onTrouble?.(new Unreachable(error));
     }
     await sleep(100, follow.signal);

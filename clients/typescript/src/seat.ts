@@ -1,5 +1,5 @@
 /** A seat, and its turns. */
-import { sleep, type Http } from "./http.js";
+import { sleep } from "./http.js";
 import { seatWish, type Player } from "./players.js";
 import { Reader, WAIT, type Follow } from "./reader.js";
 import { Refused } from "./refused.js";
@@ -8,10 +8,6 @@ import { isOver, type Acted, type Action, type Label, type LegalActions, type Sc
 const PASSED = ["superseded", "game_over"];
 
 export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncIterable<Turn<S>> {
-  constructor(http: Http, slug: S, id: string, override readonly token: string) {
-    super(http, slug, id, token);
-  }
-
   /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
   [Symbol.asyncIterator](): AsyncGenerator<Turn<S>, void, void> {
     return this.turns();

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.stack import Stack
+from tests.system.browser.other_site import other_site
 from tests.system.browser.table_page import TablePage
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>waiting</title>
@@ -42,26 +41,9 @@ document.title = "done";
 
 @pytest.fixture
 def elsewhere(stack: Stack) -> Iterator[str]:
-    """The address of the page, on a port of its own."""
-
-    class Page(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = PAGE.replace("API", json.dumps(stack.url), 1).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """The console of the browser is what counts here."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    """The address of the page."""
+    with other_site(PAGE.replace("API", json.dumps(stack.url), 1)) as address:
+        yield address
 
 
 def test_a_page_of_another_origin_plays(table: TablePage, elsewhere: str, http: httpx.Client) -> None:

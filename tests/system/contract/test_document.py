@@ -29,6 +29,9 @@ PAGES = {
     "/openapi/<name>.json": "parts of this document",
     "/": "the web table, a page for browsers",
     "/web/<name>": "what that page loads",
+    "/embed/<slug>/<id>": "a page for iframes",
+    "/table/<slug>/<id>": "the web table, with a preview of a game",
+    "/oembed": "previews of links, in a format of its own",
     "/docs": "a page for browsers",
     "/docs/<name>": "what that page loads",
 }
