@@ -1,11 +1,18 @@
-// The options of a game as form fields; what is left alone is not sent.
+// The options of a game as form fields; what is left at its default is not sent.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 
 export function optionFields(sheet) {
   const controls = Object.entries(sheet.options).map(([name, option]) => [name, control(name, option, sheet)]).filter(([, one]) => one);
+  controls.forEach(([, one]) => one.addEventListener("change", () => Object.assign(one.dataset, { chosen: "true" })));
   return {
     fields: controls.map(([name, one]) => make("label", {}, sheet.options[name].label, one)),
+    /** Preselect what suits a table of people only, unless the reader has chosen something else. */
+    suggest: (people) => controls.forEach(([name, one]) => {
+      const wish = sheet.options[name].people;
+      if (wish === null || one.dataset.chosen) return;
+      one.value = people ? JSON.stringify(wish) : "";
+    }),
     chosen: () => Object.fromEntries(controls.filter(([, one]) => one.value !== "").map(([name, one]) => [name, JSON.parse(one.value)])),
   };
 }

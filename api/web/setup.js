@@ -6,6 +6,7 @@ import { myName, rememberName } from "./joining.js";
 import { keep } from "./keyring.js";
 import { called, say } from "./language.js";
 import { optionFields } from "./options.js";
+import { byline, creditsPanel, referencePanel } from "./reference.js";
 
 /** The page of one game: a form for a new table, and the public tables. `current()` is false once the reader left it. */
 export async function setupPage(place, sheet, notices, current) {
@@ -13,8 +14,8 @@ export async function setupPage(place, sheet, notices, current) {
   if (!current()) return;
   const form = new Setup(sheet, bots, notices);
   const games = make("section", { class: "panel" }, make("h2", {}, say("public games")));
-  fill(place, make("h1", {}, sheet.name), make("p", { class: "soft" }, `${say("by", { author: sheet.author })} · ${say("players", { min: sheet.seats_min, max: sheet.seats_max })}`),
-    make("div", { class: "columns" }, form.element, games));
+  fill(place, make("h1", {}, sheet.name), byline(sheet),
+    make("div", { class: "columns" }, form.element, make("div", { class: "stack" }, games, referencePanel(sheet), creditsPanel(sheet))));
   const pages = await Promise.all(["open", "running", "finished"].map((status) => read(`${sheet.games_url}?status=${status}&limit=8`)));
   const rows = pages.flatMap((page) => page.games).map((game) => joinedRow(sheet.slug, game));
   games.append(rows.length ? make("ul", { class: "listing" }, rows) : make("p", { class: "soft" }, say("no public games")));
@@ -68,6 +69,7 @@ class Setup {
         : null);
     }));
     this.element.querySelector("[data-key=add]").hidden = this.seats.length >= this.sheet.seats_max;
+    this.options.suggest(this.seats.every(({ kind }) => kind === "me" || kind === "friend"));
   }
 
   /** A player for a seat; some bots come in levels. */

@@ -10,6 +10,7 @@ import { keep, keysOf, lookingToken } from "./keyring.js";
 import { say, spelled } from "./language.js";
 import { Live } from "./live.js";
 import { Players, standing } from "./players.js";
+import { referencePanel } from "./reference.js";
 import { Replaying } from "./replaying.js";
 import { linksTo, shareLinks } from "./sharing.js";
 import { Story } from "./story.js";
@@ -104,7 +105,7 @@ export class Table {
     menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
     fill(this.place, make("div", { class: "table" },
       make("div", { class: "head panel" }, this.status, this.time), boardPlace,
-      make("div", { class: "side" }, this.joinPlace, this.endPlace, choicesPlace, playersPlace, this.storyPlace, this.sharePlace, this.byHand.element, this.duties)));
+      make("div", { class: "side" }, this.joinPlace, this.endPlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
     this.ticking = setInterval(() => this.tick(), 500);
   }
 

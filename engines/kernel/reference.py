@@ -71,7 +71,7 @@ def _entry(
     name = item.get("name", item)[language]
     return ReferenceEntry(
         id=identifier,
-        name=f"{item['value']} · {name}" if "value" in item else name,
+        name=" · ".join([*(str(item[key]) for key in ("value", "number") if key in item), name]),
         copies=_copies(engine, group, identifier, item),
         effect=item.get("text", {}).get(language, ""),
         reconstructed=_doubtful(engine, group, identifier, item),

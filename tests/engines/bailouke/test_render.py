@@ -197,7 +197,7 @@ def test_tokens_are_placed_by_all_at_once() -> None:
     picture = shown(game)
     assert "Baïlouké · Round 1" in written(picture).splitlines()
     assert "Bob, Chloé +1: Place your Louk Louké tokens" in written(picture)
-    assert "tokens placed, plays first" in written(picture)
+    assert "ready, plays first" in written(picture)
     assert ["now" in classes(picture, f"seat-{seat}") for seat in range(4)] == [False, True, True, True]
 
 

@@ -305,3 +305,16 @@ def test_the_clock_is_shown(table: TablePage, stack: Stack, http: httpx.Client) 
     view = table.settled(http)
     assert (view["clock"]["turn_seconds"], view["result"]) == (3000, None)
     assert table.console() == []
+
+
+def test_the_bank_is_shown_and_grows(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "bakong", clock=3000, bank=120, increment=7, seed=SEAT_0_BEGINS)
+    table.wait_for_turn()
+    for seat in (0, 1):
+        expect(table.player(seat).locator("small")).to_contain_text("bank 2 min")
+    table.play_an_action()
+    expect(table.player(0).locator("small")).to_contain_text("bank 2 min 7 s")
+    view = table.over_http(http)
+    assert view["clock"]["bank_seconds"] == 120
+    assert view["clock"]["banks"][0] >= 127
+    assert table.console() == []
