@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -12,6 +15,8 @@ from tests.support.stack import Stack
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Scripts call the Python that runs the tests: a wrapper that chooses one costs five times as much as it does.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     if (run := session.begin()) is not None:
         config.add_cleanup(run.end)
 

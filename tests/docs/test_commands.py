@@ -35,7 +35,7 @@ def test_a_block_works_as_printed(block: Block, stack: Stack, tmp_path: Path) ->
     done = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", script],
         cwd=tmp_path, env={**os.environ, "LUDOTHEQUE_URL": stack.url},
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "/problems/internal" not in done.stdout

@@ -32,7 +32,7 @@ def run(stack: Stack, name: str, *arguments: str) -> list[str]:
         check=False,
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=600,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""

@@ -27,7 +27,7 @@ def services() -> Iterator[Stack]:
 
 @pytest.fixture
 def http(services: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=services.url, timeout=20, verify=False) as client:
+    with httpx.Client(base_url=services.url, timeout=60, verify=False) as client:
         yield client
 
 

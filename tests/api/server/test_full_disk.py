@@ -81,7 +81,7 @@ def test_a_disk_that_fills_up_costs_no_acknowledged_act(disk: SmallDisk, tmp_pat
     with (
         said.open("wb") as log,
         up(disk.path / "data", port, log=log, **settings) as process,
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, verify=False) as http,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http,
     ):
         _, seats = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         statuses = [act(seats)]

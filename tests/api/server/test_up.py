@@ -131,7 +131,7 @@ def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
 def test_a_dead_embedded_server_is_started_again(tmp_path: Path) -> None:
     """Killed twice, it is back twice with the games, and everybody plays on."""
     port = free_port()
-    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, verify=False) as http:
+    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http:
         _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         before = table.view()
         for _ in range(2):

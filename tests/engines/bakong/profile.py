@@ -153,5 +153,5 @@ PROFILE = Profile(
         ),
     ],
     longest=900,
-    examples=220,
+    examples=100,
 )

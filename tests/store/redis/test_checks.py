@@ -50,7 +50,7 @@ def test_a_level_that_the_server_cannot_keep_is_refused(
         env={**os.environ, **given, "LUDOTHEQUE_DATA": str(forgetful.data)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 1
     assert f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`" in done.stderr

@@ -169,7 +169,7 @@ class CurlPerson:
     def curl(self, tail: str = "", *options: str) -> tuple[int, Json]:
         """The status and the document of an answer."""
         asked = ["curl", "-s", "-w", "\n%{http_code}", "-H", f"Authorization: Bearer {self.token}", *options]
-        done = subprocess.run([*asked, self.url + tail], capture_output=True, check=True, timeout=60)
+        done = subprocess.run([*asked, self.url + tail], capture_output=True, check=True, timeout=300)
         body, _, status = done.stdout.rpartition(b"\n")
         return int(status), json.loads(body) if body else {}
 

@@ -262,7 +262,7 @@ def test_idle_connections_do_not_fill_a_process() -> None:
             for line in lines[::50]:
                 line.sendall(b"GET /healthz HT")
             for _ in range(5):
-                assert httpx.get(f"{stack.url}/readyz", timeout=5, verify=False).status_code == 200
+                assert httpx.get(f"{stack.url}/readyz", timeout=40, verify=False).status_code == 200
             [process] = processes.children(stack.processes["api"].pid)
             assert processes.open_files(process) < 256
             lines[-1].sendall(head("GET", "/healthz", "Connection: close\r\n"))

@@ -26,7 +26,7 @@ ARGUMENTS = ["bailouke", "--seats", "greedy,search:1", "--games", "6", "--seed",
 
 def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "api.cli", "simulate", *arguments]
-    return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=600)
 
 
 @pytest.fixture(scope="module")
