@@ -16,6 +16,7 @@ from api.http.problems import Problem, problem_of
 from api.http.rate_limit import Limits
 from api.http.request_log import RequestCounters, RequestLog
 from api.http.responses import DocumentCache
+from api.mcp.endpoint import mcp_blueprint
 from api.routes import blueprints
 from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
@@ -118,6 +119,7 @@ def _pages(app: Flask, engines: Engines, services: ApiServices) -> None:
     app.register_blueprint(pages)
     app.register_blueprint(web)
     app.register_blueprint(previews(engines, services))
+    app.register_blueprint(mcp_blueprint(engines, services))
 
 
 def answer_error(error: Exception) -> Response:

@@ -67,7 +67,11 @@ def bearer_of(
     """
     environ = request.environ if environ is None else environ
     bearer = _bearer(table, invited, environ)
-    seat = asked_seat() if several and environ.get("QUERY_STRING") else None
+    return speaking_for(table, bearer, asked_seat() if several and environ.get("QUERY_STRING") else None)
+
+
+def speaking_for(table: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
+    """The bearer in the seat that it names, if it is a remote bot with several; any other bearer has one seat."""
     if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
     mine = _match(table.record, bearer.token, seat)

@@ -27,7 +27,7 @@ class BodyParser(FlaskParser):
         data = body_of(req)
         if not data:
             return {}  # an empty body is an empty object: `{}` may be left out
-        if not _is_json(req.mimetype):
+        if not is_json(req.mimetype):
             raise Problem("unsupported-media-type")
         return read_json(data)
 
@@ -49,7 +49,7 @@ def body_of(req: Request) -> bytes:
     return data
 
 
-def _is_json(mimetype: str) -> bool:
+def is_json(mimetype: str) -> bool:
     return mimetype == JSON or (mimetype.startswith("application/") and mimetype.endswith("+json"))
 
 

@@ -9,7 +9,7 @@ from api.http.request import Environ
 
 ALLOWED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language, "
-    "X-Request-Id"
+    "X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 )
 EXPOSED = (
     "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replay, Preference-Applied, X-Request-Id, "
@@ -29,6 +29,9 @@ class Cors:
         self.known = set(cors.split())
         self.everybody = "*" in self.known
 
+    def admits(self, origin: str) -> bool:
+        return self.everybody or origin in self.known
+
     def preflight(self, environ: Environ) -> Response | None:
         """The answer to a browser that asks before it calls."""
         if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:
@@ -47,7 +50,7 @@ class Cors:
             response.status_code = 204  # Flask lists the methods in `Allow`, beside an empty page of HTML
             headers.pop("Content-Type", None)
         origin = environ.get("HTTP_ORIGIN")
-        if origin is None or not (self.everybody or origin in self.known):
+        if origin is None or not self.admits(origin):
             return
         headers["Access-Control-Allow-Origin"] = "*" if self.everybody else origin
         headers["Access-Control-Expose-Headers"] = EXPOSED

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException
 
-from api.http.request import BODY_LIMIT, language, request_id
+from api.http.request import BODY_LIMIT, language, request_id, slug
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
 from engines.kernel.registry import game, slugs
@@ -159,7 +159,7 @@ class Problem(Exception):
 
 
 def _broken_rule(error: BrokenRule) -> Problem:
-    url, words = f"/v1/{request.blueprint}/rules/{error.rule}", game(str(request.blueprint)).words
+    url, words = f"/v1/{slug()}/rules/{error.rule}", game(slug()).words
     detail = words.refusal(error.detail, language())
     return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
 
@@ -170,7 +170,7 @@ def _bad_opening(error: BadOpening) -> Problem:
     )
     members: dict[str, Any] = {"errors": [FieldError(error.field, detail=detail)]}
     if error.rule is not None:
-        members |= {"rule": error.rule, "type_": f"/v1/{request.blueprint}/rules/{error.rule}"}
+        members |= {"rule": error.rule, "type_": f"/v1/{slug()}/rules/{error.rule}"}
     return Problem("invalid", **members)
 
 
@@ -265,10 +265,10 @@ def _routing_problem(error: HTTPException) -> Problem:
 def _no_path(path: str) -> str:
     """What is not there: a game, by the first part of the path, or the path."""
     root, _, tail = path.removeprefix("/").partition("/")
-    slug = tail.partition("/")[0]
-    if root != "v1" or not slug or slug in (*slugs(), *NO_GAMES):
+    name = tail.partition("/")[0]
+    if root != "v1" or not name or name in (*slugs(), *NO_GAMES):
         return "There is no such path."
-    return f"There is no game called {slug[:LONGEST]}; the games are {', '.join(slugs())}."
+    return f"There is no game called {name[:LONGEST]}; the games are {', '.join(slugs())}."
 
 
 def too_large() -> Problem:

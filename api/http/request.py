@@ -18,6 +18,8 @@ Environ = dict[str, Any]
 """Passed as an argument where it is known: finding the present request costs more than looking into it."""
 REQUEST_ID, RATE = "ludotheque.request_id", "ludotheque.rate"
 BODY, BODY_LIMIT = "ludotheque.body", "ludotheque.body_limit"
+SLUG = "ludotheque.slug"
+"""The game that a request is about, where its path does not say so."""
 UNKNOWN = "unknown"
 HOME_PREFIX = 64
 """An IPv6 client has a whole network of addresses to call from; it counts as one."""
@@ -48,6 +50,11 @@ def request_id() -> str:
     """The id that names the present request in the log."""
     found: str = request.environ.get(REQUEST_ID, "-")
     return found
+
+
+def slug() -> str:
+    """The game that the present request is about: its blueprint is named after it."""
+    return str(request.environ.get(SLUG) or request.blueprint)
 
 
 def language(environ: Environ | None = None) -> str:

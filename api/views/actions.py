@@ -24,7 +24,7 @@ from store.actions import SubmitAction
 from store.game import StoredGame
 from store.jobs.jobs import Job
 from store.jobs.outbox import Turn
-from store.outcomes import Accepted, Deferred, NotStarted
+from store.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
 from store.record import OVER, owed_decision
 from store.repository import NoSuchGame
 from store.views import Reader, choices_document, encode
@@ -90,20 +90,26 @@ class ActionViews:
         seat, language = bearer.require_seat(), headers.language(environ)
         bot = game.record.seats[seat].bot if bearer.role == "bot" else None
         meant_for = asked_decision() if environ.get("QUERY_STRING") else None
-        wanted, decision = headers.preferences(environ), game.record.decisions[seat]
+        wanted = headers.preferences(environ)
         submitted = SubmitAction(
             seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, asked.key,
             wanted.respond_async,
         )  # fmt: skip
-        outcome = self.services.games.submit_action(game, submitted)
+        outcome = self.submit(game, submitted)
         if isinstance(outcome, Deferred):
             return self._deferred(outcome.job, seat, wanted.wait or 0)
-        response = changed(outcome, seat, language)
+        return changed(outcome, seat, language)
+
+    def submit(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
+        """Play an action; note the turn of a remote bot as done, and keep the game for the next act."""
+        seat, bot = submitted.seat, submitted.bot
+        decision = game.record.decisions[seat]
+        outcome = self.services.games.submit_action(game, submitted)
         if isinstance(outcome, Accepted):
             if bot is not None:
                 self.services.remotes.acted(bot, Turn(self.engine.slug, game.id, seat, decision or 0))
             self.services.cache.put(outcome.game)
-        return response
+        return outcome
 
     def take_back(self, asked: GameRequest, version: int) -> Response:
         """Take your last action back.

@@ -15,6 +15,7 @@ from api.views.creation import Creation
 from api.views.listing import listed_page
 from api.views.replies import created
 from engines.kernel.game import Game
+from store.idempotency import IdempotencyKey
 from store.outcomes import Accepted, Conflict, Outcome, Replayed
 from store.views import only_human
 
@@ -39,6 +40,10 @@ class GamesViews:
         repeat = None if key is None else self.services.store.repeat_of_creation(key)
         if repeat is not None:
             return self._created(repeat)
+        return self._created(self.open(payload, key))
+
+    def open(self, payload: dict[str, Any], key: IdempotencyKey | None = None) -> Outcome:
+        """Make and store the game that a valid request describes."""
         game, tokens = self.creation.new_game(self.services.store.new_id_for(key), payload)
         outcome: Outcome | Conflict | None = None
         try:
@@ -49,7 +54,7 @@ class GamesViews:
                 self.creation.release(game, game.id)
         if isinstance(outcome, Conflict):
             raise RuntimeError(f"two games of the id {game.id}")
-        return self._created(outcome)
+        return outcome
 
     def _created(self, outcome: Outcome) -> Response:
         identifier, tag = "", None

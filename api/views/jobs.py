@@ -83,13 +83,17 @@ class AnalysisViews:
         knows): what is hidden is sampled anew for every rollout, and then everybody plays greedily. The answer is a
         job.
         """
+        return self._shown(self.order_odds(asked, payload["rollouts"]))
+
+    def order_odds(self, asked: GameRequest, rollouts: int) -> Job:
+        """Open the job that finds out the odds for the bearer."""
         game, seat = asked.game, asked.bearer.seat
         if game.position is None:
             raise refusal_problem(NotStarted())
         if game.over:
             raise refusal_problem(game_over(game))
         known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
-        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, payload["rollouts"])
+        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts)
         order.refuse_excess(self.services.settings)
         return self._ordered("odds", order, order.parts(), asked.key)
 
@@ -104,9 +108,9 @@ class AnalysisViews:
         order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed)
         order.resolved(self.engine)
         order.refuse_excess(self.services.settings)
-        return self._ordered("simulation", order, order.parts(), idempotency_key(present()))
+        return self._shown(self._ordered("simulation", order, order.parts(), idempotency_key(present())))
 
-    def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Response:
+    def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Job:
         """Open the job, unless it was ordered before, and enqueue its first parts."""
         jobs, settings = self.services.jobs, self.services.settings
         job = None if key is None else jobs.ordered(key)
@@ -115,8 +119,12 @@ class AnalysisViews:
             self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if (refusal := job.check_key(key)) is not None:
-            return refusal_problem(refusal).response()
+            raise refusal_problem(refusal)
         if job.fresh:  # else an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
+        return job
+
+    @staticmethod
+    def _shown(job: Job) -> Response:
         return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")

@@ -61,6 +61,7 @@ class Twin:
         listed = self.caller.expect(200, "GET", f"/v1/{self.slug}/games?limit=100")["games"]
         found["list"] = [self.plain(str(entry)) for entry in listed if entry["id"] == self.made["id"]]
         found["stream"] = self._stream(seat)
+        found["agents"] = [self._tool(tool, seat) for tool in ("look", "legal", "wait")]
         found["created"] = self.plain(orjson.dumps(self.made).decode())
         if seat is not None:
             found["turn"] = self._turn(seat)
@@ -72,6 +73,12 @@ class Twin:
         assert found["log"].count("\n") > len(READS)
         assert len(found["list"]) == 1
         return found
+
+    def _tool(self, tool: str, seat: int | None) -> str:
+        """What a tool of /mcp says."""
+        arguments = {"id": self.made["id"], **({"seconds": 0} if tool == "wait" else {})}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+        return self.plain(self.caller.ask("POST", "/mcp", self._token(seat), call, X_Request_Id="same").text)
 
     def _token(self, seat: int | None) -> str | None:
         return None if seat is None else self.made["seats"][seat]["token"]

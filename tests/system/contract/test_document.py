@@ -34,6 +34,7 @@ PAGES = {
     "/oembed": "previews of links, in a format of its own",
     "/docs": "a page for browsers",
     "/docs/<name>": "what that page loads",
+    "/mcp": "JSON-RPC for agents, which describes itself (tools/list)",
 }
 """Routes that are no operations of the API."""
 FREE_FORM = {"/Domain/properties/schema": "a JSON Schema, which has no schema of its own here"}

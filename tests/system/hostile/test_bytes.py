@@ -219,3 +219,20 @@ def test_memory_does_not_grow(open_caller: ApiCaller, targets: Targets) -> None:
     for _ in range(4):
         after = refuse_all()
     assert after - before < 30_000_000, f"{(after - before) / 1e6:.0f} MB more"
+
+
+def test_hostile_messages_of_agents_are_refused(open_caller: ApiCaller) -> None:
+    """Harmed messages to /mcp: an error of JSON-RPC or a refusal of the tool, and the game is as it was."""
+    made = open_caller.expect(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
+    seat = {"id": made["id"], "token": made["seats"][0]["token"]}
+    calls = [("look", seat), ("legal", seat), ("wait", {**seat, "seconds": 0}), ("rules", {"game": "bakong"}),
+             ("act", {**seat, "action": {"type": "pass"}}), ("act", {**seat, "number": 99, "decision": 1})]  # fmt: skip
+    for rng in rounds(0.1, "agents"):
+        tool, arguments = rng.choice(calls)
+        params = {"name": tool, "arguments": arguments}
+        body = orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+        for data in (harmed(body, rng), rng.choice(list(nasty(b"params").values()))):
+            answer = open_caller.client.post("/mcp", data=data, headers={"Content-Type": JSON})
+            assert answer.status_code < 500, (data[:500], answer.text)
+            assert len(answer.data) < 100_000
+    assert open_caller.expect(200, "GET", f"/v1/bakong/games/{made['id']}")["version"] == 1

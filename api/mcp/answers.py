@@ -1,0 +1,79 @@
+"""Answers of tools: text that fits into a prompt, and the few facts that a program wants beside it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from api.http.problems import Problem
+from api.http.request import language, request_id, slug
+from api.mcp.words import say
+from engines.kernel.registry import game as registered_game
+
+MOST_BYTES = 4096
+"""Of the text of one answer: what is longer is cut, and says so."""
+_RULE_URL = re.compile(r"^/v1/\w+/rules/")
+
+
+class Answer(Struct):
+    """What a tool says."""
+
+    text: str
+    data: dict[str, Any]
+    error: bool = False
+
+    def document(self) -> dict[str, Any]:
+        """As a result of `tools/call`."""
+        content = [{"type": "text", "text": cut(self.text, MOST_BYTES)}]
+        return {"content": content, "structuredContent": self.data, "isError": self.error}
+
+
+def refusal(problem: Problem) -> Answer:
+    """A refusal as a tool error: what was wrong, and the rule that it breaks with its text."""
+    spoken = language()
+    document = problem.document("/mcp", request_id(), spoken)
+    lines = [f"{document.title}. {document.detail}"]
+    if document.errors is not UNSET:
+        lines = [document.title + ".", *(f"- {error.place}: {error.detail}" for error in document.errors)]
+    if document.rule is not UNSET and _RULE_URL.match(document.type):
+        rule = registered_game(slug()).rulebook[document.rule]
+        lines.append(say("rule", spoken, id=rule.id, text=rule.text[spoken]))
+    if (seconds := problem.headers.get("Retry-After")) is not None:
+        lines.append(say("retry", spoken, seconds=seconds))
+    return Answer("\n".join(lines), msgspec.to_builtins(document), error=True)
+
+
+def listed(lines: list[str], room: int, more: str) -> list[str]:
+    """As many lines as fit into so many bytes; ``more`` is a template that counts the others."""
+    kept, used = list[str](), 0
+    for number, line in enumerate(lines):
+        used += size(line) + 1
+        left = len(lines) - number - 1
+        reserve = size(more) + 10 if left else 0
+        if used + reserve > room:
+            return [*kept, more.format(count=len(lines) - number)]
+        kept.append(line)
+    return kept
+
+
+def latest(lines: list[str], room: int) -> list[str]:
+    """The last lines that fit into so many bytes."""
+    kept, used = list[str](), 0
+    for line in reversed(lines):
+        used += size(line) + 1
+        if used > room:
+            break
+        kept.append(line)
+    return kept[::-1]
+
+
+def size(text: str) -> int:
+    return len(text.encode())
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or as much of it as fits."""
+    return text if size(text) <= most else text.encode()[: most - 4].decode(errors="ignore") + "\n…"

@@ -1,0 +1,222 @@
+"""Tools that play: create and join a game, look, act, wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import request
+from marshmallow import ValidationError
+from msgspec import UNSET
+
+from api.http.auth import Bearer, speaking_for
+from api.http.problems import Problem, field_errors, invalid, refusal_problem
+from api.http.request import SLUG, language, present
+from api.mcp.answers import Answer
+from api.mcp.arguments import (
+    ActArguments,
+    CreateArguments,
+    GameArguments,
+    JoinArguments,
+    LegalArguments,
+    LookArguments,
+    WaitArguments,
+    wrong,
+)
+from api.mcp.catalogue import CatalogueTools
+from api.mcp.state import Seen
+from api.mcp.words import say
+from api.schemas.games import schemas_of
+from api.services import ApiServices
+from api.views.access import GameAccess
+from api.views.actions import ActionViews
+from api.views.games import GamesViews
+from engines.kernel.records import Action
+from store.actions import SubmitAction, check_action
+from store.game import StoredGame
+from store.ids import hashed, same
+from store.outcomes import Accepted, Refusal, Refused, Superseded
+from store.record import OVER, SchemaMismatch, owed_decision
+from store.redis.keys import UnknownId
+from store.repository import NoSuchGame
+
+ONE_OF = "Give either `number` (with its `decision`) or `action`."
+GIVEN_IN_SEATS = "A list of `seats` says this for each of them."
+
+
+class Later(NamedTuple):
+    """An answer that waits for a change, for at most so many seconds."""
+
+    id: str
+    seconds: int
+    ready: Callable[[], bool]
+    resume: Callable[[], Answer]
+
+
+class Played(NamedTuple):
+    """A game, and who asks."""
+
+    game: StoredGame
+    bearer: Bearer
+
+    def seen(self) -> Seen:
+        return Seen(self.game, self.bearer.seat, self.bearer.role == "bot", language())
+
+
+class PlayingTools:
+    def __init__(self, catalogue: CatalogueTools, services: ApiServices) -> None:
+        self.catalogue = catalogue
+        self.services = services
+        self.access = {slug: GameAccess(engine, services) for slug, engine in catalogue.engines.items()}
+
+    # --- who asks, and for which game -----------------------------------------------------------------------------
+
+    def found(self, asked: GameArguments) -> Played:
+        """The game, and the bearer of the argument `token`, or else of the Authorization header."""
+        game = self._load(asked.id)
+        environ = present()
+        if asked.token is not UNSET:
+            environ = {**environ, "HTTP_AUTHORIZATION": f"Bearer {asked.token}"}
+        bearer = self.access[game.record.slug].bearer(game, False, environ)
+        return Played(game, speaking_for(game, bearer, None if asked.seat is UNSET else asked.seat))
+
+    def _load(self, identifier: str) -> StoredGame:
+        try:
+            slug = self.services.store.record(identifier).slug
+        except (SchemaMismatch, UnknownId) as error:  # a game of another version may be private: it is not there
+            raise NoSuchGame(identifier) from error
+        request.environ[SLUG] = slug  # refusals name its rules
+        return self.access[slug].load(identifier, present())
+
+    # --- the way into a game --------------------------------------------------------------------------------------
+
+    def create(self, asked: CreateArguments) -> Answer:
+        engine, spoken = self.catalogue.engine(asked.game), language()
+        request.environ[SLUG] = engine.slug
+        try:
+            payload = schemas_of(engine).new_game.load(_new_game(asked, engine.seats[0]))
+        except ValidationError as error:
+            raise invalid(field_errors(error.messages)) from error
+        outcome = GamesViews(engine, self.services).open(payload)
+        made = _body(outcome)
+        name = engine.content["game"]["name"][spoken]
+        lines = [say("created", spoken, id=made["id"], name=name)]
+        lines += [say("your_seat", spoken, **seat) for seat in made["seats"] if "token" in seat]
+        lines.append(say("host", spoken, token=made["host_token"]))
+        if "invite" in made:
+            lines.append(say("invite", spoken, invite=made["invite"]))
+        shown = ("id", "game", "version", "status", "seats", "host_token", "spectator_token", "invite", "commitment")
+        return Answer("\n".join(lines), {key: made[key] for key in shown if key in made})
+
+    def join(self, asked: JoinArguments) -> Answer:
+        game, spoken = self._load(asked.id), language()
+        invite = game.record.invite
+        if game.record.private and (
+            invite is None or asked.invite is UNSET or not same(hashed(asked.invite), invite)
+        ):  # as if it were not there
+            raise NoSuchGame(asked.id)
+        seat, name = (None if given is UNSET else given for given in (asked.seat, asked.name))
+        made = _body(self.services.games.take_seat(game, seat, name, None, None))  # type: ignore[arg-type]
+        return Answer(say("joined", spoken, **{key: made[key] for key in ("seat", "name", "token")}), made)
+
+    # --- play -----------------------------------------------------------------------------------------------------
+
+    def look(self, asked: LookArguments) -> Answer:
+        return self.found(asked).seen().answer(self.services.history, asked)
+
+    def legal(self, asked: LegalArguments) -> Answer:
+        played = self.found(asked)
+        played.bearer.require_seat()
+        return played.seen().legal_answer(asked.first)
+
+    def act(self, asked: ActArguments) -> Answer:
+        played = self.found(asked)
+        game, bearer = played
+        seat, remote = bearer.require_seat(), bearer.role == "bot"
+        action = self._action(played, asked)
+        decision = None if asked.decision is UNSET else asked.decision
+        bot = game.record.seats[seat].bot if remote else None
+        if asked.after is UNSET:
+            asked.after = game.record.seq
+        submitted = SubmitAction(seat, action, language(), None, decision, bot, bearer.token)
+        outcome = ActionViews(game.engine, self.services, self.access[game.record.slug]).submit(game, submitted)
+        if isinstance(outcome, Refused):
+            raise refusal_problem(outcome.cause)
+        now = outcome.game if isinstance(outcome, Accepted) else game
+        return Played(now, bearer).seen().answer(self.services.history, asked)
+
+    def _action(self, played: Played, asked: ActArguments) -> Action:
+        """The action that is meant, by its number in the list or as JSON."""
+        game, seen = played.game, played.seen()
+        if (asked.number is UNSET) == (asked.action is UNSET):
+            raise wrong("", ONE_OF)
+        if asked.number is not UNSET:
+            if asked.decision is UNSET:
+                raise wrong("/decision", ONE_OF)
+            actions = seen.actions().actions if seen.owed == asked.decision else []
+            if asked.number <= len(actions):
+                chosen: Action = actions[asked.number - 1]
+                return chosen
+            if seen.owed == asked.decision and not game.over:
+                raise wrong("/number", f"The list has {len(actions)} actions, counted from 1.")
+            raise refusal_problem(_not_now(played, asked.decision))
+        union = schemas_of(game.engine).action
+        try:
+            return msgspec.convert(union.load(asked.action), union.struct_type)  # type: ignore[no-any-return]
+        except ValidationError as error:
+            raise invalid(field_errors(error.messages, "/action")) from error
+
+    def wait(self, asked: WaitArguments) -> Answer | Later:
+        played = self.found(asked)
+        game, seen = played.game, played.seen()
+        if game.over or seen.owed is not None or not asked.seconds:
+            return seen.answer(self.services.history, asked)
+        if asked.after is UNSET:
+            asked.after = game.record.seq
+        seat, remote, version = seen.seat, seen.remote, game.version
+
+        def ready() -> bool:
+            try:
+                record = self.services.store.record(game.id)
+            except NoSuchGame:
+                return True
+            if record.status in OVER:
+                return True
+            if seat is None:
+                return self.services.store.version(game.id) != version
+            return owed_decision(record, seat, remote) is not None
+
+        return Later(game.id, asked.seconds, ready, lambda: self.look(asked))
+
+
+def _not_now(played: Played, decision: int) -> Refusal:
+    """Why a number of a list that is no longer the present one is not played."""
+    seat = played.bearer.require_seat()
+    bot = played.game.record.seats[seat].bot if played.bearer.role == "bot" else None
+    nothing = SubmitAction(seat, Action(), decision=decision, bot=bot)
+    return check_action(played.game, nothing, None, False) or Superseded()
+
+
+def _body(outcome: Any) -> dict[str, Any]:
+    """The document of an accepted change; raises a problem for a refused one."""
+    if not isinstance(outcome, Accepted):
+        raise refusal_problem(outcome.cause) if isinstance(outcome, Refused) else Problem("answer-gone")
+    body: dict[str, Any] = msgspec.json.decode(outcome.body)
+    return body
+
+
+def _new_game(asked: CreateArguments, fewest: int) -> dict[str, Any]:
+    """The body of the request that creates a game."""
+    names = ("options", "visibility", "seed", "clock")
+    body = {name: value for name in names if (value := getattr(asked, name)) is not UNSET}
+    if isinstance(asked.seats, list):
+        for name in ("name", "bot", "level"):
+            if getattr(asked, name) is not UNSET:
+                raise wrong(f"/{name}", GIVEN_IN_SEATS)
+        return {**body, "seats": asked.seats}
+    bots = {"kind": "bot", "bot": asked.bot, "level": asked.level}
+    bots = {key: value for key, value in bots.items() if value is not UNSET}
+    you = {"kind": "human"} | ({} if asked.name is UNSET else {"name": asked.name})
+    count = fewest if asked.seats is UNSET else asked.seats
+    return {**body, "seats": [you, *([bots] * max(0, min(count, 100) - 1))]}

@@ -1,0 +1,86 @@
+"""The nine tools: what each takes, does and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import request
+
+from api.http.problems import Problem
+from api.http.rate_limit import WEIGHTS, LimitClass, policies_of
+from api.http.request import RATE, client_of
+from api.mcp import arguments as given
+from api.mcp.answers import Answer
+from api.mcp.arguments import Arguments, input_schema, read_arguments
+from api.mcp.catalogue import CatalogueTools
+from api.mcp.odds import OddsTool
+from api.mcp.playing import Later, PlayingTools
+from api.mcp.words import WORDS
+from api.services import ApiServices
+from engines.kernel.game import Game
+
+BOARD = WEIGHTS["_board_txt"]
+"""Reads that an answer with a board counts as."""
+
+
+class Tool(NamedTuple):
+    name: str
+    arguments: type[Arguments]
+    run: Callable[[Any], Answer | Later]
+    costs: dict[LimitClass, int]
+    """What it counts as beside the request itself, which is a read."""
+    reads: bool = True
+    """It changes nothing."""
+
+    def document(self, language: str) -> dict[str, Any]:
+        """As `tools/list` gives it."""
+        words = WORDS["tools"][self.name]
+        return {
+            "name": self.name,
+            "title": words["title"][language],
+            "description": words["description"][language],
+            "inputSchema": input_schema(self.arguments, language),
+            "annotations": {"readOnlyHint": self.reads, "destructiveHint": False, "openWorldHint": False},
+        }
+
+
+class Tools:
+    """The tools by name."""
+
+    def __init__(self, engines: list[Game[Any, Any]], services: ApiServices) -> None:
+        catalogue = CatalogueTools({engine.slug: engine for engine in engines}, services)
+        playing = PlayingTools(catalogue, services)
+        odds = OddsTool(playing, services)
+        made = [
+            Tool("games", given.GamesArguments, catalogue.games, {"read": 2}),
+            Tool("rules", given.RulesArguments, catalogue.rules, {}),
+            Tool("create", given.CreateArguments, playing.create, {"create": 1}, reads=False),
+            Tool("join", given.JoinArguments, playing.join, {"act": 1}, reads=False),
+            Tool("look", given.LookArguments, playing.look, {"read": BOARD}),
+            Tool("legal", given.LegalArguments, playing.legal, {"read": 1}),
+            Tool("act", given.ActArguments, playing.act, {"act": 1, "read": BOARD}, reads=False),
+            Tool("wait", given.WaitArguments, playing.wait, {"read": BOARD}),
+            Tool("odds", given.OddsArguments, odds.odds, {"job": 1}, reads=False),
+        ]
+        self.by_name = {tool.name: tool for tool in made}
+        self.rates = services.rates
+        self.policies = policies_of(services.settings)
+
+    def call(self, tool: Tool, arguments: dict[str, Any]) -> Answer | Later:
+        """Check, count and run. Raises problems."""
+        asked = read_arguments(tool.arguments, arguments)
+        for limit, cost in tool.costs.items():
+            self._count(limit, cost)
+        return tool.run(asked)
+
+    def _count(self, limit: LimitClass, cost: int) -> None:
+        policy = self.policies.get(limit)
+        if policy is None:
+            return
+        cost = min(cost, policy.quota)
+        taken = self.rates.take(policy.name, client_of(request.remote_addr or ""), policy.quota, cost)
+        if taken.left < 0:
+            again = {"Retry-After": str(taken.seconds)}
+            raise Problem("too-many-requests", policy.refusal(cost, taken.seconds), headers=again)
+        request.environ[RATE] = policy.headers(taken)
