@@ -2,6 +2,7 @@
 import { ask } from "./client.js";
 import { fill, make } from "./dom.js";
 import { listed, say } from "./language.js";
+import { commitmentOf } from "./ludotheque.js";
 
 /** Who won, with ranks and points. */
 export function resultPanel(view, sheet) {
@@ -40,9 +41,7 @@ export function dicePanel(view, keys, token) {
 
 async function checked(view) {
   if (!globalThis.crypto?.subtle) return null;
-  const seed = Uint8Array.from(view.seed.match(/../g), (pair) => parseInt(pair, 16));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", seed));
-  return view.commitment === `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return view.commitment === (await commitmentOf(view.seed));
 }
 
 /** A link cannot send a token: a private game's replay is fetched first. */

@@ -1,12 +1,11 @@
-// News from the table: an event stream, read with fetch so that the token can travel in a header. Where no stream is
-// to be had, a waiting read of the view does the same.
-import { ask, pause, Refused } from "./client.js";
-import { EventReader } from "./sse.js";
+// News from the table, as long as it is shown.
+import { reader } from "./client.js";
 
-const LONGEST_PAUSE = 15000;
+const LAST = ["game_over", "game_aborted"];
+const PAUSE = 3000;
 
 export class Live {
-  /** `told(event)` gets every event, `moved()` is called when something may have changed. */
+  /** `told(event)` gets every event, `moved()` is called when there is none for what may have changed. */
   constructor(path, token, { told, moved, wavering }) {
     Object.assign(this, { path, token, told, moved, wavering });
     this.stopping = new AbortController();
@@ -17,63 +16,29 @@ export class Live {
   }
 
   /** Follow the table from an event on, until it is over or this page turns to something else. */
-  async follow(after, tag) {
+  async follow(after) {
+    const { signal } = this.stopping;
     this.after = after;
-    this.tag = tag;
-    let tired = 500;
-    while (!this.stopping.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        const how = await this.once();
-        if (how === "over") return;
-        this.wavering(null);
-        tired = 500;
+        return await this.listen(signal);
       } catch (error) {
-        if (error.name === "AbortError") return;
-        if (error instanceof Refused && [401, 403, 404].includes(error.status)) return this.wavering(error);
+        if (signal.aborted) return undefined;
         this.wavering(error);
-        await pause(Math.max(tired, (error.retryAfter ?? 0) * 1000));
-        tired = Math.min(tired * 2, LONGEST_PAUSE);
+        if ([401, 403, 404].includes(error.status)) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE)); // a fault of the server: it may pass
       }
     }
+    return undefined;
   }
 
-  async once() {
-    if (this.streamless) return this.wait();
-    const headers = { Accept: "text/event-stream", "Last-Event-ID": String(this.after) };
-    const response = await ask(`${this.path}/events`, { token: this.token, headers, signal: this.stopping.signal });
-    if (response.status === 204) {
-      this.moved();
-      return "over";
-    }
-    if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-      response.body?.cancel();
-      this.streamless = true;
-      return "again";
-    }
-    return this.listen(response);
-  }
-
-  async listen(response) {
-    this.wavering(null);
-    const reader = new EventReader(response.body);
-    for await (const { id, data } of reader.events()) {
-      if (id) this.after = Number(id);
-      if (!data) continue;
-      const event = JSON.parse(data);
-      if (event.seq === undefined) continue; // `turn` is no part of the story: the view says whose turn it is
+  async listen(signal) {
+    const following = { after: this.after, signal, patience: Infinity, onTrouble: (error) => this.wavering(error) };
+    for await (const event of reader(this.path, this.token).events(following)) {
+      this.after = event.seq;
       this.told(event);
-      if (event.type === "game_over" || event.type === "game_aborted") return "over";
+      if (LAST.includes(event.type)) return;
     }
-    return "again";
-  }
-
-  async wait() {
-    const headers = { Prefer: "wait=20", ...(this.tag ? { "If-None-Match": this.tag } : {}) };
-    const response = await ask(this.path, { token: this.token, headers, signal: this.stopping.signal });
-    if (response.status === 304) return "again";
-    this.tag = response.headers.get("ETag");
-    const view = await response.json();
     this.moved();
-    return view.status === "finished" || view.status === "aborted" ? "over" : "again";
   }
 }

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src 5d2ed7919113e1fb6d28dbb49de557528562754beba6b5ee1b3b05319f870cd1
+// ludotheque-client 0.2.0, made of src c0746e76c4390c9870f5ce458e6b473b779b69a8cca27a0388c668c48bd08b5b
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -23,7 +23,8 @@ var Refused = class extends Error {
 var Unreachable = class extends Refused {
   name = "Unreachable";
   constructor(cause) {
-    super({ status: 0, title: "offline", detail: `The server does not answer: ${reason(cause)}` });
+    super({ status: 0, title: "offline" });
+    this.message = `The server does not answer: ${reason(cause)}`;
     this.cause = cause;
   }
 };
@@ -33,9 +34,9 @@ function reason(cause) {
 }
 
 // src/http.ts
-var ANSWER_SECONDS = 20;
+var ANSWER_SECONDS = 30;
 var FIRST_PAUSE = 250;
-var LONGEST_PAUSE = 3e3;
+var LONGEST_PAUSE = 2500;
 var Http = class {
   url;
   settings;
@@ -110,7 +111,7 @@ async function refusal(response) {
 }
 function pauseAfter(error, attempt) {
   if (!(error instanceof Refused) || ![0, 429, 502, 503, 504].includes(error.status)) return null;
-  const pause = Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (0.75 + Math.random() / 2);
+  const pause = Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (0.5 + Math.random() / 2);
   return Math.max(pause, error.retryAfter * 1e3);
 }
 function sleep(milliseconds, signal) {

@@ -28,9 +28,9 @@ export interface Ask {
   onTrouble?: ((trouble: Refused | null) => void) | undefined;
 }
 
-const ANSWER_SECONDS = 20;
+const ANSWER_SECONDS = 30;
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 3000;
+const LONGEST_PAUSE = 2500;
 
 export class Http {
   readonly url: string;
@@ -117,7 +117,7 @@ async function refusal(response: Response): Promise<Refused> {
 /** How many milliseconds to wait before the request is repeated; null: it is not, the answer is final. */
 function pauseAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof Refused) || ![0, 429, 502, 503, 504].includes(error.status)) return null;
-  const pause = Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (0.75 + Math.random() / 2);
+  const pause = Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (0.5 + Math.random() / 2);
   return Math.max(pause, error.retryAfter * 1000);
 }
 

@@ -27,7 +27,8 @@ export class Unreachable extends Refused {
   override readonly name: string = "Unreachable";
 
   constructor(cause: unknown) {
-    super({ status: 0, title: "offline", detail: `The server does not answer: ${reason(cause)}` });
+    super({ status: 0, title: "offline" });
+    this.message = `The server does not answer: ${reason(cause)}`;
     this.cause = cause;
   }
 }
