@@ -199,7 +199,7 @@ def document(app: Flask) -> dict[str, Any]:
 
 def part_bytes(app: Flask, name: str) -> bytes:
     """The document of one game, of remote bots, or without examples, cut from the whole."""
-    spec = document(app)
+    spec = orjson.loads(document_bytes(app))
     if name == "lean":
         return orjson.dumps(without_examples(spec))
     return orjson.dumps(for_tags(spec, ("bots",)) if name == "bots" else for_game(spec, name))
@@ -207,7 +207,7 @@ def part_bytes(app: Flask, name: str) -> bytes:
 
 def document_yaml(app: Flask) -> str:
     """The same document as YAML, for people."""
-    return "\n".join(_yaml(document(app), "")) + "\n"
+    return "\n".join(_yaml(orjson.loads(document_bytes(app)), "")) + "\n"
 
 
 def _yaml(node: Any, indent: str) -> Iterator[str]:

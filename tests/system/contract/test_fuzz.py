@@ -164,6 +164,15 @@ def tame(case: Any) -> None:
     for name, most in (("rollouts", 20), ("games", 2)):  # workers have better things to do
         if isinstance(case.body, dict) and type(case.body.get(name)) is int and most < case.body[name] <= MILLION:
             case.body[name] = most  # more than a million is not allowed, and stays
+    calm(case.body)
+
+
+def calm(body: Any) -> None:
+    """Let bots search as little as they can: workers play these games to their end."""
+    for part in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+        calm(part)
+    if isinstance(body, dict) and type(body.get("level")) is int and 1 < body["level"] <= 8:
+        body["level"] = 1
 
 
 def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
