@@ -51,6 +51,7 @@ class BabordRules(TurnRules[BabordPosition]):
     )
     phases = tuple(legal.DECISIONS)
     over_rule = "BAB-81"
+    most_listed = 1024
     retractable = (
         actions.ChoosePort,
         actions.Buy,

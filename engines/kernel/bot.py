@@ -5,10 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import exp
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, TypeVar
 
 import msgspec
-from typing_extensions import TypeVar
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Choices, Position, Record

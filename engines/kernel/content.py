@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, ValidationError, convert
-from typing_extensions import TypeVar
 
 from engines.kernel.refusals import InvalidOptions
 from engines.kernel.typography import typeset_french

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import convert
-from typing_extensions import TypeVar
 
 from engines.kernel import content as contents
 from engines.kernel.bot import Bot

@@ -5,10 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, TypeVar
 from unicodedata import east_asian_width
-
-from typing_extensions import TypeVar
 
 from engines.kernel.drawing import NOT_XML
 from engines.kernel.records import Action, Record

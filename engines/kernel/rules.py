@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Union
-
-from typing_extensions import TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, Union
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result, snake
@@ -36,6 +34,8 @@ class Rules(ABC, Generic[P]):
     """Actions that show nobody anything new, so that their seat may take them back; ``revealing`` names exceptions."""
     revealing: ClassVar[tuple[type[Event], ...]] = ()
     """Events that show somebody something new: an action that led to one of them is not taken back."""
+    most_listed: ClassVar[int] = 256
+    """No position lists more actions: the size of the game's space of actions (``ActionSpace``)."""
     moves: Mapping[type[Action], Move]
     """One rule function per action type."""
 

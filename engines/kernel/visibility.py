@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic
-
-from typing_extensions import TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event, Position, Record

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from engines.kernel.action_space import ActionSpace
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Record
@@ -20,11 +22,32 @@ Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
 
 def play_random(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:  # noqa: ARG001
     """Any legal action, each with the same chance."""
+    if choices.templates:
+        space = action_space(engine, engine.rules.seat_count(knowledge))
+        return space.action(choices, below(space.count(choices), dice))
     actions = choices.actions
     while len(actions) > 256:  # the dice stop at 256: halve a long list first
         middle = len(actions) // 2
         actions = actions[:middle] if dice.below(2) else actions[middle:]
     return dice.choose(actions)
+
+
+@cache
+def action_space(engine: Game[Any, Any], seats: int) -> ActionSpace:
+    return ActionSpace(engine, seats)
+
+
+def below(count: int, dice: Dice) -> int:
+    """A number below one that may be too large for a single draw, each with the same chance."""
+    size = 1
+    while size < count:
+        size *= 256
+    while True:
+        number, drawn = 0, 1
+        while drawn < size:
+            number, drawn = number * 256 + dice.below(256), drawn * 256
+        if number < size - size % count:
+            return number % count
 
 
 def play_greedy(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:

@@ -1,0 +1,216 @@
+"""PettingZoo environments of the five games: one agent for each seat, observations from lawful knowledge alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, ParallelEnv
+
+from engines.kernel.action_space import ActionSpace
+from engines.kernel.dice import SeededDice
+from engines.kernel.observation import BOUND, SIZE, encode_view
+from engines.kernel.records import Action, Choices
+from engines.kernel.registry import game as registered_game
+
+NOTHING = Choices()
+
+
+class Table:
+    """One game between agents: position, dice, and what each agent sees and may do."""
+
+    def __init__(self, slug: str, seats: int | None, options: dict[str, Any] | None, size: int) -> None:
+        self.game = registered_game(slug)
+        self.seats = max(2, self.game.seats[0]) if seats is None else seats
+        self.options = self.game.options(options or {}, self.seats)
+        self.size = size
+        self.actions = ActionSpace(self.game, self.seats)
+        self.names = [f"seat_{seat}" for seat in range(self.seats)]
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(-BOUND, BOUND, (size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
+            }
+        )
+        self.action_space: spaces.Discrete = spaces.Discrete(self.actions.size)
+
+    def deal(self, seed: int | None, rng: np.random.Generator) -> None:
+        number = int(rng.integers(2**62)) if seed is None else seed
+        self.dice = SeededDice(sha256(f"ludotheque {number}".encode()).digest())
+        self.position, _ = self.game.rules.deal(self.seats, self.options, self.dice)
+        self._found: tuple[int, Choices] | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.game.rules.outcome(self.position) is not None
+
+    def to_act(self) -> tuple[int, ...]:
+        return self.game.rules.to_act(self.position)
+
+    def choices(self, seat: int) -> Choices:
+        """What the seat may do now; found once for each decision."""
+        if self._found is None or self._found[0] != seat:
+            self._found = (seat, self.game.rules.legal(self.position, seat) if seat in self.to_act() else NOTHING)
+        return self._found[1]
+
+    def act(self, seat: int, number: int) -> None:
+        """Play the action of that number; raises ValueError when it stands for none."""
+        action = self.actions.action(self.choices(seat), number)
+        self._found = None
+        self.game.rules.apply(self.position, seat, action, self.dice)
+
+    def rewards(self) -> list[float]:
+        """1 for winners, -1 for losers, 0 for all while nobody has won."""
+        result = self.game.rules.outcome(self.position)
+        if result is None or not result.winners:
+            return [0.0] * self.seats
+        return [1.0 if seat in result.winners else -1.0 for seat in range(self.seats)]
+
+    def observe(self, seat: int) -> dict[str, np.ndarray[Any, Any]]:
+        mask = np.zeros(self.actions.size, np.int8)
+        mask[: self.actions.count(self.choices(seat))] = 1
+        known = self.game.visibility.knowledge(self.position, seat)
+        return {"observation": np.array(encode_view(known, self.size), np.float32), "action_mask": mask}
+
+    def text(self) -> str:
+        """The board as a spectator sees it."""
+        return self.game.renderer.text(self.game.visibility.view(self.position, None), self.names, "en")
+
+
+class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
+    """Turn by turn: the agent that owes a decision is selected; where several owe one, in the order of the seats."""
+
+    def __init__(
+        self,
+        slug: str,
+        seats: int | None = None,
+        options: dict[str, Any] | None = None,
+        max_cycles: int | None = None,
+        size: int = SIZE,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, slug, seats, options, max_cycles, size, render_mode)
+        AECEnv.__init__(self)
+        self.table = Table(slug, seats, options, size)
+        self.metadata = {"render_modes": ["ansi"], "name": f"{slug}_v0", "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        """The game is cut off after so many decisions for each seat; None = never."""
+        self.possible_agents = list(self.table.names)
+        self._rng = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # noqa: ARG002
+        return self.table.observation_space
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # noqa: ARG002
+        return self.table.action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        self.table.deal(seed, self._rng)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.decisions = 0
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        return self.table.observe(self.table.names.index(agent))
+
+    def legal_actions(self) -> list[Action]:
+        """The listed actions of the agent whose turn it is: action i is the i-th, unless there is a template."""
+        return self.table.choices(self.table.names.index(self.agent_selection)).actions
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.table.act(self.table.names.index(agent), int(action))  # type: ignore[arg-type]
+        self.decisions += 1
+        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+        if self.table.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self.decisions >= self.max_cycles * len(self.possible_agents):
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._select()
+
+    def _select(self) -> None:
+        owing = self.table.to_act()
+        self.agent_selection = self.agents[0] if self.table.over or not owing else self.table.names[owing[0]]
+
+    def render(self) -> str | None:
+        return self.table.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
+    """Cycle by cycle: every agent gives an action, and those that owe a decision are played.
+
+    An agent that owes none has a mask of zeros, and its action is ignored. A number that stands for no legal action is
+    taken modulo their count, so that unmasked samples can be played.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        seats: int | None = None,
+        options: dict[str, Any] | None = None,
+        max_cycles: int | None = None,
+        size: int = SIZE,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, slug, seats, options, max_cycles, size, render_mode)
+        self.table = Table(slug, seats, options, size)
+        self.metadata = {"render_modes": ["ansi"], "name": f"{slug}_parallel_v0", "is_parallelizable": True}
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.possible_agents = list(self.table.names)
+        self._rng = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # noqa: ARG002
+        return self.table.observation_space
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # noqa: ARG002
+        return self.table.action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:  # noqa: ARG002
+        self.table.deal(seed, self._rng)
+        self.agents, self.cycles = list(self.possible_agents), 0
+        return self._all(self.table.observe), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> Any:
+        table = self.table
+        for seat in table.to_act():
+            if seat in table.to_act():  # an earlier action of this cycle may have ended the game
+                table.act(seat, int(actions[table.names[seat]]) % table.actions.count(table.choices(seat)))
+        self.cycles += 1
+        over = table.over
+        cut = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
+        rewards = table.rewards()
+        answer = (
+            self._all(table.observe), self._all(rewards.__getitem__), self._all(lambda _: over),
+            self._all(lambda _: cut), {agent: {} for agent in self.agents},
+        )  # fmt: skip
+        if over or cut:
+            self.agents = []
+        return answer
+
+    def _all(self, of: Callable[[int], Any]) -> dict[str, Any]:
+        return {agent: of(self.table.names.index(agent)) for agent in self.agents}
+
+    def render(self) -> str | None:
+        return self.table.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
