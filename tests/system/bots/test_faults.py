@@ -14,8 +14,19 @@ from tests.support.client import GameClient, create
 from tests.support.processes import children
 from tests.support.processes import memory as resident
 from tests.support.stack import Stack
-from tests.support.waiting import spend
-from tests.system.bots.players import Json, PullBot, bearer, failures, first_action, register, remote, webhook
+from tests.support.waiting import spend, wait_until
+from tests.system.bots.players import (
+    Json,
+    PullBot,
+    WebhookBot,
+    bearer,
+    failures,
+    first_action,
+    register,
+    remote,
+    serving,
+    webhook,
+)
 
 BUDGET = 2
 BOTS = 12
@@ -115,6 +126,38 @@ def test_memory_stays_flat_however_long_a_bot_misbehaves(http: httpx.Client, qui
         play(4)
         assert len(bot.turns()) - calls >= 4 * BOTS
         assert memory(quick) - before < FLAT_KB
+
+
+def test_a_late_bot_draws_on_its_bank_before_it_fails(http: httpx.Client) -> None:
+    late: list[Json] = []
+
+    def is_late_once(turn: Json) -> Any:
+        if not late:
+            late.append(turn)
+            spend(BUDGET + 1)
+        return first_action(turn)
+
+    clock = {"turn_seconds": BUDGET, "bank_seconds": 600}
+    with webhook(http, is_late_once) as bot:
+        wish = {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)], "clock": clock}
+        made, (ana, _) = create(http, "kimbac", wish)
+        rounds(ana, 2)
+        assert late
+        assert failures(http, "kimbac", made["id"]) == []
+        banks = ana.view()["clock"]["banks"]
+        assert banks[1] < 600, "it was late"
+
+
+def test_a_hook_is_called_when_a_bot_fails(http: httpx.Client) -> None:
+    with webhook(http, FAULTS["is broken"][0]) as bot, serving(WebhookBot()) as listener:
+        _, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)]})
+        assert ana.post("/hooks", {"url": listener.url, "on": ["bot_failed"]}).status_code == 201
+        rounds(ana, 1)
+        wait_until(lambda: listener.notices() == ["challenge", "game"])
+        notice = listener.calls[-1].json
+        assert (notice["event"], notice["seat"], notice["url"]) == ("bot_failed", 1, ana.path)
+        assert notice["sentence"] == "The bot of Hook fails; a built-in bot decides."
+        assert "oops" not in str(notice)
 
 
 def memory(stack: Stack) -> int:

@@ -133,11 +133,20 @@ def test_a_game_has_so_many_hooks(http: httpx.Client, listener: WebhookBot) -> N
     problem(ana.post("/hooks", {"url": listener.url}), 429, "too-much-held")
 
 
-def test_a_killed_dispatcher_loses_no_notice(listener: WebhookBot) -> None:
+def test_a_client_has_so_many_hooks_and_a_killed_dispatcher_loses_no_notice(listener: WebhookBot) -> None:
     """The task lies beside the game, written by the commit itself: the next dispatcher finds it."""
-    with Stack() as stack, httpx.Client(base_url=stack.url, timeout=40, verify=False) as http:
+    with (
+        Stack(LUDOTHEQUE_CLIENT_HOOKS="2") as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as http,
+    ):
         _, ana, ben = two_humans(http, "kimbac")
         add(ben, listener, "turn")
+        _, cleo, _ = two_humans(http, "kimbac")
+        second = add(cleo, listener, "over")
+        refused = problem(ana.post("/hooks", {"url": listener.url}), 429, "too-much-held")
+        assert "2 hooks" in refused["detail"]
+        assert http.delete(f"{cleo.path}/hooks/{second['id']}", headers=cleo.headers()).status_code == 204
+        add(ana, listener, "over")
         stack.stop("workers", 9)
         act([ana, ben])
         assert notices(listener) == []
