@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from engines.babord.position import BabordPosition
+from engines.bailouke.actions import Ready
+from engines.bailouke.position import Position as BailoukePosition
+from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game
 from tests.support.kit.play import opening
 from tests.system.access.games import Json
 from tests.system.access.test_secrecy import Twin
 
-BABORD = game("babord")
+BABORD, BAILOUKE = game("babord"), game("bailouke")
 
 
 def at_sea(memory_aid: bool) -> BabordPosition:
@@ -93,6 +96,64 @@ def test_who_has_acted_again_cannot_tell_what_it_has_seen(caller: Any) -> None:
         look(table, 1, same)
         look(table, 0, (4, 4) if (4, 4) not in (seen, other) else (3, 4))
     now, then = one.channels(0), twin.channels(0)
+    for name, answer in now.items():
+        if name not in ("turn", "what workers get"):  # bots, built-in and remote, remember all that their seat has seen
+            assert answer == then[name], name
+
+
+def dealt() -> tuple[BailoukePosition, BailoukePosition]:
+    """Cards have just been dealt; and the same with the card that seat 0 draws first exchanged for one far below it."""
+    position, _, _ = opening(BAILOUKE, 2, {"first_seat": 0, "memory_aid": False}, bytes(32))
+    ready, dice = position.copy(), SeededDice(bytes(32))
+    for seat in (0, 1):
+        BAILOUKE.rules.apply(ready, seat, Ready(), dice)
+    drawn = ready.drawn
+    assert drawn is not None
+    twin = position.copy()
+    other = next(card for card in sorted(ready.pile[8:-8]) if position.cards[card] != position.cards[drawn])
+    twin.cards[drawn], twin.cards[other] = position.cards[other], position.cards[drawn]
+    return position, twin
+
+
+def act(table: Twin, seat: int, action: Json) -> None:
+    status, _, body = table.ask("POST", "/actions", seat, action)
+    assert status == 200, body
+
+
+def card_values(table: Twin, seat: int) -> list[int]:
+    """The values that the seat's history shows to it alone."""
+    answer = table.caller.ask("GET", f"{table.path}/events", table.made["seats"][seat]["token"]).json or {}
+    seen = [event["value"] for event in answer["events"] if event["type"] == "card_seen"]
+    assert table._stream(seat).count("event: card_seen") == len(seen)
+    return seen
+
+
+def test_who_has_acted_again_cannot_tell_which_card_it_has_drawn(caller: Any) -> None:
+    """Baïlouké: a drawn card that was put into the hunting zone must be remembered; its value leaves every channel."""
+    position, twin_position = dealt()
+    tables = [Twin(caller, "bailouke", start, 2) for start in (position, twin_position)]
+    put_away = position.players[0].zone[0]
+    for table in tables:
+        for seat in (0, 1):
+            act(table, seat, {"type": "ready"})
+    values = [card_values(table, 0) for table in tables]
+    assert len(values[0]) == 1
+    assert values[0] != values[1]
+    for table in tables:
+        act(table, 0, {"type": "replace", "card": put_away})
+    acted: set[int] = set()
+    while acted != {0, 1}:
+        offers = []
+        for table in tables:
+            seat = caller.expect(200, "GET", table.path)["to_act"][0]
+            offers.append((seat, caller.expect(200, "GET", f"{table.path}/actions", table._token(seat))["actions"]))
+        assert offers[0] == offers[1]
+        seat, actions = offers[0]
+        for table in tables:
+            act(table, seat, next((one for one in actions if one["type"] in ("pass", "end_turn")), actions[0]))
+        acted.add(seat)
+    assert card_values(tables[0], 0) == card_values(tables[1], 0)
+    now, then = (table.channels(0) for table in tables)
     for name, answer in now.items():
         if name not in ("turn", "what workers get"):  # bots, built-in and remote, remember all that their seat has seen
             assert answer == then[name], name
