@@ -27,6 +27,8 @@ export declare class Bot {
         token: string;
     } | undefined;
     private readonly playing;
+    /** Turns that come again although `choose` has failed; the server's own bot will play them. */
+    private failed;
     private failure;
     constructor(name: string, choose: Choose);
     get id(): string;

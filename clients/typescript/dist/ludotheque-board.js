@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src c0746e76c4390c9870f5ce458e6b473b779b69a8cca27a0388c668c48bd08b5b
+// ludotheque-client 0.2.0, made of src be616d8136b53f913cab3072856782f2d5853537423044f1588f9216505229d1
 
 // src/refused.ts
 var Refused = class extends Error {

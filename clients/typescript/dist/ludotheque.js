@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src c0746e76c4390c9870f5ce458e6b473b779b69a8cca27a0388c668c48bd08b5b
+// ludotheque-client 0.2.0, made of src be616d8136b53f913cab3072856782f2d5853537423044f1588f9216505229d1
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -141,6 +141,8 @@ var Bot = class {
   /** Id and token: keep them to go on as the same bot later. */
   credentials;
   playing = /* @__PURE__ */ new Map();
+  /** Turns that come again although `choose` has failed; the server's own bot will play them. */
+  failed = /* @__PURE__ */ new Set();
   failure;
   get id() {
     if (!this.credentials) throw new Error("The bot is not registered yet.");
@@ -155,6 +157,7 @@ var Bot = class {
     try {
       while (!signal?.aborted && !this.failure) {
         const { turns } = await this.ask(http, { wait: 20, ...signal ? { signal } : {} });
+        this.failed = new Set(turns.map(keyOf).filter((key) => this.failed.has(key)));
         for (const turn of turns) this.start(http, turn, settings);
         if (turns.length) await Promise.race([...this.playing.values(), sleep(1e3)]);
       }
@@ -181,9 +184,13 @@ var Bot = class {
   }
   /** A turn comes again until it is acted on: each decision is thought about once. */
   start(http, turn, { onError }) {
-    const key = `${turn.id}:${turn.seat}:${turn.decision}`;
-    if (this.playing.has(key)) return;
-    const done = this.play(http, turn).catch((error) => onError ? onError(error, turn) : void (this.failure ??= { error })).finally(() => this.playing.delete(key));
+    const key = keyOf(turn);
+    if (this.playing.has(key) || this.failed.has(key)) return;
+    const done = this.play(http, turn).catch((error) => {
+      this.failed.add(key);
+      if (onError) onError(error, turn);
+      else this.failure ??= { error };
+    }).finally(() => this.playing.delete(key));
     this.playing.set(key, done);
   }
   async play(http, turn) {
@@ -195,6 +202,9 @@ var Bot = class {
     }
   }
 };
+function keyOf(turn) {
+  return `${turn.id}:${turn.seat}:${turn.decision}`;
+}
 
 // src/dice.ts
 var Dice = class {

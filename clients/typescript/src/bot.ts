@@ -23,6 +23,8 @@ export class Bot {
   /** Id and token: keep them to go on as the same bot later. */
   credentials: { id: string; token: string } | undefined;
   private readonly playing = new Map<string, Promise<void>>();
+  /** Turns that come again although `choose` has failed; the server's own bot will play them. */
+  private failed = new Set<string>();
   private failure: { error: unknown } | undefined;
 
   constructor(readonly name: string, readonly choose: Choose) {}
@@ -41,6 +43,7 @@ export class Bot {
     try {
       while (!signal?.aborted && !this.failure) {
         const { turns } = await this.ask<Schemas["TurnList"]>(http, { wait: 20, ...(signal ? { signal } : {}) });
+        this.failed = new Set(turns.map(keyOf).filter((key) => this.failed.has(key)));
         for (const turn of turns as BotTurn[]) this.start(http, turn, settings);
         if (turns.length) await Promise.race([...this.playing.values(), sleep(1000)]);
       }
@@ -71,10 +74,14 @@ export class Bot {
 
   /** A turn comes again until it is acted on: each decision is thought about once. */
   private start(http: Http, turn: BotTurn, { onError }: BotSettings): void {
-    const key = `${turn.id}:${turn.seat}:${turn.decision}`;
-    if (this.playing.has(key)) return;
+    const key = keyOf(turn);
+    if (this.playing.has(key) || this.failed.has(key)) return;
     const done = this.play(http, turn)
-      .catch((error: unknown) => (onError ? onError(error, turn) : void (this.failure ??= { error })))
+      .catch((error: unknown) => {
+        this.failed.add(key);
+        if (onError) onError(error, turn);
+        else this.failure ??= { error };
+      })
       .finally(() => this.playing.delete(key));
     this.playing.set(key, done);
   }
@@ -87,4 +94,8 @@ export class Bot {
       if (!(error instanceof Refused && ["superseded", "game_over", "not_to_act"].includes(error.reason ?? ""))) throw error;
     }
   }
+}
+
+function keyOf(turn: { id: string; seat: number; decision: number }): string {
+  return `${turn.id}:${turn.seat}:${turn.decision}`;
 }

@@ -132,6 +132,30 @@ parts.bot = async () => {
   return { ranking: ranking.flat().length, failures, listed: (await server.bots()).remote.some((one) => one.id === bot.id) };
 };
 
+parts.failingBot = async () => {
+  const stop = new AbortController();
+  const errors = [];
+  let polls = 0;
+  const counting = (path, init) => {
+    polls += errors.length && path.endsWith("/turns") ? 1 : 0;
+    return fetch(path, init);
+  };
+  const bot = new Bot("Broken", () => {
+    throw new Error("no idea");
+  });
+  let running;
+  await new Promise((ready) => {
+    running = bot.run(url, { games: ["mekong"], signal: stop.signal, fetch: counting, onReady: ready, onError: (error) => errors.push(error.message) });
+  });
+  const game = await server.mekong.create("Ana", bot.id);
+  while (polls < 3) await new Promise((done) => setTimeout(done, 20));
+  stop.abort();
+  await running;
+  await game.abort();
+  await bot.remove(url);
+  return { errors };
+};
+
 parts.catalogue = async () => {
   const rules = await server.bakong.rules();
   return {

@@ -75,6 +75,10 @@ def test_a_bot_plays_by_asking_for_its_turns(seen: dict[str, Any]) -> None:
     assert seen["bot"] == {"ranking": 2, "failures": 0, "listed": False}
 
 
+def test_a_decision_that_a_bot_fails_on_is_thought_about_once(seen: dict[str, Any]) -> None:
+    assert seen["failingBot"] == {"errors": ["no idea"]}
+
+
 def test_the_catalogue(seen: dict[str, Any]) -> None:
     found = seen["catalogue"]
     assert (found["games"], found["sheet"], found["wishes"]) == (5, "bakong", True)

@@ -1,0 +1,34 @@
+"""The server is killed and comes back: the web table and the board on another site go on by themselves."""
+
+from __future__ import annotations
+
+import signal
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.support.client import create
+from tests.support.stack import Stack
+from tests.system.browser.other_site import other_site
+from tests.system.browser.table_page import TablePage
+from tests.system.browser.test_board_element import PEOPLE, page_of
+
+
+def test_pages_go_on_when_the_server_is_back(table: TablePage, other: TablePage) -> None:
+    with Stack() as stack, httpx.Client(base_url=stack.url, timeout=40, verify=False) as http:
+        _, (ana, bo) = create(http, "bakong", PEOPLE)
+        with other_site(page_of(stack, ana)) as address:
+            table.sit_at(stack.url, "bakong", ana.id, str(bo.token))
+            other.open(address)
+            expect(other.place("[part=status]")).to_contain_text("Waiting for Ana.")
+            stack.stop("api", signal.SIGKILL)
+            expect(table.notice).to_be_visible()
+            expect(other.place("[part=error]")).to_have_text("The connection is lost; trying again.")
+            stack.start("api", "-m", "api.cli", "api")
+            stack.wait_until_ready()
+            acted = ana.act(ana.legal()["actions"][0]).json()
+            table.wait_for_version(acted["version"])
+            expect(table.notice).to_have_count(0)
+            expect(other.place("[part=status]")).to_contain_text(acted["events"][-1]["sentence"])
+            expect(other.place("[part=error]")).to_have_text("")
+            table.play_an_action()
