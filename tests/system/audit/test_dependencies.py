@@ -35,7 +35,7 @@ def test_nothing_is_locked_that_nobody_needs_and_nothing_needed_is_missing() -> 
     assert runtime <= needed(installed), "locked, but nobody asks for it"
     development = {pin.name for pin in pins(LOCKS[1])}
     assert declared("dev") <= development
-    assert development <= needed(installed | declared("dev"))
+    assert development <= needed(installed | declared("dev") | declared("rl"))
 
 
 def test_every_declared_package_is_used_and_has_its_reason() -> None:
