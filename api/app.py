@@ -22,6 +22,7 @@ from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
 from api.spec.document import INFO, register_components
 from api.spec.operation import Blueprint, HeaderParameters
+from api.spec.webhooks import register_webhooks
 from api.views.previews import previews
 from api.views.service import pages
 from api.views.web import web
@@ -62,11 +63,13 @@ def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> St
     """Flask's own dispatch and hooks; flask-smorest routes and documents, marshmallow loads bodies and queries."""
     app = StockApplication("ludotheque", static_folder=None)
     _configure(app, settings, services)
-    api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": DerivedPlugin(), "extra_plugins": [HeaderParameters()]})
+    schemas = DerivedPlugin()
+    api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": schemas, "extra_plugins": [HeaderParameters()]})
     register_components(api.spec)
     routes = blueprints(engines, services, Blueprint)
     for blueprint in routes:
         api.register_blueprint(blueprint)
+    register_webhooks(api.spec, engines, schemas.resolve)
     app.extensions["openapi-spec"] = lambda: api.spec
     app.hooks = _hooks(settings, services, routes)
     app.hooks.install(app)

@@ -38,7 +38,7 @@ class GameSchemas:
         self.choices, self.event_page, self.replay = (
             self._later(documents.choices), self._later(documents.event_page), self._later(documents.replay),
         )  # fmt: skip
-        self.turn = self._later(documents.turn)
+        self.turn, self.notice = self._later(documents.turn), self._later(documents.notice)
         self.position = self._later(engine.rules.position_type)
         self.seat_taken = self._later(SeatTakenDocument)
 

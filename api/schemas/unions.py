@@ -134,3 +134,9 @@ class DerivedPlugin(MarshmallowPlugin):
 
     def __init__(self) -> None:
         super().__init__(schema_name_resolver=component_name)  # type: ignore[arg-type]
+
+    def resolve(self, schema: Schema) -> dict[str, Any]:
+        """A reference to the component of a schema, which is made if need be."""
+        assert self.converter is not None  # noqa: S101 - set when the document is begun
+        reference: dict[str, Any] = self.converter.resolve_nested_schema(schema)
+        return reference

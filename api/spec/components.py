@@ -52,21 +52,21 @@ def refine(spec: Node) -> None:
     sent = reachable(
         spec, (operation.get(place) for operation in operations(spec) for place in ("requestBody", "parameters"))
     )
-    answered = reachable(spec, (operation["responses"] for operation in operations(spec)))
+    answered = reachable(spec, [spec["webhooks"], *(operation["responses"] for operation in operations(spec))])
     for name in answered - sent:
         _open(schemas[name])
     for name, union in list(schemas.items()):
         if name.endswith("Event") and "oneOf" in union:
             for variant in union["oneOf"]:
                 _require(schemas[variant["$ref"].removeprefix(SCHEMAS)], EVENT_FIELDS)
-    for node in nested([spec["components"], spec["paths"]]):
+    for node in nested([spec["components"], spec["paths"], spec["webhooks"]]):
         _simplify(node)
     for name in sent:
         for field in schemas[name].get("properties", {}).values():
             _say_default(field)
     share_alike(spec)
     schemas = spec["components"]["schemas"]
-    for schema in list(schemas.values()):
+    for schema in [*schemas.values(), spec["webhooks"]]:
         for node in nested(schema):
             _discriminate(node, schemas)
     add_supertype(schemas, "Acted")
@@ -88,12 +88,15 @@ def operations(spec: Node) -> Iterator[Node]:
 
 
 def reachable(spec: Node, places: Iterable[Any]) -> set[str]:
-    """Names of the schemas that these places mention, and of all that those mention in turn."""
+    """Names of the schemas that these places mention, and of all that those mention in turn.
+
+    Supertypes are none of them before they are made.
+    """
     found: set[str] = set()
     pending = list(places)
     while pending:
         for name in _mentioned(pending.pop()):
-            if name not in found:
+            if name not in found and name in spec["components"]["schemas"]:
                 found.add(name)
                 pending.append(spec["components"]["schemas"][name])
     return found

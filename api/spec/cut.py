@@ -6,13 +6,14 @@ from typing import Any
 
 from api.spec.components import METHODS
 from api.spec.enums import GAMES, SCHEMAS, Node, nested
+from api.spec.webhooks import OF_BOTS, OF_HOOKS, TAG
 
 SHARED_TAGS = ("catalogue", "jobs")
 """What a client of any single game needs besides the game."""
 
 
-def for_tags(spec: Node, tags: tuple[str, ...]) -> Node:
-    """The operations with one of these tags and only the components that they need."""
+def for_tags(spec: Node, tags: tuple[str, ...], calls: tuple[str, ...]) -> Node:
+    """The operations with one of these tags, these webhooks, and only the components that they need."""
     paths: Node = {}
     for path, item in spec["paths"].items():
         kept = {key: value for key, value in item.items() if key in METHODS and set(value["tags"]) & set(tags)}
@@ -23,12 +24,18 @@ def for_tags(spec: Node, tags: tuple[str, ...]) -> Node:
     components = spec["components"] | {
         "schemas": {name: _without(schema, others) for name, schema in spec["components"]["schemas"].items()}
     }
-    whole = spec | {"paths": paths, "tags": [tag for tag in spec["tags"] if tag["name"] in tags]}
-    return whole | {"components": _needed(components, paths)}
+    webhooks = {name: item for name, item in spec["webhooks"].items() if name in calls}
+    named = [tag for tag in spec["tags"] if tag["name"] in (*tags, TAG["name"])]
+    whole = spec | {"paths": paths, "webhooks": webhooks, "tags": named}
+    return whole | {"components": _needed(components, [paths, webhooks])}
 
 
 def for_game(spec: Node, slug: str) -> Node:
-    return for_tags(spec, (slug, *SHARED_TAGS))
+    return for_tags(spec, (slug, *SHARED_TAGS), OF_HOOKS)
+
+
+def for_bots(spec: Node) -> Node:
+    return for_tags(spec, ("bots",), OF_BOTS)
 
 
 def _without(schema: Node, games: tuple[str, ...]) -> Node:
@@ -67,10 +74,10 @@ def _strip(node: Any) -> Any:
     return [_strip(value) for value in node] if isinstance(node, list) else node
 
 
-def _needed(components: Node, paths: Node) -> Node:
-    """The components that the paths mention, and those that these mention in turn."""
+def _needed(components: Node, parts: list[Node]) -> Node:
+    """The components that these parts mention, and those that these mention in turn."""
     found: Node = {}
-    pending: list[Any] = [paths]
+    pending: list[Any] = list(parts)
     while pending:
         for reference in _references(pending.pop()):
             kind, _, name = reference.removeprefix("#/components/").partition("/")

@@ -13,7 +13,7 @@ from flask import Flask
 from api.http.rate_limit import CLASSES
 from api.spec.components import refine
 from api.spec.content import type_sheets
-from api.spec.cut import for_game, for_tags, without_examples
+from api.spec.cut import for_bots, for_game, without_examples
 from api.spec.names import operation_id
 from engines.kernel.registry import game, slugs
 
@@ -202,7 +202,7 @@ def part_bytes(app: Flask, name: str) -> bytes:
     spec = orjson.loads(document_bytes(app))
     if name == "lean":
         return orjson.dumps(without_examples(spec))
-    return orjson.dumps(for_tags(spec, ("bots",)) if name == "bots" else for_game(spec, name))
+    return orjson.dumps(for_bots(spec) if name == "bots" else for_game(spec, name))
 
 
 def document_yaml(app: Flask) -> str:
@@ -238,10 +238,15 @@ def operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
     }
 
 
+def webhook_operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every call that the server makes, by its operation id."""
+    return {item["post"]["operationId"]: item["post"] for item in spec["webhooks"].values()}
+
+
 def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
     """Put every recorded request and answer beside its schema."""
     by_id = {operation_id(endpoint): examples for endpoint, examples in recorded.items()}
-    for identifier, operation in operations(spec).items():
+    for identifier, operation in (operations(spec) | webhook_operations(spec)).items():
         examples = by_id.get(identifier, {})
         if "request" in examples and "requestBody" in operation:
             operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]

@@ -18,6 +18,7 @@ NAMES = {
     ("human", "bot"): "SeatKind",
     ("webhook", "pull"): "BotKind",
     ("host", "clock"): "AbortReason",
+    ("turn", "seat_taken"): "HookEvent",
     ("timeout", "unreachable"): "BotFault",
     ("bot", "random"): "TimeoutAction",
     ("random", "greedy"): "BuiltInBot",

@@ -50,6 +50,11 @@ SHARED = {
     "health": "checkHealth",
     "ready": "checkReadiness",
     "problem": "explainProblem",
+    "webhook_turn": "receiveTurn",
+    "webhook_start": "receiveStart",
+    "webhook_end": "receiveEnd",
+    "webhook_challenge": "receiveChallenge",
+    "webhook_game_notice": "receiveGameNotice",
 }
 
 

@@ -20,7 +20,7 @@ def share_alike(spec: Node) -> None:
         schemas: Node = spec["components"]["schemas"]
         for old, new in names.items():
             schemas[new] = schemas.pop(old)
-        for part in ("paths", "components"):
+        for part in ("paths", "webhooks", "components"):
             spec[part] = _renamed(spec[part], names)
 
 

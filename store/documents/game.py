@@ -38,6 +38,7 @@ class Documents(NamedTuple):
     event_page: type[Struct]
     replay: type[Struct]
     turn: type[Struct]
+    notice: type[Struct]
 
 
 @cache
@@ -52,6 +53,7 @@ def documents_of(engine: Game[Any, Any]) -> Documents:
         event_page=EventPage,
         replay=_replay_type(engine),
         turn=_turn_type(engine, game),
+        notice=_notice_type(engine, game),
     )
 
 
@@ -197,3 +199,22 @@ def _turn_type(engine: Game[Any, Any], game_document: Any) -> type[Struct]:
         text: TurnText | UnsetType = UNSET
 
     return Turn
+
+
+def _notice_type(engine: Game[Any, Any], game_document: Any) -> type[Struct]:
+    class BotNotice(Record):
+        """A game begins or ends for a webhook bot."""
+
+        notice: Annotated[Literal["start", "end"], Meta(description="What happens.")]
+        game: Annotated[Literal[engine.slug], Meta(description="Which game this is.")]  # type: ignore[name-defined]
+        id: Identifier
+        version: Version
+        seat: SeatNumber
+        status: StatusField
+        result: Result | None
+        view: Annotated[
+            game_document,
+            Meta(description="What the bot's seat sees; once it has lost the seat, what everybody sees."),
+        ]
+
+    return BotNotice

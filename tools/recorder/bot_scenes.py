@@ -33,12 +33,13 @@ class BotScenes:
         self.call, self.show = recorder.call, recorder.show
 
     def record(self) -> None:
-        with dispatching():
+        with dispatching(self.recorder):
             hook = self.registration()
             self.care(hook)
             self.turns()
             for slug in slugs():
                 self.hooks(slug)
+            self.notice()
 
     def registration(self) -> Any:
         payload = {"name": "Deep Croc", "url": HOOK, "games": [SLUG], "concurrent": 4}
@@ -125,6 +126,17 @@ class BotScenes:
         self.call("DELETE", f"/v1/{slug}/games/{made['id']}", made["host_token"])
         self.show("POST", hooks, token, wish)
 
+    def notice(self) -> None:
+        """A host whose hook is called when somebody's turn comes."""
+        seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]
+        made: Any = self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32}).json
+        path, token = f"/v1/{SLUG}/games/{made['id']}", made["seats"][made["view"]["to_act"][0]]["token"]
+        self.call("POST", f"{path}/hooks", made["host_token"], {"url": HOOK, "on": ["turn"]})
+        choices: Any = self.call("GET", f"{path}/actions", token).json
+        self.call("POST", f"{path}/actions", token, choices["actions"][0])
+        while "webhook_game_notice" not in self.recorder.examples:
+            time.sleep(0.01)
+
     def without_store(self) -> None:
         for slug in slugs():
             hooks = f"/v1/{slug}/games/{NOWHERE}/hooks"
@@ -151,13 +163,16 @@ OWNED: tuple[tuple[str, str, Any], ...] = (
 
 
 @contextmanager
-def dispatching() -> Iterator[None]:
+def dispatching(recorder: Recorder) -> Iterator[None]:
     """The dispatcher on a thread of its own; calls go to the bot below instead."""
 
     async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
         if url != HOOK:
             raise client.CallFailed("unreachable", "its name is not known")
-        return client.Reply(200, orjson.dumps(answer(orjson.loads(body))))
+        asked = orjson.loads(body)
+        reply = answer(asked)
+        recorder.show_call(asked, reply)
+        return client.Reply(200 if reply is not None else 204, orjson.dumps(reply) if reply is not None else b"")
 
     client.Client.post = answered  # type: ignore[assignment, method-assign]
     calls.THREADS = 1  # one call after the other: two notices of one game have one order in every run
@@ -177,4 +192,6 @@ def answer(asked: Any) -> Any:
     """What a good webhook bot says."""
     if asked.get("notice") == "challenge":
         return {"challenge": asked["challenge"]}
-    return {} if "notice" in asked else {"action": asked["actions"]["actions"][0]}
+    if asked.get("notice") == "start":
+        return {"decline": False}
+    return None if "notice" in asked else {"action": asked["actions"]["actions"][0]}

@@ -49,6 +49,12 @@ class Recorder:
             shown.setdefault(response.mimetype, _body(response))
         return response
 
+    def show_call(self, body: Json, reply: Json | None) -> None:
+        """Keep a call of the dispatcher and what was answered."""
+        kind = body.get("notice", "turn").replace("game", "game_notice")
+        answers = {"204": dict[str, Any]()} if reply is None else {"200": {"application/json": reply}}
+        self.examples.setdefault(f"webhook_{kind}", {"request": shortened(body), "responses": answers})
+
     def show_job(self, job: Json, token: str = "") -> None:
         """Ask for a job; there is an example for each kind in each status."""
         self.show("GET", job["url"], token)

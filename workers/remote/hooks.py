@@ -15,6 +15,7 @@ from store.bots.faults import BotFault
 from store.bots.hooks import Hook, HookEvent
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
+from store.documents.calls import GameNotice
 from store.documents.events import BotFailed, GameAborted, SeatTaken
 from store.game import StoredGame
 from store.history import redacted
@@ -128,15 +129,5 @@ def kind_of(event: Event) -> HookEvent | None:
 
 def notice_body(game: StoredGame, turn: Turn, kind: HookEvent, seat: int | None, sentence: str) -> bytes:
     """The event, its sentence and a link: never a view or a secret."""
-    return encode(
-        {
-            "notice": "game",
-            "event": kind,
-            "game": turn.slug,
-            "id": game.id,
-            "version": turn.decision,
-            "seat": seat,
-            "sentence": sentence,
-            "url": f"/v1/{turn.slug}/games/{game.id}",
-        }
-    )
+    link = f"/v1/{turn.slug}/games/{game.id}"
+    return encode(GameNotice("game", kind, turn.slug, game.id, turn.decision, seat, sentence, link))

@@ -16,6 +16,8 @@ from typing import Any, Literal
 import msgspec
 
 from store.clock import now_ms
+from store.documents.calls import Challenge
+from store.documents.game import documents_of
 from store.game import StoredGame
 from store.jobs.outbox import Turn
 from store.views import encode, game_document
@@ -40,24 +42,25 @@ def signed_headers(secrets: Sequence[bytes], about: str, body: bytes) -> dict[st
 
 
 def challenge_body(challenge: str) -> bytes:
-    return encode({"notice": "challenge", "challenge": challenge})
+    return encode(Challenge("challenge", challenge))
 
 
 def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) -> bytes:
     """A game begins or ends for a bot; one that lost its seat sees what everybody sees."""
     still = table.record.seats[turn.seat].bot == turn.bot
     view = game_document(table, turn.seat if still else None)
+    notice_type: Any = documents_of(table.engine).notice
     return encode(
-        {
-            "notice": notice,
-            "game": turn.slug,
-            "id": turn.game,
-            "version": table.version,
-            "seat": turn.seat,
-            "status": table.status,
-            "result": view.result,  # type: ignore[attr-defined]
-            "view": view,
-        }
+        notice_type(
+            notice=notice,
+            game=turn.slug,
+            id=turn.game,
+            version=table.version,
+            seat=turn.seat,
+            status=table.status,
+            result=view.result,  # type: ignore[attr-defined]
+            view=view,
+        )
     )
 
 

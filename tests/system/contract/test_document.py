@@ -15,8 +15,8 @@ import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.spec.components import reachable
-from api.spec.cut import for_game, for_tags, without_examples
-from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations
+from api.spec.cut import for_bots, for_game, without_examples
+from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations, webhook_operations
 from api.spec.names import operation_id
 from engines.kernel.registry import game, slugs
 from store.ids import new_id
@@ -43,7 +43,11 @@ CANNOT_FAIL = {"checkHealth", "checkReadiness"}
 """Operations without anything in the request that could be wrong, and without a limit."""
 OPERATIONS = operations(committed())
 SENT = [operation.get(place) for operation in OPERATIONS.values() for place in ("requestBody", "parameters")]
-RECEIVED = [committed()["components"]["responses"], *(operation["responses"] for operation in OPERATIONS.values())]
+RECEIVED = [
+    committed()["webhooks"],
+    committed()["components"]["responses"],
+    *(operation["responses"] for operation in OPERATIONS.values()),
+]
 ANSWERED = reachable(committed(), RECEIVED) - reachable(committed(), SENT)
 """Schemas of what is only ever sent to clients: they may grow."""
 
@@ -138,17 +142,21 @@ def test_every_status_has_its_example(name: str) -> None:
 def test_nothing_is_recorded_that_is_not_documented() -> None:
     import orjson
 
+    documented = OPERATIONS | webhook_operations(committed())
     for name, entry in orjson.loads(EXAMPLES.read_bytes()).items():
-        assert set(entry["responses"]) == set(OPERATIONS[operation_id(name)]["responses"]), name
+        said = set(documented[operation_id(name)]["responses"])
+        assert set(entry["responses"]) <= said if name.startswith("webhook_") else set(entry["responses"]) == said, name
 
 
 def media_types(tag: str) -> Iterator[tuple[str, Json]]:
     """Pointer and text of every media type object of the operations with a tag."""
-    for path, item in committed()["paths"].items():
+    items = [(f"/paths/{path.replace('/', '~1')}", item) for path, item in committed()["paths"].items()]
+    items += [(f"/webhooks/{name}", item) for name, item in committed()["webhooks"].items()]
+    for beginning, item in items:
         for method, operation in item.items():
             if method == "parameters" or operation["tags"] != [tag]:
                 continue
-            pointer = f"/paths/{path.replace('/', '~1')}/{method}"
+            pointer = f"{beginning}/{method}"
             places = {"requestBody": operation.get("requestBody", {})}
             places |= {f"responses/{status}": answer for status, answer in operation["responses"].items()}
             for place, text in places.items():
@@ -217,6 +225,7 @@ def test_a_game_has_a_document_of_its_own(slug: str) -> None:
     others = tuple(name.capitalize() for name in slugs() if name != slug)
     assert [name for name in own["components"]["schemas"] if name.startswith(others)] == []
     assert f"/v1/{slug}/games" in own["paths"]
+    assert list(own["webhooks"]) == ["challenge", "game-notice"]
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -233,9 +242,10 @@ def test_the_document_is_valid_without_its_examples() -> None:
 
 
 def test_bots_have_a_document_of_their_own() -> None:
-    own = for_tags(committed(), ("bots",))
+    own = for_bots(committed())
     assert list(OpenAPIV31SpecValidator(own).iter_errors()) == []
     assert all(path.startswith("/v1/bots") for path in own["paths"])
+    assert list(own["webhooks"]) == ["turn", "start", "end", "challenge"]
 
 
 def test_no_schema_is_empty_or_free_form() -> None:
