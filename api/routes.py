@@ -26,7 +26,7 @@ Kind = Callable[..., Any]
 
 def blueprints(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind = Blueprint) -> list[Any]:
     """Every operation of the API; ``kind`` is the class of blueprint that serves them."""
-    jobs = JobSchemas()
+    jobs = JobSchemas(engines)
     return [
         _blueprint(kind, "catalogue", "/v1", "Every game.", catalogue_operations(engines, services)),
         *(_game_blueprint(kind, engine, services, jobs) for engine in engines),

@@ -30,7 +30,7 @@ PATH=$scratch/python/bin:$PATH openapi-generator-cli generate -i "$contract" -g 
 # The generator says of every document, however small, that 3.1 is new to it and that a schema has no name.
 if grep WARN fetch.log generated.log | grep -v -e 'still in beta' -e 'Failed to get the schema name: null'; then exit 1; fi
 cp "$here/reader.ts" reader.ts
-npx tsc --strict --noEmit --skipLibCheck --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable --types "" \
+node_modules/.bin/tsc --strict --noEmit --skipLibCheck --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable \
     reader.ts hey/index.ts orval.ts fetch/index.ts
 
 echo "openapi-python-client, datamodel-code-generator, openapi-generator (python)"

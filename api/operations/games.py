@@ -125,7 +125,8 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
         ),
         Operation(
             f"{slug}_export", "GET", "/export", ExportViews(engine, services).export,
-            [Answer(200, "Replays, one in each line.", STRING, ("Cache-Control",), EXPORT)],
+            [Answer(200, "Replays, one in each line.", STRING, ("Cache-Control", "Vary"), EXPORT),
+             Answer(200, "", STRING, (), "text/plain")],
             problems=[422, 503], query=ExportQuery(),
         ),
     ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, ID, JOB, JOB_LINKS
@@ -33,7 +34,8 @@ def analysis_operations(
         ),
         Operation(
             f"{slug}_simulate", "POST", "/simulations", views.simulate,
-            [Answer(202, "Workers play the games; ask for the job.", jobs.simulation, sent, links=JOB_LINKS)],
+            [Answer(202, "Workers play the games; ask for the job.", partial(jobs.simulation_in, engine), sent,
+                    links=JOB_LINKS)],
             problems=(*BODY_PROBLEMS, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
         ),
     ]  # fmt: skip

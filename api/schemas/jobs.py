@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
 from api.http.problems import ProblemDocument, problem_from
 from api.http.request import request_id
 from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of
-from api.schemas.unions import union_of
+from api.schemas.unions import Either, union_of
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation
@@ -56,6 +58,7 @@ JOBS: dict[str, tuple[type[Any], type[Any]]] = {
     "simulation": (SimulationJob, Simulation),
 }
 """The document of each kind of job, and what is found in it once it is done."""
+FOUND = {"description": "What came of the games, once done."}
 
 
 def job_document(job: Job) -> JobDocument:
@@ -77,9 +80,12 @@ def job_document(job: Job) -> JobDocument:
 class JobSchemas:
     """A job of each kind, and any of them. The result of an act is what it would have answered, in whichever game."""
 
-    def __init__(self) -> None:
+    def __init__(self, engines: Iterable[Game[Any, Any]]) -> None:
         self.act: Schema = schema_for(ActJob)()
-        self.odds, self.simulation = schema_for(OddsJob)(), schema_for(SimulationJob)()
+        self.odds = schema_for(OddsJob)()
+        results = [fields.Nested(simulation_of(engine)) for engine in engines]
+        result = Either(*results, required=True, allow_none=True, metadata=FOUND)
+        self.simulation: Schema = type("SimulationJob", (schema_for(SimulationJob),), {"result": result})()
         kinds = {"act": self.act, "odds": self.odds, "simulation": self.simulation}
         self.any: Schema = union_of("Job", kinds, "Work that answers later.", "kind")()
 
@@ -89,3 +95,28 @@ class JobSchemas:
         result = fields.Nested(schemas_of(engine).acted, required=True, allow_none=True, metadata=told)
         made: Schema = type(f"{engine.slug.capitalize()}ActJob", (schema_for(ActJob),), {"result": result})()
         return made
+
+    def simulation_in(self, engine: Game[Any, Any]) -> Schema:
+        """The job of games between bots in one game."""
+        result = fields.Nested(simulation_of(engine), required=True, allow_none=True, metadata=FOUND)
+        name = f"{engine.slug.capitalize()}SimulationJob"
+        made: Schema = type(name, (schema_for(SimulationJob),), {"result": result})()
+        return made
+
+
+@cache
+def simulation_of(engine: Game[Any, Any]) -> Schema:
+    """What came of games between bots, with the options of their game."""
+    prefix, shared = engine.slug.capitalize(), schema_for(Simulation)
+    members = {
+        "game": fields.String(
+            required=True, validate=validate.OneOf([engine.slug]), metadata={"description": "Which game."}
+        ),
+        "options": fields.Nested(
+            schema_for(engine.rules.options_type, prefix),
+            required=True,
+            metadata={"description": "Every option of the games."},
+        ),
+    }
+    made: Schema = type(f"{prefix}Simulation", (shared,), members)()
+    return made

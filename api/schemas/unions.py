@@ -138,5 +138,5 @@ class DerivedPlugin(MarshmallowPlugin):
     def resolve(self, schema: Schema) -> dict[str, Any]:
         """A reference to the component of a schema, which is made if need be."""
         assert self.converter is not None  # noqa: S101 - set when the document is begun
-        reference: dict[str, Any] = self.converter.resolve_nested_schema(schema)
+        reference: dict[str, Any] = self.converter.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
         return reference

@@ -42,6 +42,7 @@ PARAMETER_NAMES = {
     "At most so many events.": "event-limit",
 }
 """Names of shared parameters by their description, where the parameter's own name means several things."""
+NOTHING = {"type": "null"}
 MOST_EXAMPLES = 6
 """Examples of a shared problem: one for each kind, from any operation that has it."""
 
@@ -49,6 +50,7 @@ MOST_EXAMPLES = 6
 def refine(spec: Node) -> None:
     """Run every pass over the document, in place."""
     schemas: Node = spec["components"]["schemas"]
+    _drop_empty_bodies(spec)
     sent = reachable(
         spec, (operation.get(place) for operation in operations(spec) for place in ("requestBody", "parameters"))
     )
@@ -80,6 +82,16 @@ def refine(spec: Node) -> None:
     _share_problems(spec)
     _share_empty(spec)
     _share_successes(spec)
+
+
+def _drop_empty_bodies(spec: Node) -> None:
+    """Where a body may only be `{}` the document has none: generators would ask for an argument that says nothing."""
+    for operation in operations(spec):
+        media = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        name = media.get("schema", {}).get("$ref", "").removeprefix(SCHEMAS)
+        if name and spec["components"]["schemas"][name].get("properties") == {}:
+            del operation["requestBody"]
+    spec["components"]["schemas"].pop("Empty", None)
 
 
 def operations(spec: Node) -> Iterator[Node]:
@@ -159,7 +171,8 @@ def _say_default(field: Node) -> None:
 
 def _discriminate(node: Node, schemas: Node) -> None:
     """Make a component with a discriminator of a choice between objects that a constant tells apart."""
-    references = [choice.get("$ref", "") for choice in node.get("anyOf", ())]
+    choices = [choice for choice in node.get("anyOf", ()) if choice != NOTHING]
+    references = [choice.get("$ref", "") for choice in choices]
     if len(references) < 2 or not all(references):
         return
     variants = [schemas[reference.removeprefix(SCHEMAS)]["properties"] for reference in references]
@@ -168,10 +181,13 @@ def _discriminate(node: Node, schemas: Node) -> None:
         if None not in tags and len(set(tags)) == len(tags):
             union = next(references[0].removeprefix(own) for own in OWN if references[0].startswith(own))
             schemas[union] = {
-                "oneOf": node.pop("anyOf"),
+                "oneOf": choices,
                 "discriminator": {"propertyName": name, "mapping": dict(zip(tags, references, strict=True))},
             }
-            node["$ref"] = SCHEMAS + union
+            if NOTHING in node.pop("anyOf"):
+                node["anyOf"] = [{"$ref": SCHEMAS + union}, NOTHING]
+            else:
+                node["$ref"] = SCHEMAS + union
             return
     raise ValueError(f"nothing tells {references} apart")
 

@@ -51,6 +51,8 @@ def _without(schema: Node, games: tuple[str, ...]) -> Node:
         for key in ("oneOf", "anyOf"):
             if key in kept:
                 kept[key] = [variant for variant in kept[key] if not variant.get("$ref", "").startswith(prefixes)]
+        if isinstance(mapping := kept.get("mapping"), dict):
+            kept["mapping"] = {tag: ref for tag, ref in mapping.items() if not str(ref).startswith(prefixes)}
         return kept
 
     cut_schema: Node = cut(schema)

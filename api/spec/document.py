@@ -15,6 +15,7 @@ from api.spec.components import refine
 from api.spec.content import type_sheets
 from api.spec.cut import for_bots, for_game, without_examples
 from api.spec.names import operation_id
+from api.spec.webhooks import refer_to_webhooks
 from engines.kernel.registry import game, slugs
 
 CLASS_NAMES = "|".join(CLASSES)
@@ -194,6 +195,7 @@ def document(app: Flask) -> dict[str, Any]:
     del spec["components"]["schemas"]["Error"]
     type_sheets(spec, [game(slug) for slug in slugs()])
     refine(spec)
+    refer_to_webhooks(spec)
     return spec
 
 
@@ -240,7 +242,8 @@ def operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def webhook_operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Every call that the server makes, by its operation id."""
-    return {item["post"]["operationId"]: item["post"] for item in spec["webhooks"].values()}
+    items = spec["components"].get("pathItems", spec["webhooks"])
+    return {item["post"]["operationId"]: item["post"] for item in items.values()}
 
 
 def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:

@@ -69,6 +69,7 @@ def add_supertype(schemas: Node, name: str) -> None:
         "type": "object",
         "properties": properties,
         "required": sorted(required),
+        "additionalProperties": True,
         "description": f"{text} This much is the same in every game.",
     }
 

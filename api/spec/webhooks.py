@@ -149,10 +149,14 @@ def _operation(call: Call, body: Node) -> Node:
         "summary": call.summary,
         "description": call.description,
         "security": [{}],
-        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in HEADERS],
+        "parameters": [_header(name, *said) for name, said in HEADERS.items()],
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": {status: _answer(*answer) for status, answer in call.answers.items()},
     }
+
+
+def _header(name: str, text: str, schema: Node) -> Node:
+    return {"in": "header", "name": name, "description": text, "schema": schema, "required": True}
 
 
 def _answer(text: str, component: str | None) -> Node:
@@ -160,11 +164,14 @@ def _answer(text: str, component: str | None) -> Node:
     return {"description": text} | ({"content": content} if content else {})
 
 
+def refer_to_webhooks(spec: Node) -> None:
+    """Make path items of the finished calls: of those in place a generator of Python clients makes broken code."""
+    spec["components"]["pathItems"] = spec["webhooks"]
+    spec["webhooks"] = {name: {"$ref": f"#/components/pathItems/{name}"} for name in spec["webhooks"]}
+
+
 def register_webhooks(spec: Any, engines: Iterable[Game[Any, Any]], resolve: Resolve) -> None:
     """Add the calls to the document that apispec makes, which knows no webhooks itself."""
-    for name, (text, schema) in HEADERS.items():
-        given = {"name": name, "description": text, "schema": schema, "required": True}
-        spec.components.parameter(name, "header", given)
     for name, answer in ANSWERS.items():
         spec.components.schema(name, answer)
     spec.tag(TAG)

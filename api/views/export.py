@@ -22,7 +22,7 @@ from store.redis.pubsub import Wakeups
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
-MEDIA_TYPE = "application/x-ndjson"
+MEDIA_TYPE, TEXT = "application/x-ndjson", "text/plain"
 PAUSE = 0.25
 """Seconds after which a stream asks again whether it may go on."""
 
@@ -77,7 +77,8 @@ class ExportViews:
         """Export finished games.
 
         Public games that ended between `since` and `until`, oldest first: one replay in each line, as a stream of any
-        length. `cursor` of the last whole line is the `after` with which to go on.
+        length. `cursor` of the last whole line is the `after` with which to go on. With `Accept: text/plain` the same
+        lines come as text.
         """
         since = query["since"]
         after = (
@@ -88,7 +89,10 @@ class ExportViews:
         until = None if query["until"] is None else milliseconds(query["until"])
         client = client_of(request.remote_addr or "")
         stream = ExportStream(self.games, self.reads, client, self.games.page(after, until), until)
-        return StreamFrom(stream, [("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store")])
+        kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
+        content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
+        sent = [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]
+        return StreamFrom(stream, sent)
 
 
 def milliseconds(moment: datetime) -> int:

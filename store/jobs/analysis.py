@@ -166,7 +166,7 @@ class Simulation(Record):
             "seats are shifted by i. `ludotheque simulate --seed` plays the same games."
         ),
     ]
-    options: Annotated[dict[str, str], Meta(description="Every option of the games, as JSON text, by name.")]
+    options: Annotated[dict[str, Any], Meta(description="Every option of the games.")]
     bots: Annotated[list[Tally], Meta(description="In the order in which they were named.")]
     undecided: Annotated[int, Meta(ge=0, description="Games that nobody has won.")]
     cut_short: Annotated[

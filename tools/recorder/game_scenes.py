@@ -270,6 +270,7 @@ class Scenes:
             action = engine.bot.greedy(knowledge, seat, choices, dice)
             game = services.games.change(services.store.load(engine, game.id), partial(_act, seat=seat, action=action))
         self.show("GET", f"{self.base}/export?until=2026-01-02T00:00:00Z")
+        self.show("GET", f"{self.base}/export?until=2026-01-02T00:00:00Z", Accept="text/plain")
         self.show("GET", f"{self.base}/export?after=last")
 
     def stream(self, table: Json) -> None:

@@ -82,7 +82,7 @@ MOST_ACTIONS = 2
 
 
 def _body(response: TestResponse) -> Any:
-    if response.mimetype == "application/x-ndjson":
+    if response.mimetype in ("application/x-ndjson", "text/plain"):
         return response.text[:LONGEST_LINE]
     return shortened(orjson.loads(response.data)) if (response.mimetype or "").endswith("json") else response.text
 

@@ -77,12 +77,11 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
 
 def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
     """What came of them all."""
-    options = msgspec.to_builtins(order.resolved(engine))
     return Simulation(
         game=order.slug,
         games=len(played),
         seed=order.seed,
-        options={name: msgspec.json.encode(value).decode() for name, value in options.items()},
+        options=msgspec.to_builtins(order.resolved(engine)),
         bots=[_tally(order.players[index], index, played) for index in range(len(order.players))],
         undecided=sum(not one.winners for one in played),
         cut_short=sum(one.cut_short for one in played),

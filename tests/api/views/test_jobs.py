@@ -82,7 +82,7 @@ def test_a_simulation(http: httpx.Client) -> None:
     assert (job["kind"], job["status"], job["progress"], job["problem"]) == ("simulation", "done", 1, None)
     found = job["result"]
     assert (found["game"], found["games"], found["seed"]) == ("bailouke", 20, SEED)
-    assert found["options"]["wins_needed"] == "1"
+    assert found["options"]["wins_needed"] == 1
     greedy, rand = found["bots"]
     assert (greedy["bot"], rand["bot"]) == ("greedy", "random")
     assert greedy["wins"] + rand["wins"] + found["undecided"] == 20
