@@ -237,7 +237,7 @@ def test_a_game_has_a_document_of_its_own(slug: str) -> None:
 @pytest.mark.parametrize("name", PARTS)
 def test_the_parts_are_served_as_they_are_cut(http: httpx.Client, name: str) -> None:
     response, whole = http.get(f"/openapi/{name}.json"), committed()
-    own = {"lean": without_examples, "bots": lambda spec: for_tags(spec, ("bots",))}
+    own = {"lean": without_examples, "bots": for_bots}
     assert response.json() == (own[name](whole) if name in own else for_game(whole, name))
     assert http.get(f"/openapi/{name}.json", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
     assert "lean" in http.get("/openapi/chess.json").json()["detail"]
