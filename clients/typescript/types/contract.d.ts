@@ -1409,8 +1409,6 @@ export interface components {
             /** @description What your seat may do next, when it owes a decision already. Null when it owes none, and where over 200 actions are legal: then `view.decision` is set and `GET …/actions` lists them. */
             next: components["schemas"]["BakongLegalActions"] | null;
         };
-        /** @description Nothing to say: the body may be left out. */
-        Empty: Record<string, never>;
         /** @description The seat that you want, and who you are. */
         TakeSeat: {
             /**
@@ -1648,17 +1646,18 @@ export interface components {
             scores: components["schemas"]["Distribution"] | null;
         };
         /** @description What came of many games between bots. */
-        Simulation: {
-            /** @description Which game. */
-            game: string;
+        BakongSimulation: {
+            /**
+             * @description Which game. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "bakong";
             /** @description How many were played. */
             games: number;
             /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
             seed: string;
-            /** @description Every option of the games, as JSON text, by name. */
-            options: {
-                [key: string]: string;
-            };
+            /** @description Every option of the games. */
+            options: components["schemas"]["BakongOptions"];
             /** @description In the order in which they were named. */
             bots: components["schemas"]["Tally"][];
             /** @description Games that nobody has won. */
@@ -1669,14 +1668,14 @@ export interface components {
             lengths: components["schemas"]["Distribution"];
         };
         /** @description Games between bots, being played. */
-        SimulationJob: {
+        BakongSimulationJob: {
             /**
-             * @description Always `simulation`. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description Always `simulation`.
+             * @constant
              */
             kind: "simulation";
             /** @description What came of the games, once done. */
-            result: components["schemas"]["Simulation"] | null;
+            result: components["schemas"]["BakongSimulation"] | null;
             /** @description The job's id: with it, anyone may read and cancel. */
             id: string;
             /** @description How far it has come. */
@@ -1701,7 +1700,7 @@ export interface components {
              */
             url: string;
             /** @description `turn`: a decision opens; `seat_taken`; `over`: the game is finished or called off; `bot_failed`: a remote bot did not decide in time, or not by the rules. All unless given. */
-            on?: components["schemas"]["On"][];
+            on?: components["schemas"]["HookEvent"][];
         };
         /** @description One call of the bot, or one turn that it fetched. */
         DeliveryDocument: {
@@ -1740,7 +1739,7 @@ export interface components {
             /** @description Where it is called. */
             url: string;
             /** @description What it is called for. */
-            on: components["schemas"]["On"][];
+            on: components["schemas"]["HookEvent"][];
             /**
              * Format: date-time
              * @description When it was made (UTC).
@@ -2685,6 +2684,53 @@ export interface components {
             options?: components["schemas"]["MekongOptionsWish"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
+        };
+        /** @description What came of many games between bots. */
+        MekongSimulation: {
+            /**
+             * @description Which game. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "mekong";
+            /** @description How many were played. */
+            games: number;
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            seed: string;
+            /** @description Every option of the games. */
+            options: components["schemas"]["MekongOptions"];
+            /** @description In the order in which they were named. */
+            bots: components["schemas"]["Tally"][];
+            /** @description Games that nobody has won. */
+            undecided: number;
+            /** @description Decisions that the wall clock ended early; a repetition may differ unless 0. */
+            cut_short: number;
+            /** @description Actions in a game. */
+            lengths: components["schemas"]["Distribution"];
+        };
+        /** @description Games between bots, being played. */
+        MekongSimulationJob: {
+            /**
+             * @description Always `simulation`.
+             * @constant
+             */
+            kind: "simulation";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["MekongSimulation"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
         };
         /** @description The options of a game of Babord; fixed once it has begun. */
         BabordOptionsWish: {
@@ -3858,6 +3904,53 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
+        /** @description What came of many games between bots. */
+        BabordSimulation: {
+            /**
+             * @description Which game. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "babord";
+            /** @description How many were played. */
+            games: number;
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            seed: string;
+            /** @description Every option of the games. */
+            options: components["schemas"]["BabordOptions"];
+            /** @description In the order in which they were named. */
+            bots: components["schemas"]["Tally"][];
+            /** @description Games that nobody has won. */
+            undecided: number;
+            /** @description Decisions that the wall clock ended early; a repetition may differ unless 0. */
+            cut_short: number;
+            /** @description Actions in a game. */
+            lengths: components["schemas"]["Distribution"];
+        };
+        /** @description Games between bots, being played. */
+        BabordSimulationJob: {
+            /**
+             * @description Always `simulation`.
+             * @constant
+             */
+            kind: "simulation";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["BabordSimulation"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
+        };
         /** @description The agreements before a game of Kim-Bac. */
         KimbacOptionsWish: {
             /** @description How many rounds the game has (KIM-90). `1` unless given. */
@@ -4911,6 +5004,53 @@ export interface components {
             options?: components["schemas"]["KimbacOptionsWish"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
+        };
+        /** @description What came of many games between bots. */
+        KimbacSimulation: {
+            /**
+             * @description Which game. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "kimbac";
+            /** @description How many were played. */
+            games: number;
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            seed: string;
+            /** @description Every option of the games. */
+            options: components["schemas"]["KimbacOptions"];
+            /** @description In the order in which they were named. */
+            bots: components["schemas"]["Tally"][];
+            /** @description Games that nobody has won. */
+            undecided: number;
+            /** @description Decisions that the wall clock ended early; a repetition may differ unless 0. */
+            cut_short: number;
+            /** @description Actions in a game. */
+            lengths: components["schemas"]["Distribution"];
+        };
+        /** @description Games between bots, being played. */
+        KimbacSimulationJob: {
+            /**
+             * @description Always `simulation`.
+             * @constant
+             */
+            kind: "simulation";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["KimbacSimulation"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
         };
         /** @description The options of a game of Baïlouké. */
         BailoukeOptionsWish: {
@@ -6334,6 +6474,53 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
+        /** @description What came of many games between bots. */
+        BailoukeSimulation: {
+            /**
+             * @description Which game. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "bailouke";
+            /** @description How many were played. */
+            games: number;
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            seed: string;
+            /** @description Every option of the games. */
+            options: components["schemas"]["BailoukeOptions"];
+            /** @description In the order in which they were named. */
+            bots: components["schemas"]["Tally"][];
+            /** @description Games that nobody has won. */
+            undecided: number;
+            /** @description Decisions that the wall clock ended early; a repetition may differ unless 0. */
+            cut_short: number;
+            /** @description Actions in a game. */
+            lengths: components["schemas"]["Distribution"];
+        };
+        /** @description Games between bots, being played. */
+        BailoukeSimulationJob: {
+            /**
+             * @description Always `simulation`.
+             * @constant
+             */
+            kind: "simulation";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["BailoukeSimulation"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
+        };
         /** @description An action that a worker plays. */
         ActJob: {
             /**
@@ -6343,6 +6530,31 @@ export interface components {
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["Acted"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
+        };
+        /** @description Games between bots, being played. */
+        SimulationJob: {
+            /**
+             * @description Always `simulation`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "simulation";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["Simulation"] | null;
             /** @description The job's id: with it, anyone may read and cancel. */
             id: string;
             /** @description How far it has come. */
@@ -6757,7 +6969,7 @@ export interface components {
             /** @description Counted for each bot: `after` asks for later ones. */
             number: number;
             /** @description What happens. */
-            notice: components["schemas"]["NoticeNotice"];
+            notice: components["schemas"]["Notice"];
             /** @description Which game. */
             game: string;
             /** @description The game's id. */
@@ -6789,6 +7001,161 @@ export interface components {
              * @constant
              */
             status: "ok";
+        };
+        /** @description What the bot decides. */
+        TurnAnswer: {
+            /** @description One of the turn's `actions`, or one that fits a template. */
+            action: components["schemas"]["Action"];
+        };
+        /** @description Whether the bot plays; `{}`, or no body at all, is yes. */
+        StartAnswer: {
+            /** @description True: the bot does not play; a built-in bot takes its seat. */
+            decline?: boolean;
+        };
+        /** @description Proves the URL. */
+        ChallengeAnswer: {
+            /** @description The challenge of the call. */
+            challenge: string;
+        };
+        /** @description A game begins or ends for a webhook bot. */
+        BakongBotNotice: {
+            /** @description What happens. */
+            notice: components["schemas"]["Notice"];
+            /**
+             * @description Which game this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "bakong";
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description `open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off. */
+            status: components["schemas"]["GameStatus"];
+            result: components["schemas"]["BakongResult"] | null;
+            /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
+            view: components["schemas"]["BakongGameDocument"];
+        };
+        /** @description A game begins or ends for a webhook bot. */
+        MekongBotNotice: {
+            /** @description What happens. */
+            notice: components["schemas"]["Notice"];
+            /**
+             * @description Which game this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "mekong";
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description `open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off. */
+            status: components["schemas"]["GameStatus"];
+            result: components["schemas"]["MekongResult"] | null;
+            /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
+            view: components["schemas"]["MekongGameDocument"];
+        };
+        /** @description A game begins or ends for a webhook bot. */
+        BabordBotNotice: {
+            /** @description What happens. */
+            notice: components["schemas"]["Notice"];
+            /**
+             * @description Which game this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "babord";
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description `open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off. */
+            status: components["schemas"]["GameStatus"];
+            result: components["schemas"]["BabordResult"] | null;
+            /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
+            view: components["schemas"]["BabordGameDocument"];
+        };
+        /** @description A game begins or ends for a webhook bot. */
+        KimbacBotNotice: {
+            /** @description What happens. */
+            notice: components["schemas"]["Notice"];
+            /**
+             * @description Which game this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "kimbac";
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description `open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off. */
+            status: components["schemas"]["GameStatus"];
+            result: components["schemas"]["KimbacResult"] | null;
+            /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
+            view: components["schemas"]["KimbacGameDocument"];
+        };
+        /** @description A game begins or ends for a webhook bot. */
+        BailoukeBotNotice: {
+            /** @description What happens. */
+            notice: components["schemas"]["Notice"];
+            /**
+             * @description Which game this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            game: "bailouke";
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description `open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off. */
+            status: components["schemas"]["GameStatus"];
+            result: components["schemas"]["BailoukeResult"] | null;
+            /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
+            view: components["schemas"]["BailoukeGameDocument"];
+        };
+        /** @description The first call to a URL, which proves that whoever gave it answers there. */
+        Challenge: {
+            /**
+             * @description What this call is.
+             * @constant
+             */
+            notice: "challenge";
+            /** @description To be sent back. */
+            challenge: string;
+        };
+        /** @description Something that a hook of a game is called for: the event, its sentence and a link, never a view or a secret. */
+        GameNotice: {
+            /**
+             * @description What this call is.
+             * @constant
+             */
+            notice: "game";
+            /** @description What happened: one of those in the hook's `on`. */
+            event: components["schemas"]["HookEvent"];
+            /** @description Which game this is. */
+            game: components["schemas"]["Slug"];
+            /** @description The game's id. */
+            id: string;
+            /** @description Moves by one with every change. */
+            version: number;
+            /** @description The seat that it concerns; null for the whole game. */
+            seat: number | null;
+            /** @description The same in words, in the language of the hook. */
+            sentence: string;
+            /**
+             * @description Where the game is.
+             * @example /v1/kimbac/games/00abcdefghijklmnopqrstuvwxyz
+             */
+            url: string;
         };
         /** @description A text in both languages. */
         InBothLanguages: {
@@ -8142,7 +8509,9 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        Simulation: components["schemas"]["BakongSimulation"] | components["schemas"]["MekongSimulation"] | components["schemas"]["BabordSimulation"] | components["schemas"]["KimbacSimulation"] | components["schemas"]["BailoukeSimulation"];
         Turn: components["schemas"]["BakongTurn"] | components["schemas"]["MekongTurn"] | components["schemas"]["BabordTurn"] | components["schemas"]["KimbacTurn"] | components["schemas"]["BailoukeTurn"];
+        BotNotice: components["schemas"]["BakongBotNotice"] | components["schemas"]["MekongBotNotice"] | components["schemas"]["BabordBotNotice"] | components["schemas"]["KimbacBotNotice"] | components["schemas"]["BailoukeBotNotice"];
         /** @description What an action did. This much is the same in every game. */
         Acted: {
             /** @description Moves by one with every change. */
@@ -8152,6 +8521,8 @@ export interface components {
             view: components["schemas"]["GameDocument"];
             /** @description What your seat may do next, when it owes a decision already. Null when it owes none, and where over 200 actions are legal: then `view.decision` is set and `GET …/actions` lists them. */
             next: components["schemas"]["LegalActions"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Something that happened. This much is the same in every game. */
         Event: {
@@ -8164,6 +8535,8 @@ export interface components {
             auto?: boolean;
             /** @description The event in words, in the language asked for. */
             sentence: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A game as its reader may see it. This much is the same in every game. */
         GameDocument: {
@@ -8212,6 +8585,8 @@ export interface components {
             events?: components["schemas"]["Event"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["LegalActions"];
+        } & {
+            [key: string]: unknown;
         };
         /** @description What everybody may see. This much is the same in every game. */
         View: {
@@ -8219,6 +8594,8 @@ export interface components {
             /** @constant */
             schema: 1;
             phase: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Everything that this seat may do now. This much is the same in every game. */
         LegalActions: {
@@ -8238,10 +8615,14 @@ export interface components {
             complete: boolean;
             /** @description Families of legal actions that are too large to list. */
             templates: components["schemas"]["Template"][];
+        } & {
+            [key: string]: unknown;
         };
         /** @description Something that a seat does. This much is the same in every game. */
         Action: {
             type: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string} */
         BakongTrackTileSide: "a" | "b";
@@ -8272,7 +8653,7 @@ export interface components {
         /** @enum {string} */
         Language: "en" | "fr";
         /** @enum {string} */
-        NoticeNotice: "start" | "end";
+        Notice: "start" | "end";
         /** @enum {string} */
         BailoukeEmptyZoneTiming: "end_of_phase" | "immediate";
         /** @enum {string} */
@@ -8344,7 +8725,7 @@ export interface components {
         /** @enum {string} */
         SeatKind: "human" | "bot" | "open" | "remote";
         /** @enum {string} */
-        On: "turn" | "seat_taken" | "over" | "bot_failed";
+        HookEvent: "turn" | "seat_taken" | "over" | "bot_failed";
         /** @enum {string} */
         KimbacPawnMovedBridge: "bridge_1" | "bridge_2" | "bridge_3" | "bridge_4";
         /** @enum {string} */
