@@ -10,13 +10,13 @@ PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
 
-$(VENV)/runtime: requirements.lock pyproject.toml
+$(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
 	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -q api engines store tools workers
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e clients/python
+	@$(BIN)/python -m compileall -q api clients/python engines store tools workers
 	@touch $@
 
 $(VENV)/development: requirements-dev.lock $(VENV)/runtime
@@ -101,8 +101,8 @@ release-check: $(VENV)/development  # a stranger's first hour: make release-chec
 	$(BIN)/python -m tests.system.release $(QUICK)
 
 lock:  # needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra build pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra build pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) build *.egg-info var/test

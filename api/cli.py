@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -17,6 +18,8 @@ from api import __version__
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
 from store.settings import BadSetting, Settings
+
+CLIENT = Path(__file__).parents[1] / "clients" / "python"
 
 
 class BadSettings(click.ClickException):
@@ -88,6 +91,30 @@ def simulate(arguments: tuple[str, ...]) -> None:
     os.execv(sys.executable, [sys.executable, "-m", "workers.simulate.cli", *arguments])  # noqa: S606
 
 
+def _client(*arguments: str) -> None:
+    """Run the Python client in place of this process: the installed one, or that of this copy of the sources."""
+    environment = dict(os.environ)
+    if find_spec("ludotheque_client") is None and CLIENT.exists():
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(CLIENT), environment.get("PYTHONPATH", "")]))
+    elif find_spec("ludotheque_client") is None:
+        raise click.ClickException("the package ludotheque-client is not installed: pip install ludotheque-client")
+    os.execve(sys.executable, [sys.executable, "-m", "ludotheque_client", *arguments], environment)  # noqa: S606
+
+
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def play(arguments: tuple[str, ...]) -> None:
+    """Play in the terminal: `ludotheque play kimbac --against search:4`; see --help."""
+    _client("play", *arguments)
+
+
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def watch(arguments: tuple[str, ...]) -> None:
+    """Watch a game in the terminal: `ludotheque watch URL`; see --help."""
+    _client("watch", *arguments)
+
+
 @main.command()
 @click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
 @click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")
@@ -118,7 +145,7 @@ def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
 
 @main.command("settings")
 def show_settings() -> None:
-    """Print every setting with its default, as the table of the README."""
+    """Print every setting with its default, as the table of docs/settings.md."""
     from tools.reference import settings_table
 
     click.echo(settings_table())
@@ -129,7 +156,7 @@ def show_settings() -> None:
 def reference(write: bool) -> None:
     """Print the pages of the documentation that follow from the code: settings, readings and reconstructions."""
     from tools.readings import readings_page
-    from tools.reference import settings_page, settings_table
+    from tools.reference import settings_page
 
     pages = {
         "docs/settings.md": settings_page(),
@@ -139,10 +166,6 @@ def reference(write: bool) -> None:
     if not write:
         click.echo("\n".join(pages.values()), nl=False)
         return
-    readme = Path("README.md").read_text("utf-8")
-    before, mark, rest = readme.partition("<!-- settings -->\n")
-    _, end, after = rest.partition("<!-- end of settings -->")
-    pages["README.md"] = f"{before}{mark}{settings_table()}\n{end}{after}"
     for name, text in pages.items():
         Path(name).write_text(text, "utf-8")
         click.echo(f"wrote {name}")

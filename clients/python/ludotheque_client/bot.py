@@ -13,13 +13,15 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from hashlib import sha256
 from inspect import isawaitable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludotheque_client.documents import Json
 from ludotheque_client.errors import Problem, Refused
 from ludotheque_client.sync.games import WAIT, Ludotheque
 
 log = logging.getLogger("ludotheque_client")
+Receive: TypeAlias = Callable[[], Awaitable[Json]]
+Send: TypeAlias = Callable[[Json], Awaitable[None]]
 OLDEST = 300
 """Seconds after which a signed call is not believed any more."""
 
@@ -158,26 +160,35 @@ class Bot:
         )
         return [data]
 
-    async def asgi(self, scope: Json, receive: Callable[[], Awaitable[Json]], send: Callable[[Json], Any]) -> None:
+    @property
+    def asgi(self) -> Callable[[Json, Receive, Send], Awaitable[None]]:
         """The bot as an ASGI application, ``uvicorn croc:bot.asgi``; ``choose`` may be a coroutine function."""
-        if scope["type"] == "lifespan":
-            while (await receive())["type"] != "lifespan.shutdown":
-                await send({"type": "lifespan.startup.complete"})
-            await send({"type": "lifespan.shutdown.complete"})
-            return
-        body, more = b"", True
-        while more:
-            part = await receive()
-            body, more = body + part.get("body", b""), part.get("more_body", False)
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        status, answer = self._receive(headers, body)
-        if isinstance(answer, BotTurn):
-            chosen = await to_thread(self.choose, answer)
-            answer = {"action": await chosen if isawaitable(chosen) else chosen}
-        data = json.dumps(answer).encode()
-        start = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
-        await send(start)
-        await send({"type": "http.response.body", "body": data})
+
+        async def application(scope: Json, receive: Receive, send: Send) -> None:
+            if scope["type"] == "lifespan":
+                await _live(receive, send)
+                return
+            body, more = b"", True
+            while more:
+                part = await receive()
+                body, more = body + part.get("body", b""), part.get("more_body", False)
+            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            status, answer = self._receive(headers, body)
+            if isinstance(answer, BotTurn):
+                chosen = await to_thread(self.choose, answer)
+                answer = {"action": await chosen if isawaitable(chosen) else chosen}
+            start = [(b"content-type", b"application/json")]
+            await send({"type": "http.response.start", "status": status, "headers": start})
+            await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
+
+        return application
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """There is nothing to start or to stop."""
+    while (await receive())["type"] != "lifespan.shutdown":
+        await send({"type": "lifespan.startup.complete"})
+    await send({"type": "lifespan.shutdown.complete"})
 
 
 def _private(path: str, flags: int) -> int:

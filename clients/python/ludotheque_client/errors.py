@@ -41,11 +41,10 @@ class Problem(LudothequeError):
 
     @classmethod
     def of(cls, document: dict[str, Any]) -> Self:
-        fields = [
-            f"{error.get('pointer') or error.get('parameter')}: {error['detail']}"
-            for error in document.get("errors") or []
-        ]
-        text = " ".join([str(document.get("detail") or document.get("title")), *fields])
+        detail = str(document.get("detail") or document.get("title"))
+        errors = [error for error in document.get("errors") or [] if error["detail"] not in detail]
+        fields = [f"{error.get('pointer') or error.get('parameter')}: {error['detail']}" for error in errors]
+        text = " ".join([detail, *fields])
         return cls(document.get("rule"), text, **{name: value for name, value in document.items() if name != "rule"})
 
 

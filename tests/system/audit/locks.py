@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tests.support.stack import ROOT
 
-OURS = ("api", "engines", "store", "tools", "workers")
+OURS = ("api", "clients/python", "engines", "store", "tools", "workers")
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 LICENCES = ROOT / "docs" / "licences.md"
 

@@ -30,7 +30,7 @@ def test_the_locks_agree() -> None:
 
 def test_nothing_is_locked_that_nobody_needs_and_nothing_needed_is_missing() -> None:
     runtime = {pin.name for pin in pins(LOCKS[0])}
-    installed = declared() | declared("embedded") | declared("build")
+    installed = declared() | declared("embedded") | declared("terminal") | declared("build")
     assert installed <= runtime
     assert runtime <= needed(installed), "locked, but nobody asks for it"
     development = {pin.name for pin in pins(LOCKS[1])}
@@ -40,17 +40,19 @@ def test_nothing_is_locked_that_nobody_needs_and_nothing_needed_is_missing() -> 
 
 def test_every_declared_package_is_used_and_has_its_reason() -> None:
     used = imported()
-    assert declared() | declared("embedded") <= used
-    readme = (ROOT / "README.md").read_text("utf-8")
-    rows = readme[readme.index("| dependency | why |") :].partition("\n\n")[0].lower()
-    for name in declared() | declared("embedded"):
-        assert re.search(rf"[| ,]{re.escape(name)}[,| ]", rows), f"{name} has no line in the README's table"
+    wanted = declared() | declared("embedded") | declared("terminal")
+    assert wanted <= used
+    page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    rows = page[page.index("| dependency | why |") :].partition("\n\n")[0].lower()
+    for name in wanted:
+        assert re.search(rf"[| ,]{re.escape(name)}[,| ]", rows), f"{name} has no line in docs/dependencies.md"
 
 
 def test_what_our_code_imports_is_declared() -> None:
     """A package that only comes along with another may go away with it."""
     along = {"werkzeug": "Flask's own foundation, in its public interface"}
-    assert imported() - declared() - declared("embedded") - {"ludotheque"} <= set(along)
+    ours = {"ludotheque", "ludotheque-client"}
+    assert imported() - declared() - declared("embedded") - declared("terminal") - ours <= set(along)
 
 
 def test_every_licence_is_listed_and_free() -> None:

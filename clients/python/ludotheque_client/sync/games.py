@@ -146,8 +146,11 @@ class Reader(Generic[A, V, E]):
         """The same as text."""
         return (self._get("/board.txt", at=at)).text
 
-    def events(self, after: int = 0) -> Iterator[E]:
-        """What happened and happens, from the beginning or after a sequence number, to the end of the game."""
+    def events(self, after: int = 0, turns: bool = False) -> Iterator[E]:
+        """What happened and happens, from the beginning or after a sequence number, to the end of the game.
+
+        With ``turns`` a seat also gets ``{"type": "turn", "decision": …}`` when it has to decide.
+        """
         seen, kept = after, EventLines()
 
         def resume() -> tuple[Json, dict[str, str]]:
@@ -156,7 +159,10 @@ class Reader(Generic[A, V, E]):
 
         for line in self.client.lines(f"{self.path}/events", resume, self.token):
             event = kept.take(line)
-            if event is not None and event.get("seq", 0) > seen:
+            if event is not None and event["type"] == "turn":
+                if turns:
+                    yield cast(E, event)
+            elif event is not None and event["seq"] > seen:
                 seen = event["seq"]
                 yield cast(E, event)
                 if event["type"] in ("game_over", "game_aborted"):

@@ -1,0 +1,30 @@
+"""The words of the terminal client, in English and French."""
+
+from __future__ import annotations
+
+ENGLISH = {
+    "welcome": "Others may watch at {link}",
+    "all": "number to play, b: the board again, o: the odds, q: leave",
+    "some": "these are examples; number to play, or an action as JSON; b: the board again, o: the odds, q: leave",
+    "prompt": "Your choice?",
+    "unknown": "A number from 1 to {last}, please.",
+    "chance": "  seat {seat}: {chance}",
+    "aborted": "The game was called off.",
+    "points": ", {points} points",
+    "left": "The game is kept. Go on with: ludotheque play {url} --token {token}",
+}
+FRENCH = {
+    "welcome": "On peut vous regarder jouer : {link}",
+    "all": "le numéro pour jouer, b : revoir le plateau, o : les chances, q : quitter",
+    "some": "des exemples ; le numéro pour jouer, ou une action en JSON ; b : le plateau, o : les chances, q : quitter",
+    "prompt": "Votre choix ?",
+    "unknown": "Un numéro de 1 à {last}, s'il vous plaît.",
+    "chance": "  siège {seat} : {chance}",
+    "aborted": "La partie a été interrompue.",
+    "points": ", {points} points",
+    "left": "La partie est conservée. Pour continuer : ludotheque play {url} --token {token}",
+}
+
+
+def phrases(language: str) -> dict[str, str]:
+    return FRENCH if language == "fr" else ENGLISH
