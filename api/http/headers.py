@@ -8,13 +8,14 @@ from typing import NamedTuple
 from api.http.problems import Problem
 from api.http.request import Environ, asked
 from api.http.request import language as language  # noqa: PLC0414 - one of the headers to its callers
+from engines.kernel.words import LANGUAGES
 
 CAREFUL = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
 """What keeps browsers careful; every answer has it."""
 BODILESS = (204, 304)
 """Statuses whose answers have no body."""
 LONGEST_WAIT = 30
-_TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)"$')
+_TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)(?:\.[a-z]{2})?"$')
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SECONDS = re.compile(r'^"?([0-9]{1,9})"?$')
 _KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}\Z")
@@ -30,8 +31,10 @@ class Preferences(NamedTuple):
 NO_PREFERENCES = Preferences()
 
 
-def etag(version: int, seat: int | None) -> str:
-    return f'"{version}-{"s" if seat is None else seat}"'
+def etag(version: int, seat: int | None, language: str | None = None) -> str:
+    """The tag of a version as a seat sees it; an answer with words says their language, unless that is English."""
+    words = "" if language in (None, LANGUAGES[0]) else f".{language}"
+    return f'"{version}-{"s" if seat is None else seat}{words}"'
 
 
 def if_match(environ: Environ | None = None) -> int | None:
@@ -52,6 +55,13 @@ def none_match(tag: str, environ: Environ | None = None) -> bool:
         return False
     tags = [entry.strip().removeprefix("W/") for entry in text.split(",")]
     return tag in tags or tags == ["*"]
+
+
+def knows(version: int, seat: int | None, environ: Environ | None = None) -> bool:
+    """Does If-None-Match name this version, in whatever language?"""
+    if asked("HTTP_IF_NONE_MATCH", environ) is None:
+        return False
+    return any(none_match(etag(version, seat, language), environ) for language in LANGUAGES)
 
 
 def idempotency_key(environ: Environ | None = None) -> str | None:

@@ -34,7 +34,7 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (
         "Play only while the seat has the choice that it had at this version: the ETag of a view. What other seats do "
         "meanwhile in a simultaneous phase does not matter. Its seat part is ignored; `W/` is accepted; `*` is any.",
-        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)")$', "examples": ['"7-0"']},
+        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,18}-([0-9]|s)(\.[a-z]{2})?")$', "examples": ['"7-0"']},
     ),
     "If-None-Match": ("Answer 304 while the ETag is still this one.", {"type": "string", "examples": ['"7-0"']}),
     "Idempotency-Key": (
@@ -60,11 +60,12 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$", "examples": ["3f0d6c0b1a2e4f58"]},
     ),
     "ETag": (
-        "Version and seat of the view, `s` for spectators; of the past (`at`) of a game that is over, a hash.",
+        "Version and seat of the view, `s` for spectators, and the language of words that are not English; of the past "
+        "(`at`) of a game that is over, a hash.",
         {
             "type": "string",
-            "pattern": '^"([0-9]+-([0-9]|s)|[0-9a-f]{32})"$',
-            "examples": ['"7-0"', '"7-s"', '"9f86d081884c7d659a2feaa0c55ad015"'],
+            "pattern": r'^"([0-9]+-([0-9]|s)(\.[a-z]{2})?|[0-9a-f]{32})"$',
+            "examples": ['"7-0"', '"7-s"', '"7-0.fr"', '"9f86d081884c7d659a2feaa0c55ad015"'],
         },
     ),
     "DocumentETag": (

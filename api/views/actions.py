@@ -48,7 +48,7 @@ class ActionViews:
         game, bearer, environ = asked.game, asked.bearer, present()
         seat, remote = bearer.require_seat(), bearer.role == "bot"
         wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
-        known = headers.none_match(headers.etag(game.version, seat), environ)
+        known = headers.knows(game.version, seat, environ)
         if not wait or game.over or (owed is not None and not known):
             return self._legal(game, bearer, wait)
 
@@ -70,10 +70,10 @@ class ActionViews:
         if game.position is None:
             raise refusal_problem(NotStarted())
         seat = bearer.require_seat()
-        tag = headers.etag(game.version, seat)
+        language = headers.language()
+        tag = headers.etag(game.version, seat, language)
         if headers.none_match(tag, present()):
             return waited(private(None, tag, status=304), wait)
-        language = headers.language()
         body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
         response = waited(private(body, tag, language), wait)
         if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon

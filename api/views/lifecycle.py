@@ -49,29 +49,39 @@ class LifecycleViews:
             return self._past(asked, then)
         wait = headers.preferences(environ).wait
         includes_actions()  # refuses what it does not know before it waits
-        tag = headers.etag(game.version, bearer.seat)
-        if not headers.none_match(tag, environ):
-            return self._view(game, bearer, wait)
-        if not wait or game.over:
-            return waited(private(None, tag, status=304), wait)
+        if not headers.knows(game.version, bearer.seat, environ) or not wait or game.over:
+            return self._view_or_304(game, bearer, wait)
         seen, version = game.version, self.services.store.version
         return WaitUntil(game.id, wait, lambda: version(game.id) != seen, lambda: self._view_now(game.id, bearer, wait))
 
     def _view_now(self, identifier: str, bearer: Bearer, wait: int) -> Response:
         """The view after a wait; a token that opens the game no more is refused now."""
         game, environ = self.services.store.load(self.engine, identifier), present()
-        tag = headers.etag(game.version, bearer.seat)
+        if headers.knows(game.version, bearer.seat, environ):
+            return self._view_or_304(game, bearer, wait)
+        return self._view_or_304(game, self.access.bearer(game, True, environ), wait)
+
+    def _view_or_304(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
+        """Legal actions have words: a reader who knows them in another language gets the view again."""
+        seat, environ = bearer.seat, present()
+        if seat is None or game.position is None or not includes_actions():
+            if headers.knows(game.version, seat, environ):
+                return waited(private(None, headers.etag(game.version, seat), status=304), wait)
+            return self._view(game, bearer, wait, None)
+        language = headers.language()
+        tag = headers.etag(game.version, seat, language)
         if headers.none_match(tag, environ):
             return waited(private(None, tag, status=304), wait)
-        return self._view(game, self.access.bearer(game, True, environ), wait)
+        return self._view(game, bearer, wait, language)
 
-    def _view(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
+    def _view(self, game: StoredGame, bearer: Bearer, wait: int | None, language: str | None) -> Response:
+        """The view; with a language also the legal actions of the seat, in its words."""
         document: Any = game_document(game, bearer.seat)
-        language = None
-        if bearer.seat is not None and game.position is not None and includes_actions():
-            language, remote = headers.language(), bearer.role == "bot"
+        if bearer.seat is not None and language is not None:
+            remote = bearer.role == "bot"
             document.actions = choices_document(game, bearer.seat, language, remote, document.position)
-        response = waited(private(encode(document), headers.etag(game.version, bearer.seat), language), wait)
+        tag = headers.etag(game.version, bearer.seat, language)
+        response = waited(private(encode(document), tag, language), wait)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader whose turn it is acts soon
         return response

@@ -186,3 +186,17 @@ def test_a_token_that_opens_the_seat_no_more_is_refused_after_the_wait(http: htt
         assert ana.as_(None).post("/seats", {"name": "Cid"}).status_code == 201
 
     problem(waiting_for(ben, stack, leave_and_act), 401)
+
+
+@pytest.mark.parametrize("tail", ["/actions", "?include=actions"])
+def test_words_that_are_known_in_another_language_are_sent_again(http: httpx.Client, tail: str) -> None:
+    """The tag says the language, so that no cache answers a French reader in English."""
+    _, ana, _ = two_humans(http)
+    english, french = (ana.get(tail, Accept_Language=language) for language in ("en", "fr"))
+    assert (english.headers["ETag"], french.headers["ETag"]) == ('"1-0"', '"1-0.fr"')
+    assert english.json() != french.json()
+    for known, asked, status in (("1-0", "fr", 200), ("1-0.fr", "en", 200), ("1-0.fr", "fr", 304), ("1-0", "en", 304)):
+        answer = ana.get(tail, If_None_Match=f'"{known}"', Accept_Language=asked)
+        assert answer.status_code == status
+    assert ana.get("", If_None_Match='"1-0.fr"').status_code == 304, "a view alone has no words"
+    assert ana.act(first_action(ana), If_Match=french.headers["ETag"]).status_code == 200
