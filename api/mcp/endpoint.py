@@ -49,7 +49,7 @@ class McpEndpoint:
     def __init__(self, engines: list[Game[Any, Any]], services: ApiServices) -> None:
         self.tools = Tools(engines, services)
         self.cors = Cors(services.settings.cors_origins)
-        shared = {"ping": _nothing, "tools/list": self._list}
+        shared = {"ping": _nothing, "tools/list": self._list_tools}
         self.methods: dict[str, dict[str, Callable[[Call], dict[str, Any]]]] = {
             CURRENT: {**shared, "server/discover": _discover},
             BEFORE: {**shared, "initialize": _initialize},
@@ -88,7 +88,7 @@ class McpEndpoint:
             return _sent(failure.document(), failure.status)
         return self._result(call, known[call.method](call))
 
-    def _list(self, call: Call) -> dict[str, Any]:
+    def _list_tools(self, call: Call) -> dict[str, Any]:
         spoken = language()
         listed: dict[str, Any] = {"tools": [tool.document(spoken) for tool in self.tools.by_name.values()]}
         return listed | ({"ttlMs": HOUR_MS, "cacheScope": "private"} if call.revision == CURRENT else {})
