@@ -14,6 +14,7 @@ npm install --silent --no-audit --no-fund --no-package-lock @redocly/cli@2 @stop
     @hey-api/openapi-ts@0 orval@8 axios@1 typescript@5
 "${PYTHON:-python3}" -m venv python
 python/bin/pip install --quiet --disable-pip-version-check openapi-python-client datamodel-code-generator openapi-generator-cli mypy
+PATH=$scratch/python/bin:$PATH
 
 echo "spectral (oas)"
 echo 'extends: ["spectral:oas"]' > .spectral.yaml
@@ -25,8 +26,8 @@ echo "openapi-typescript, @hey-api/openapi-ts, orval, openapi-generator (typescr
 npx openapi-typescript "$contract" --output contract.ts
 npx openapi-ts --input "$contract" --output hey
 npx orval --input "$contract" --output orval.ts
-PATH=$scratch/python/bin:$PATH openapi-generator-cli generate -i "$contract" -g typescript-fetch -o fetch > fetch.log 2>&1
-PATH=$scratch/python/bin:$PATH openapi-generator-cli generate -i "$contract" -g python -o generated > generated.log 2>&1
+openapi-generator-cli generate -i "$contract" -g typescript-fetch -o fetch > fetch.log 2>&1
+openapi-generator-cli generate -i "$contract" -g python -o generated > generated.log 2>&1
 # The generator says of every document, however small, that 3.1 is new to it and that a schema has no name.
 if grep WARN fetch.log generated.log | grep -v -e 'still in beta' -e 'Failed to get the schema name: null'; then exit 1; fi
 cp "$here/reader.ts" reader.ts
