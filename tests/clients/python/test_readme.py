@@ -30,7 +30,7 @@ def environment() -> dict[str, str]:
 def run(text: str, folder: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", text], cwd=folder, env=environment(), capture_output=True, text=True, check=False,
-        timeout=120,
+        timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

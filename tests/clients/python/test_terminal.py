@@ -29,7 +29,7 @@ def run(stack: Stack, *arguments: str, text: str = ONES, **given: str) -> subpro
     command = [sys.executable, "-m", "api.cli", *arguments]
     return subprocess.run(
         command, input=text, cwd=ROOT, env=environment(stack, **given), capture_output=True, text=True, check=False,
-        timeout=120,
+        timeout=600,
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_the_client_of_the_sources_is_used_where_none_is_installed(stack: Stack,
     settings = environment(stack, PYTHONPATH=os.pathsep.join([str(ROOT), site]))
     done = subprocess.run(
         [sys.executable, "-S", "-m", "api.cli", "watch", "nowhere"],
-        cwd=tmp_path, env=settings, capture_output=True, text=True, check=False, timeout=60,
+        cwd=tmp_path, env=settings, capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (1, "")
     assert "nowhere is no link to a game" in done.stdout

@@ -30,6 +30,6 @@ def node() -> str:
 def run(node: str, script: str, *arguments: str) -> Any:
     """Run a script of this folder; the JSON that it writes last."""
     command = [node, str(SCRIPTS / script), *arguments]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=3 * PATIENCE)
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=10 * PATIENCE)
     assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout.splitlines()[-1])

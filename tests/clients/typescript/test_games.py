@@ -22,7 +22,7 @@ def test_five_games_end_although_the_server_is_killed(node: str) -> None:
             turns = [playing.stdout.readline() for _ in range(20)]
             stack.stop("api", signal.SIGKILL)
             stack.start("api", "-m", "api.cli", "api")
-            rest, complaints = playing.communicate(timeout=3 * PATIENCE)
+            rest, complaints = playing.communicate(timeout=10 * PATIENCE)
         assert turns == ["turn\n"] * 20, complaints
         assert (playing.returncode, complaints) == (0, "")
         games = [json.loads(line) for line in rest.splitlines() if line != "turn"]

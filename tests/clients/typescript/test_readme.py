@@ -23,6 +23,6 @@ def test_the_first_lines_play_a_game(node: str, stack: Stack, tmp_path: Path) ->
     lines = block("Play").replace("http://localhost:8000", stack.url).replace("search:4", "greedy")
     script = tmp_path / "play.mjs"
     script.write_text(f'import {{ Ludotheque }} from "{built}";\n{lines}', "utf-8")
-    done = subprocess.run([node, script], check=False, capture_output=True, text=True, timeout=3 * PATIENCE)
+    done = subprocess.run([node, script], check=False, capture_output=True, text=True, timeout=10 * PATIENCE)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"\[ \[ [01] \], \[ [01] \] \]|\[ \[ 0, 1 \] \]", done.stdout.strip())
