@@ -198,7 +198,7 @@ class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
         over = table.over
         cut = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
         rewards = table.rewards()
-        answer = (
+        answer: tuple[dict[str, Any], ...] = (
             self._all(table.observe), self._all(rewards.__getitem__), self._all(lambda _: over),
             self._all(lambda _: cut), {agent: {} for agent in self.agents},
         )  # fmt: skip
