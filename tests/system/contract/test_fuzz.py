@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import deepcopy
 from itertools import cycle
 from typing import Any
 
@@ -99,7 +100,7 @@ SETTINGS = settings(
 
 def load_schema(app: Flask | None = None) -> Any:
     config = schemathesis.Config.from_dict({"checks": CHECKS})
-    schema = schemathesis.openapi.from_dict(committed(), config=config)
+    schema = schemathesis.openapi.from_dict(deepcopy(committed()), config=config)  # it writes into what it is given
     schema.app = app
     return schema
 
