@@ -223,7 +223,11 @@ def test_memory_does_not_grow(open_caller: ApiCaller, targets: Targets) -> None:
 
 def test_hostile_messages_of_agents_are_refused(open_caller: ApiCaller) -> None:
     """Harmed messages to /mcp: an error of JSON-RPC or a refusal of the tool, and the game is as it was."""
-    made = open_caller.expect(201, "POST", "/v1/bakong/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
+    wish = {
+        "seats": [{"kind": "human"}] * 2,
+        "options": {"first_seat": 1},
+    }  # so that no number is a legal action of ours
+    made = open_caller.expect(201, "POST", "/v1/bakong/games", body=wish)
     seat = {"id": made["id"], "token": made["seats"][0]["token"]}
     calls = [("look", seat), ("legal", seat), ("wait", {**seat, "seconds": 0}), ("rules", {"game": "bakong"}),
              ("act", {**seat, "action": {"type": "pass"}}), ("act", {**seat, "number": 99, "decision": 1})]  # fmt: skip
