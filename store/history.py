@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from typing import Any, Union
@@ -106,15 +106,17 @@ class History:
 
     def listed(
         self,
-        lists: list[str],
+        slugs: Iterable[str],
+        statuses: Iterable[str],
         before: Moment | None,
         limit: int,
         wanted: Callable[[GameRecord], bool] | None = None,
     ) -> tuple[list[tuple[str, int, GameRecord]], Moment | None]:
-        """Games of these lists, newest first (id, version, record), and the point after which the next page begins.
+        """Public games, newest first (id, version, record), and the point after which the next page begins.
 
         At most ``MOST_LOOKED_AT`` games are looked at: a page may be short, and still have a next one.
         """
+        lists = keys.listings(slugs, statuses)
         found: list[tuple[str, int, GameRecord]] = []
         at_once = limit if wanted is None else AT_ONCE
         for _ in range(MOST_LOOKED_AT // AT_ONCE):

@@ -14,7 +14,6 @@ from api.schemas.documents import card_of
 from api.services import ApiServices
 from engines.kernel.content import Rule
 from engines.kernel.game import Game
-from store.redis.keys import listings
 from store.views import encode
 
 OPEN_GAMES = 10
@@ -40,7 +39,7 @@ class CatalogueTools:
         lines = [self._line("sheet", engine, spoken), say("options", spoken)]
         for name, option in card_of(engine, spoken).options.items():
             lines.append(say("option", spoken, name=name, label=option.label, default=encode(option.default).decode()))
-        found, _ = self.services.history.listed(listings([engine.slug], ["open"]), None, OPEN_GAMES)
+        found, _ = self.services.history.listed([engine.slug], ["open"], None, OPEN_GAMES)
         lines.append(say("open" if found else "no_open", spoken))
         for identifier, _, record in found:
             free = ", ".join(str(seat) for seat, place in enumerate(record.seats) if place.kind == "open")

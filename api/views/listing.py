@@ -13,8 +13,9 @@ from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
 from store.clock import iso
 from store.history import MOST_LOOKED_AT
+from store.ids import PARTITIONS
 from store.record import GameRecord
-from store.redis import keys
+from store.redis.keys import LISTED
 from store.views import encode
 
 
@@ -34,18 +35,18 @@ class ListingViews:
         return listed_page(self.services, [query["slug"]] if query["slug"] else self.slugs, query)
 
 
-def listed_page(services: ApiServices, slugs: Iterable[str], query: dict[str, Any]) -> Response:
+def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) -> Response:
     """One page of the games that a query asks for."""
     before = None
     if query["cursor"]:
         created_at, _, identifier = query["cursor"].partition("-")
         before = (int(created_at), identifier)
-    statuses = [query["status"]] if query["status"] else keys.LISTED
+    statuses = [query["status"]] if query["status"] else LISTED
     wanted = _filter(query)
-    lists = keys.listings(slugs, statuses)
+    lists = len(slugs) * len(statuses) * PARTITIONS
     looked_at = query["limit"] if wanted is None else MOST_LOOKED_AT
-    services.extra_reads.admit_request(looked_at // LISTED_PER_READ + len(lists) // LISTS_PER_READ)
-    found, following = services.history.listed(lists, before, query["limit"], wanted)
+    services.extra_reads.admit_request(looked_at // LISTED_PER_READ + lists // LISTS_PER_READ)
+    found, following = services.history.listed(slugs, statuses, before, query["limit"], wanted)
     cursor = None if following is None else f"{following[0]}-{following[1]}"
     return linked(plain(encode(Listing([_listed(*game) for game in found], cursor))), cursor)
 

@@ -93,9 +93,7 @@ def test_another_layout_is_refused(harness: StoreHarness, head: bytes) -> None:
     before = harness.redis.hgetall(keys.game(table.id))
     with pytest.raises(SchemaMismatch):
         harness.load(table)
-    assert table.id not in [
-        found[0] for found in harness.history.listed(keys.listings(["bakong"], ["running"]), None, 100)[0]
-    ]
+    assert table.id not in [found[0] for found in harness.history.listed(["bakong"], ["running"], None, 100)[0]]
     assert harness.redis.hgetall(keys.game(table.id)) == before
 
 

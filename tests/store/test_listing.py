@@ -13,7 +13,7 @@ from tests.store.services import StoreHarness
 def pages(harness: StoreHarness, limit: int, status: str = "running") -> list[list[str]]:
     found, before = [], None
     while True:
-        games, before = harness.history.listed(keys.listings(["bakong"], [status]), before, limit)
+        games, before = harness.history.listed(["bakong"], [status], before, limit)
         found.append([identifier for identifier, _, _ in games])
         if before is None:
             return found

@@ -14,7 +14,7 @@ from store.redis.client import RedisClient
 from tests.support.waiting import PATIENCE
 
 
-class Aboard:
+class PipelinedClient:
     """Has the ways of a client. Each call runs on the loop's thread in a greenlet of its own."""
 
     def __init__(self, client: RedisClient) -> None:

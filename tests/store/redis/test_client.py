@@ -18,12 +18,12 @@ from store.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
-from tests.store.redis.pipelined import Aboard
+from tests.store.redis.pipelined import PipelinedClient
 from tests.store.services import StoreHarness, first_action, ticket
 from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
-Ways = RedisClient | Aboard
+Ways = RedisClient | PipelinedClient
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 
@@ -42,7 +42,7 @@ def dial(request: pytest.FixtureRequest) -> Iterator[Callable[[str, float], Ways
 
     def make(url: str, timeout: float) -> Ways:
         client = RedisClient(url, timeout)
-        made.append(client if request.param == "alone" else Aboard(client))
+        made.append(client if request.param == "alone" else PipelinedClient(client))
         return made[-1]
 
     yield make

@@ -69,7 +69,7 @@ def play_everything(harness: StoreHarness) -> None:
     harness.change(table, lambda t: t.abort("host"))
     harness.history.events("bakong", table.id, 0, 100)
     harness.history.acts(table.id)
-    harness.history.listed(keys.listings(["bakong"], ["running"]), None, 10)
+    harness.history.listed(["bakong"], ["running"], None, 10)
 
 
 def test_the_keys_of_a_script_share_a_tag(server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]) -> None:

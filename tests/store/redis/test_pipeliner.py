@@ -1,4 +1,4 @@
-"""Travelling together: one trip for all who ask at the same moment, and each gets what is its own."""
+"""Pipelining: callers of one moment share a round trip, and each gets its own replies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redis.exceptions import ResponseError
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
-from tests.store.redis.pipelined import PATIENCE, Aboard
+from tests.store.redis.pipelined import PATIENCE, PipelinedClient
 from tests.support.proxy import Proxy
 from tests.support.waiting import spend
 
@@ -22,25 +22,25 @@ COUNT = Script("return redis.call('INCR', KEYS[1])")
 
 
 @pytest.fixture
-def aboard(server: EmbeddedServer) -> Iterator[Aboard]:
-    made = Aboard(RedisClient(server.url, timeout=2))
+def client(server: EmbeddedServer) -> Iterator[PipelinedClient]:
+    made = PipelinedClient(RedisClient(server.url, timeout=2))
     yield made
     made.close()
 
 
-def test_those_who_ask_at_the_same_moment_share_a_trip(server: EmbeddedServer, aboard: Aboard) -> None:
-    aboard.run(COUNT, ["n"], [])
-    with Redis.from_url(server.url) as client:
-        before = client.info("stats")["total_reads_processed"]
-        outcomes = aboard.together(*[lambda: aboard.redis.run(COUNT, ["n"], [])] * 20)
+def test_callers_of_the_same_moment_share_a_round_trip(server: EmbeddedServer, client: PipelinedClient) -> None:
+    client.run(COUNT, ["n"], [])
+    with Redis.from_url(server.url) as other:
+        before = other.info("stats")["total_reads_processed"]
+        outcomes = client.together(*[lambda: client.redis.run(COUNT, ["n"], [])] * 20)
         assert [outcome.result(PATIENCE) for outcome in outcomes] == list(range(2, 22))
-        assert client.info("stats")["total_reads_processed"] - before == 2  # theirs, and this question
+        assert other.info("stats")["total_reads_processed"] - before == 2  # theirs, and this question
 
 
-def test_each_gets_its_own_replies(aboard: Aboard) -> None:
-    aboard.write(("MSET", "a", "1", "b", "x" * 300_000, "c", "3"))
-    ask = aboard.redis.read
-    one, refused, three, none = aboard.together(
+def test_each_gets_its_own_replies(client: PipelinedClient) -> None:
+    client.write(("MSET", "a", "1", "b", "x" * 300_000, "c", "3"))
+    ask = client.redis.read
+    one, refused, three, none = client.together(
         lambda: ask(("GET", "a")),
         lambda: ask(("INCR", "b")),
         lambda: ask(("GET", "c"), ("GET", "b"), ("GET", "nothing")),
@@ -53,11 +53,11 @@ def test_each_gets_its_own_replies(aboard: Aboard) -> None:
     assert none.result(PATIENCE) == [None]
 
 
-def test_more_than_a_socket_takes_at_once_is_sent_whole(aboard: Aboard) -> None:
+def test_more_than_a_socket_takes_at_once_is_sent_whole(client: PipelinedClient) -> None:
     """The sockets of a loop do not block: what does not fit into the kernel's buffer follows when it has room."""
     many = [("ECHO", f"{number:0100}") for number in range(20_000)]
-    ask = aboard.redis.read
-    first, large, last = aboard.together(
+    ask = client.redis.read
+    first, large, last = client.together(
         lambda: ask(*many), lambda: ask(("ECHO", "x" * 3_000_000)), lambda: ask(("ECHO", "last"))
     )
     assert first.result(PATIENCE) == [text.encode() for _, text in many]
@@ -65,17 +65,17 @@ def test_more_than_a_socket_takes_at_once_is_sent_whole(aboard: Aboard) -> None:
     assert last.result(PATIENCE) == [b"last"]
 
 
-def test_who_asks_nothing_waits_for_nothing(aboard: Aboard) -> None:
-    assert aboard.read() == []
-    nothing, one = aboard.together(aboard.redis.read, lambda: aboard.redis.read(("GET", "nothing")))
+def test_a_call_without_commands_waits_for_nothing(client: PipelinedClient) -> None:
+    assert client.read() == []
+    nothing, one = client.together(client.redis.read, lambda: client.redis.read(("GET", "nothing")))
     assert nothing.result(PATIENCE) == []
     assert one.result(PATIENCE) == [None]
 
 
-def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, server: EmbeddedServer) -> None:
+def test_a_lost_connection_fails_all_pending_calls(client: PipelinedClient, server: EmbeddedServer) -> None:
     connection = Proxy(server.socket.parent / "connection.sock", server.socket)
     connection.start()
-    cut = Aboard(RedisClient(connection.url, timeout=2))
+    cut = PipelinedClient(RedisClient(connection.url, timeout=2))
     assert cut.run(COUNT, ["other"], []) == 1
     connection.swallow_answers = True
     outcomes = cut.together(*[lambda: cut.redis.run(COUNT, ["n"], [])] * 3)
@@ -84,30 +84,30 @@ def test_a_lost_connection_is_told_to_all_who_are_on_their_way(aboard: Aboard, s
             outcome.result(PATIENCE)
     connection.swallow_answers = False
     assert cut.run(COUNT, ["other"], []) == 2
-    assert aboard.read(("GET", "n")) == [b"3"]  # each was carried out once
+    assert client.read(("GET", "n")) == [b"3"]  # each was carried out once
     cut.close()
     connection.stop()
 
 
-def test_where_there_is_no_server_nothing_is_unknown(aboard: Aboard, server: EmbeddedServer) -> None:
-    assert aboard.run(COUNT, ["n"], []) == 1
+def test_where_there_is_no_server_nothing_is_unknown(client: PipelinedClient, server: EmbeddedServer) -> None:
+    assert client.run(COUNT, ["n"], []) == 1
     server.kill()
-    outcomes = aboard.together(*[lambda: aboard.redis.run(COUNT, ["n"], [])] * 3, lambda: aboard.redis.write(("PING",)))
+    outcomes = client.together(*[lambda: client.redis.run(COUNT, ["n"], [])] * 3, lambda: client.redis.write(("PING",)))
     for outcome in outcomes:
         with pytest.raises(StoreUnavailable):
             outcome.result(PATIENCE)
     server.start()
-    assert aboard.run(COUNT, ["n"], []) == 2
+    assert client.run(COUNT, ["n"], []) == 2
 
 
-def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer) -> None:
-    aboard.run(COUNT, ["n"], [])
+def test_the_loop_goes_on_while_they_wait(client: PipelinedClient, server: EmbeddedServer) -> None:
+    client.run(COUNT, ["n"], [])
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
-        [outcome] = aboard.together(lambda: aboard.redis.run(COUNT, ["n"], []))
+        [outcome] = client.together(lambda: client.redis.run(COUNT, ["n"], []))
         ticked = threading.Event()
-        aboard.loop.call_soon_threadsafe(lambda: aboard.loop.call_later(0.05, ticked.set))
+        client.loop.call_soon_threadsafe(lambda: client.loop.call_later(0.05, ticked.set))
         assert ticked.wait(PATIENCE)
         assert not outcome.done()
     finally:
@@ -115,16 +115,16 @@ def test_the_loop_goes_on_while_they_wait(aboard: Aboard, server: EmbeddedServer
     assert outcome.result(PATIENCE) == 2
 
 
-def test_who_leaves_later_is_not_given_up_with_the_first(aboard: Aboard, server: EmbeddedServer) -> None:
+def test_a_later_call_does_not_time_out_with_the_first(client: PipelinedClient, server: EmbeddedServer) -> None:
     """The clock runs from the departure of each trip, not from the first question that was ever asked."""
-    aboard.run(COUNT, ["n"], [])
+    client.run(COUNT, ["n"], [])
     spend(1.2)
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     began = time.monotonic()
     try:
         with pytest.raises(OutcomeUnknown):
-            aboard.run(COUNT, ["n"], [])
+            client.run(COUNT, ["n"], [])
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
     assert time.monotonic() - began > 1.9, "it had all its time"

@@ -58,7 +58,7 @@ def test_games_of_every_partition_are_played(cluster: Cluster, harness: MakeRoom
         table, _ = here.open(kinds="hh", identifier=new_id(partition))
         here.step(table, ticket(f"k{partition}"))
         assert here.load(table).version == 2
-    found, _ = here.history.listed(keys.listings(["bakong"], ["running"]), None, 100)
+    found, _ = here.history.listed(["bakong"], ["running"], None, 100)
     assert len(found) >= 64
     holding = [node for node in cluster.masters if node.client.dbsize() > 0]
     assert len(holding) == 3
