@@ -57,7 +57,7 @@ def none_match(tag: str, environ: Environ | None = None) -> bool:
     return tag in tags or tags == ["*"]
 
 
-def knows(version: int, seat: int | None, environ: Environ | None = None) -> bool:
+def none_match_version(version: int, seat: int | None, environ: Environ | None = None) -> bool:
     """Does If-None-Match name this version, in whatever language?"""
     if asked("HTTP_IF_NONE_MATCH", environ) is None:
         return False

@@ -48,7 +48,7 @@ class ActionViews:
         game, bearer, environ = asked.game, asked.bearer, present()
         seat, remote = bearer.require_seat(), bearer.role == "bot"
         wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
-        known = headers.knows(game.version, seat, environ)
+        known = headers.none_match_version(game.version, seat, environ)
         if not wait or game.over or (owed is not None and not known):
             return self._legal(game, bearer, wait)
 

@@ -49,7 +49,7 @@ class LifecycleViews:
             return self._past(asked, then)
         wait = headers.preferences(environ).wait
         includes_actions()  # refuses what it does not know before it waits
-        if not headers.knows(game.version, bearer.seat, environ) or not wait or game.over:
+        if not headers.none_match_version(game.version, bearer.seat, environ) or not wait or game.over:
             return self._view_or_304(game, bearer, wait)
         seen, version = game.version, self.services.store.version
         return WaitUntil(game.id, wait, lambda: version(game.id) != seen, lambda: self._view_now(game.id, bearer, wait))
@@ -57,7 +57,7 @@ class LifecycleViews:
     def _view_now(self, identifier: str, bearer: Bearer, wait: int) -> Response:
         """The view after a wait; a token that opens the game no more is refused now."""
         game, environ = self.services.store.load(self.engine, identifier), present()
-        if headers.knows(game.version, bearer.seat, environ):
+        if headers.none_match_version(game.version, bearer.seat, environ):
             return self._view_or_304(game, bearer, wait)
         return self._view_or_304(game, self.access.bearer(game, True, environ), wait)
 
@@ -65,7 +65,7 @@ class LifecycleViews:
         """Legal actions have words: a reader who knows them in another language gets the view again."""
         seat, environ = bearer.seat, present()
         if seat is None or game.position is None or not includes_actions():
-            if headers.knows(game.version, seat, environ):
+            if headers.none_match_version(game.version, seat, environ):
                 return waited(private(None, headers.etag(game.version, seat), status=304), wait)
             return self._view(game, bearer, wait, None)
         language = headers.language()
