@@ -7,10 +7,7 @@ these pages know no tokens.
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -24,12 +21,14 @@ from api.schemas.documents import card_of
 from api.services import ApiServices
 from api.views.access import GameAccess
 from api.views.web import POLICY, contents, page
+from engines.kernel.content import Content, load
 from engines.kernel.game import Game
 from store.game import StoredGame
 from store.record import SchemaMismatch
 from store.repository import NoSuchGame
 from store.views import encode, game_document
 
+WORDS: Content = load("api.views", "previews.toml")
 EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors {ancestors}")
 HTML = "text/html; charset=utf-8"
 SITE = "Ludothèque"
@@ -155,7 +154,7 @@ class PreviewViews:
         language = headers.language()
         name = card_of(access.engine, language).name
         names = ", ".join(place.name for place in game.record.seats if place.kind != "open")
-        title = f"{name}: {names}" if names else name
+        title = WORDS["title"][language].format(game=name, names=names) if names else name
         return Preview(slug, game.id, language, title, _state(game, language), game.position is not None)
 
 
@@ -180,9 +179,4 @@ def _state(game: StoredGame, language: str) -> str:
     winners = [] if view.result is None else view.result.winners
     kind = "won" if winners else view.status
     names = ", ".join(game.record.seats[seat].name for seat in winners)
-    return str(_words()[kind][language]).format(names=names)
-
-
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((files("api") / "views" / "previews.toml").read_text("utf-8"))
+    return str(WORDS[kind][language]).format(names=names)

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src be616d8136b53f913cab3072856782f2d5853537423044f1588f9216505229d1
+// ludotheque-client 0.2.0, made of src dcede60aca67b3a89a2a304b78728775f5d3f8e6e9e125d4435a342d0808abe1
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -167,14 +167,14 @@ var WORDS = {
     and: "and"
   },
   fr: {
-    turn: "C’est à vous.",
-    waiting: "Au tour de {names}.",
+    turn: "C'est à vous.",
+    waiting: "À {names} de jouer.",
     open: "En attente de joueurs.",
     over: "La partie est finie.",
-    won: "{names} : victoire.",
+    won: "{names} : victoire.",
     aborted: "La partie a été annulée.",
-    lost: "La connexion est perdue ; nouvel essai.",
-    missing: "Cette partie n’existe pas, ou elle est privée.",
+    lost: "La connexion est perdue ; nouvel essai.",
+    missing: "Cette partie n'existe pas, ou elle est privée.",
     text: "Le plateau en texte",
     choices: "Vos choix",
     all: "Tout montrer",

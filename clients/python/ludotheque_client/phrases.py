@@ -14,15 +14,15 @@ ENGLISH = {
     "left": "The game is kept. Go on with: ludotheque play {url} --token {token}",
 }
 FRENCH = {
-    "welcome": "On peut vous regarder jouer : {link}",
-    "all": "le numéro pour jouer, b : revoir le plateau, o : les chances, q : quitter",
-    "some": "des exemples ; le numéro pour jouer, ou une action en JSON ; b : le plateau, o : les chances, q : quitter",
-    "prompt": "Votre choix ?",
+    "welcome": "On peut vous regarder jouer : {link}",
+    "all": "le numéro pour jouer, b : revoir le plateau, o : les chances, q : quitter",
+    "some": "des exemples ; le numéro pour jouer, ou une action en JSON ; b : le plateau, o : les chances, q : quitter",
+    "prompt": "Votre choix ?",
     "unknown": "Un numéro de 1 à {last}, s'il vous plaît.",
-    "chance": "  siège {seat} : {chance}",
-    "aborted": "La partie a été interrompue.",
+    "chance": "  place {seat} : {chance}",
+    "aborted": "La partie a été annulée.",
     "points": ", {points} points",
-    "left": "La partie est conservée. Pour continuer : ludotheque play {url} --token {token}",
+    "left": "La partie est conservée. Pour continuer : ludotheque play {url} --token {token}",
 }
 
 

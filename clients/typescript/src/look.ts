@@ -26,8 +26,8 @@ const WORDS = {
     text: "The board as text", choices: "Your choices", all: "Show all", and: "and",
   },
   fr: {
-    turn: "C’est à vous.", waiting: "Au tour de {names}.", open: "En attente de joueurs.", over: "La partie est finie.", won: "{names} : victoire.",
-    aborted: "La partie a été annulée.", lost: "La connexion est perdue ; nouvel essai.", missing: "Cette partie n’existe pas, ou elle est privée.",
+    turn: "C'est à vous.", waiting: "À {names} de jouer.", open: "En attente de joueurs.", over: "La partie est finie.", won: "{names} : victoire.",
+    aborted: "La partie a été annulée.", lost: "La connexion est perdue ; nouvel essai.", missing: "Cette partie n'existe pas, ou elle est privée.",
     text: "Le plateau en texte", choices: "Vos choix", all: "Tout montrer", and: "et",
   },
 };

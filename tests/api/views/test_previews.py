@@ -30,8 +30,8 @@ def test_a_public_game_has_a_preview(http: httpx.Client, stack: Stack, kind: str
     assert (response.status_code, response.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert response.headers["Cache-Control"] == "private, no-cache"
     told = tags(response.text)
-    assert told["og:title"] == 'Kim-Bac: Ana, Bo "<b>&'
-    assert told["og:description"] == "La partie est en cours : suivez-la en direct."
+    assert told["og:title"] == 'Kim-Bac\xa0: Ana, Bo "<b>&'
+    assert told["og:description"] == "La partie est en cours\xa0: suivez-la en direct."
     assert told["og:url"] == f"{stack.url}/table/kimbac/{made['id']}"
     assert "<b>" not in response.text
     picture = http.get(told["og:image"])

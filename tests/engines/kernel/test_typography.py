@@ -19,8 +19,14 @@ FILES = [
     ("store", "words.toml"),
     ("api.http", "problems.toml"),
     ("api.http", "details.toml"),
+    ("api.mcp", "words.toml"),
+    ("api.views", "previews.toml"),
 ]
 PAGES = ["api/web/french.js", "docs/readings.fr.md"]
+WORDS_OF_CLIENTS = [
+    ("clients/python/ludotheque_client/phrases.py", "FRENCH = {", "\n}"),
+    ("clients/typescript/src/look.ts", "  fr: {", "\n  }"),
+]
 BREAKABLE = re.compile(r"\S [:;!?](?![\w=])|« | »|\d \d{3}\b|n° |\.\.\.")
 UNSPACED = re.compile(r"[^\W\d][:;!?](?!\w)|«(?!\u00a0)|(?<!\u00a0)»|\d{5,}")
 CODE = re.compile(r"`[^`]*`|\{[^{}]*\}|\w+://\S+|\b[\da-f]+(:+[\da-f]*)+/\d+")
@@ -54,6 +60,17 @@ def test_french_pages_break_at_no_wrong_place(page: str) -> None:
     texts = [re.sub(r'^  ".*?": ', "", line) for line in lines]
     wrong = [text for text in texts if BREAKABLE.search(CODE.sub("x", text))]
     assert not wrong
+
+
+@pytest.mark.parametrize(("path", "start", "end"), WORDS_OF_CLIENTS)
+def test_french_of_clients_breaks_at_no_wrong_place(path: str, start: str, end: str) -> None:
+    part = (ROOT / path).read_text("utf-8").partition(start)[2].partition(end)[0]
+    texts = re.findall(r': "([^"]*)"', part)
+    assert len(texts) >= 9
+    for text in texts:
+        plain = CODE.sub("x", text)
+        assert not BREAKABLE.search(plain), text
+        assert not UNSPACED.search(plain), text
 
 
 @pytest.mark.parametrize(
