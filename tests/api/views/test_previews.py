@@ -26,7 +26,8 @@ def tags(page: str) -> dict[str, str]:
 @pytest.mark.parametrize("kind", ["embed", "table"])
 def test_a_public_game_has_a_preview(http: httpx.Client, stack: Stack, kind: str) -> None:
     made, _ = create(http, "kimbac", PEOPLE)
-    response = http.get(f"/{kind}/kimbac/{made['id']}", headers={"Accept-Language": "fr"})
+    french = {"Accept-Language": "fr"}
+    response = http.get(f"/{kind}/kimbac/{made['id']}", headers=french)
     assert (response.status_code, response.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert response.headers["Cache-Control"] == "private, no-cache"
     told = tags(response.text)
@@ -37,7 +38,7 @@ def test_a_public_game_has_a_preview(http: httpx.Client, stack: Stack, kind: str
     picture = http.get(told["og:image"])
     assert picture.headers["Content-Type"].startswith(told["og:image:type"])
     (link,) = re.findall(r'type="application/json\+oembed" href="([^"]*)"', response.text)
-    assert http.get(html.unescape(link)).json()["title"] == told["og:title"]
+    assert http.get(html.unescape(link), headers=french).json()["title"] == told["og:title"]
 
 
 def test_the_frame_may_stand_where_the_api_may_be_called_from(http: httpx.Client) -> None:
