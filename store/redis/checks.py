@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from store.redis.embedded.server_version import ServerVersion
 
 log = logging.getLogger("ludotheque")
 Read = Callable[..., list[Any]]
+LOADING_SECONDS = 60.0
+"""How long a start waits for a server that reads its data."""
 
 
 class LevelNotKept(Exception):
@@ -28,9 +31,14 @@ class ServerState(Struct):
     fsync: str | None
     """`appendfsync`; None where the server does not say."""
 
+    @property
+    def loading(self) -> bool:
+        """Does the server read its data? Until then it calls its log switched off, whatever its settings are."""
+        return self.info.get("loading", "0") != "0"
+
     def broken_promises(self, durability: str) -> list[str]:
-        """Why the server cannot keep the level of durability."""
-        if durability == "fast":
+        """Why the server cannot keep the level of durability; nothing while that cannot be known."""
+        if durability == "fast" or self.loading:
             return []
         if self.info.get("aof_enabled") == "0":
             return [f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`, the server has `appendonly no`"]
@@ -41,6 +49,8 @@ class ServerState(Struct):
     def obstacles(self) -> list[str]:
         """Why the server takes no changes now."""
         info, found = self.info, []
+        if self.loading:
+            found.append("the server reads its data")
         if info.get("role") == "slave":
             found.append("the server is a read-only replica")
         if info.get("aof_last_write_status", "ok") != "ok":
@@ -58,7 +68,7 @@ class ServerState(Struct):
     def doubts(self, durability: str) -> list[str]:
         """What an operator should know though games can be played."""
         found = []
-        if self.info.get("aof_enabled") == "0" and durability == "fast":
+        if self.info.get("aof_enabled") == "0" and durability == "fast" and not self.loading:
             found.append("`appendonly no`: all games are gone when the server restarts")
         if self.info.get("maxmemory_policy", "noeviction") != "noeviction":
             found.append(f"`maxmemory-policy {self.info['maxmemory_policy']}`: a full server throws games away")
@@ -87,7 +97,7 @@ def check_at_start(url: str, durability: str) -> None:
     client = client_for(url)
     try:
         for read in client.readers():
-            state = state_of(read)
+            state = _loaded(read)
             if broken := state.broken_promises(durability):
                 raise LevelNotKept("; ".join(broken))
             for text in (*state.obstacles(), *state.doubts(durability)):
@@ -96,6 +106,14 @@ def check_at_start(url: str, durability: str) -> None:
         log.error("Redis cannot be used now", extra={"fields": {"error": reason_of(error)}})
     finally:
         client.close()
+
+
+def _loaded(read: Read) -> ServerState:
+    """What a server says of itself once it has read its data, or when the time for that is up."""
+    limit = time.monotonic() + LOADING_SECONDS
+    while (state := state_of(read)).loading and time.monotonic() < limit:
+        time.sleep(0.05)
+    return state
 
 
 def refuse_unfit(readers: Sequence[Read], durability: str) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from api.app import create_app
 from store.redis.checks import LevelNotKept, check_at_start
@@ -18,6 +21,7 @@ from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.stack import ROOT, free_port
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -63,6 +67,51 @@ def test_safe_needs_a_server_that_always_syncs(server: EmbeddedServer) -> None:
     check_at_start(server.url, "fast")
     with pytest.raises(UnfitServer, match="appendfsync"):
         ready(server, "safe")
+
+
+@contextmanager
+def loading(folder: Path, *extra: str) -> Iterator[EmbeddedServer]:
+    """A server with a good deal of data that it is still reading; it reads slowly and answers meanwhile."""
+    writer = EmbeddedServer(folder, extra=extra)
+    writer.start()
+    with Redis.from_url(writer.url) as client, client.pipeline(transaction=False) as pipe:
+        for number in range(20_000):
+            pipe.set(f"key {number}", number)
+        pipe.execute()
+    writer.stop()
+    slow = ("--key-load-delay", "100", "--loading-process-events-interval-bytes", "1024")
+    server = EmbeddedServer(folder, "safe", extra=(*extra, *slow))
+    start = threading.Thread(target=server.start)
+    start.start()
+    try:
+        wait_until(lambda: reads_its_data(server))
+        yield server
+    finally:
+        start.join()
+        server.kill()
+
+
+def reads_its_data(server: EmbeddedServer) -> bool:
+    try:
+        with Redis.from_url(server.url) as client:
+            return bool(client.info("persistence")["loading"])
+    except RedisError:
+        return False
+
+
+def test_a_server_is_judged_when_it_has_read_its_data(tmp_path: Path) -> None:
+    """While it reads, it says `aof_enabled:0` in spite of `appendonly yes`."""
+    with loading(tmp_path) as server:
+        check_at_start(server.url, "safe")
+        assert not reads_its_data(server)
+
+
+def test_a_forgetful_server_is_refused_when_it_has_read_its_data(tmp_path: Path) -> None:
+    with (
+        loading(tmp_path, "--appendonly", "no", "--save", "3600 1") as server,
+        pytest.raises(LevelNotKept, match="needs `appendonly yes`"),
+    ):
+        check_at_start(server.url, "safe")
 
 
 def test_a_forgetful_server_is_named_at_fast(forgetful: EmbeddedServer, capfd: pytest.CaptureFixture[str]) -> None:

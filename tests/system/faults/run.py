@@ -20,6 +20,9 @@ from tests.system.faults.players import GIVE_UP, Player
 from tests.system.faults.stack import ServerStack
 from tests.system.faults.storm import EVERYTHING, Storm
 
+FINISH_SECONDS = 5 * GIVE_UP
+"""How long the games that are still running may take to come to their end, all together."""
+
 
 @dataclass
 class Plan:
@@ -46,31 +49,45 @@ def run(plan: Plan) -> tuple[Counters, Storm]:
         storm = Storm(stack, plan.pause, plan.chances or EVERYTHING)
         for thread in (*players, storm):
             thread.start()
-        _wait(plan.seconds, players, storm)
+        _wait(plan.seconds, players, storm, stack)
         storm.stop.set()
         storm.join(60)
+        ended = stack.ended()
         if storm.failure is not None:  # the server may not run: nothing can be audited
             raise RuntimeError("the storm broke off") from storm.failure
         stop.set()
-        for player in players:  # calm again: every game that was begun must end
-            player.join(GIVE_UP + 30)
+        if ended:  # nobody brings it back, so nothing would come to its end
+            raise RuntimeError("\n".join(ended))
+        _join(players)  # calm again: every game that was begun must end
         store = GameRepository(Settings(redis_url=stack.server.url, data=stack.folder))
         counters = audit(store, [diary for player in players for diary in player.diaries])
         store.redis._drop()
         counters.complaints += stack.faults_of_ours()
         for player in players:
-            if player.failure is not None:
-                counters.complaints.append(f"Player: {player.failure!r}")
+            if player.failure is not None or player.is_alive():
+                counters.complaints.append(f"Player: {player.failure or 'still plays'!r}")
     return counters, storm
 
 
-def _wait(seconds: float, players: list[Player], storm: Storm) -> None:
-    """Play for so long; a storm or players that have broken off end it."""
+def _wait(seconds: float, players: list[Player], storm: Storm, stack: ServerStack) -> None:
+    """Play for so long; a storm, players or processes that have ended by themselves end it."""
     limit = time.monotonic() + seconds
     wait_until(
-        lambda: time.monotonic() > limit or not storm.is_alive() or not any(player.is_alive() for player in players),
+        lambda: (
+            time.monotonic() > limit
+            or not storm.is_alive()
+            or not any(player.is_alive() for player in players)
+            or bool(stack.ended())
+        ),
         seconds + PATIENCE,
     )
+
+
+def _join(players: list[Player]) -> None:
+    """Wait until all have finished their last games; those that get no further say so within ``GIVE_UP``."""
+    limit = time.monotonic() + FINISH_SECONDS
+    for player in players:
+        player.join(max(0.0, limit - time.monotonic()))
 
 
 def report(counters: Counters, storm: Storm, seconds: float) -> str:

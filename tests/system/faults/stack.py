@@ -128,6 +128,16 @@ class ServerStack:
         except httpx.HTTPError:
             return False
 
+    def ended(self) -> list[str]:
+        """Processes that have ended though nobody killed them, and what they said last."""
+        gone = [
+            (name, process.returncode) for name, process in list(self.processes.items()) if process.poll() is not None
+        ]
+        return [f"{name} ended by itself with {code}: {self._last_words(name)}" for name, code in gone]
+
+    def _last_words(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text("utf-8", "replace")[-600:]
+
     def faults_of_ours(self) -> list[str]:
         """What the API processes logged as failures that nobody had foreseen."""
         lines = [
