@@ -106,15 +106,19 @@ def _links(slug: str) -> dict[str, Any]:
     }
 
 
-def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: GameSchemas) -> list[Operation]:
-    slug, views = engine.slug, GamesViews(engine, services)
-    created = Answer(
-        201, "The new game, with its tokens.", schemas.created,
+def created_answer(slug: str, schemas: GameSchemas) -> Answer:
+    """What a creation and a rematch answer."""
+    return Answer(
+        201, "The new game, with its tokens; in a rematch your own token goes on.", schemas.created,
         ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
     )  # fmt: skip
+
+
+def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: GameSchemas) -> list[Operation]:
+    slug, views = engine.slug, GamesViews(engine, services)
     return [
         Operation(
-            f"{slug}_create", "POST", "/games", views.create, [created], body=schemas.new_game,
+            f"{slug}_create", "POST", "/games", views.create, [created_answer(slug, schemas)], body=schemas.new_game,
             problems=[*BODY_PROBLEMS, *GAME_PROBLEMS, 403], headers=["Idempotency-Key"], security=READERS,
             limit="create",
         ),
@@ -136,10 +140,6 @@ def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: Ga
     """Look at a game, call it off, play another one."""
     views, operation = LifecycleViews(engine, access.services, access), partial(game_operation, access)
     acted = acted_answer(schemas)
-    rematched = Answer(
-        201, "The new game; your token goes on.", schemas.created, ("Location", "ETag", "Cache-Control"),
-        links=_links(engine.slug),
-    )  # fmt: skip
     return [
         operation("view", "GET", "", views.view,
                   [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", "Content-Language", *READ)),
@@ -148,7 +148,7 @@ def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: Ga
                   headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at", "include"]),
         operation("abort", "DELETE", "", views.abort, [acted], problems=(*GAME_PROBLEMS, 403),
                   headers=["Accept-Language"], security=["host"]),
-        operation("rematch", "POST", "/rematch", views.rematch, [rematched],
+        operation("rematch", "POST", "/rematch", views.rematch, [created_answer(engine.slug, schemas)],
                   problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 403), body=Empty(), headers=["Idempotency-Key"],
                   security=["seat", "host", "bot"], limit="create"),
     ]  # fmt: skip

@@ -238,7 +238,7 @@ def _share_successes(spec: Node) -> None:
     for operation in operations(spec):
         for status, answer in operation["responses"].items():
             media = answer.get("content", {}).get("application/json", {})
-            if "$ref" in media.get("schema", {}) and len(answer["content"]) == 1 and "links" not in answer:
+            if "$ref" in media.get("schema", {}) and len(answer["content"]) == 1:
                 bare = answer | {"content": media["schema"], "status": status}
                 alike[orjson.dumps(bare, option=orjson.OPT_SORT_KEYS)].append((operation["responses"], status))
     shared: Node = spec["components"]["responses"]

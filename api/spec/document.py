@@ -14,7 +14,7 @@ from api.http.rate_limit import CLASSES
 from api.spec.components import refine
 from api.spec.content import type_sheets
 from api.spec.cut import for_bots, for_game, without_examples
-from api.spec.names import operation_id
+from api.spec.examples import add_examples
 from api.spec.webhooks import refer_to_webhooks
 from engines.kernel.registry import game, slugs
 
@@ -26,9 +26,6 @@ RELEASED = FOLDER / "released.json"
 """The released document without its examples, which no later one may break."""
 PARTS = (*slugs(), "bots", "lean")
 """Names of the documents that are cut from the whole."""
-LONGEST_TEXT = 600
-LONGEST_LIST = 3
-"""Of a recorded example, as the document shows it."""
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "If-Match": (
@@ -229,54 +226,3 @@ def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
         yield from _yaml(value, indent)
     else:
         yield f"{head} {orjson.dumps(value).decode()}"
-
-
-def operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every operation by its id."""
-    return {
-        operation["operationId"]: operation
-        for path in spec["paths"].values()
-        for method, operation in path.items()
-        if method in ("get", "post", "put", "patch", "delete")
-    }
-
-
-def webhook_operations(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every call that the server makes, by its operation id."""
-    items = spec["components"].get("pathItems", spec["webhooks"])
-    return {item["post"]["operationId"]: item["post"] for item in items.values()}
-
-
-def add_examples(spec: dict[str, Any], recorded: dict[str, Any]) -> None:
-    """Put every recorded request and answer beside its schema."""
-    by_id = {operation_id(endpoint): examples for endpoint, examples in recorded.items()}
-    for identifier, operation in (operations(spec) | webhook_operations(spec)).items():
-        examples = by_id.get(identifier, {})
-        if "request" in examples and "requestBody" in operation:
-            operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]
-        for status, answer in operation["responses"].items():
-            for media_type, media in answer.get("content", {}).items():
-                shown = examples.get("responses", {}).get(status, {})
-                if cases := examples.get("cases") if status == "200" else None:
-                    media["examples"] = {
-                        name.replace(" ", "_"): {"summary": name, "value": cases[name]} for name in cases
-                    }
-                elif media_type in shown:
-                    media["example"] = _shortened(shown[media_type])
-
-
-def _like_a_schema(value: Any) -> bool:
-    """An option of a sheet: linters take an object with `type` and `default` anywhere in an answer for a schema."""
-    return isinstance(value, dict) and {"type", "default"} <= value.keys()
-
-
-def _shortened(example: Any) -> Any:
-    """A recorded answer with its long texts and long lists of texts cut: the document shows what it looks like."""
-    if isinstance(example, dict):
-        return {key: _shortened(value) for key, value in example.items() if not _like_a_schema(value)}
-    if isinstance(example, list):
-        several = len(example) > LONGEST_LIST and all(
-            isinstance(entry, dict) and entry.keys() & {"id", "type"} for entry in example
-        )
-        return [_shortened(entry) for entry in (example[:LONGEST_LIST] if several else example)]
-    return f"{example[:LONGEST_TEXT]}…" if isinstance(example, str) and len(example) > LONGEST_TEXT else example

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines.kernel.registry import slugs
 
+Node = dict[str, Any]
 OF_A_GAME = {
     "sheet": "describe{}",
     "rules": "list{}Rules",
@@ -66,3 +69,19 @@ def operation_id(endpoint: str) -> str:
     if endpoint not in SHARED:
         raise KeyError(f"{endpoint} needs a verb in api/spec/names.py")
     return SHARED[endpoint]
+
+
+def operations(spec: Node) -> dict[str, Node]:
+    """Every operation by its id."""
+    return {
+        operation["operationId"]: operation
+        for path in spec["paths"].values()
+        for method, operation in path.items()
+        if method in ("get", "post", "put", "patch", "delete")
+    }
+
+
+def webhook_operations(spec: Node) -> dict[str, Node]:
+    """Every call that the server makes, by its operation id."""
+    items = spec["components"].get("pathItems", spec["webhooks"])
+    return {item["post"]["operationId"]: item["post"] for item in items.values()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api.spec.document import operations
+from api.spec.names import operations
 from tests.api.problems import first_action, problem, two_humans
 from tests.system.contract.answers import committed
 

@@ -35,7 +35,7 @@ def without_an_answer(spec: Json) -> None:
 
 
 def with_another_media_type(spec: Json) -> None:
-    content = spec["paths"][GAMES]["post"]["responses"]["201"]["content"]
+    content = spec["components"]["responses"]["BakongCreated"]["content"]
     content["text/csv"] = content.pop("application/json")
 
 

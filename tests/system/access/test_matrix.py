@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.spec.document import operations
-from api.spec.names import operation_id
+from api.spec.names import operation_id, operations
 from api.views.bots import registration, testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table

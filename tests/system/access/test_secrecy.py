@@ -14,7 +14,7 @@ import msgspec
 import orjson
 import pytest
 
-from api.spec.document import operations
+from api.spec.names import operations
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from store.logs import log

@@ -16,8 +16,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.spec.components import reachable
 from api.spec.cut import for_bots, for_game, without_examples
-from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml, operations, webhook_operations
-from api.spec.names import operation_id
+from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml
+from api.spec.names import operation_id, operations, webhook_operations
 from engines.kernel.registry import game, slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
@@ -355,9 +355,10 @@ def test_every_parameter_and_header_is_described() -> None:
 def test_new_games_and_jobs_lead_on() -> None:
     for slug in slugs():
         create, act = OPERATIONS[f"create{slug.capitalize()}"], OPERATIONS[f"act{slug.capitalize()}"]
-        links = create["responses"]["201"]["links"]
+        links = document().resolved(create["responses"]["201"])["links"]
+        assert create["responses"]["201"] == OPERATIONS[f"rematch{slug.capitalize()}"]["responses"]["201"]
         assert {"view", "actions", "act", "events", "seats"} <= set(links)
-        links = links | act["responses"]["202"]["links"]
+        links = links | document().resolved(act["responses"]["202"])["links"]
         assert all(link["operationId"] in OPERATIONS for link in links.values())
 
 
@@ -372,7 +373,7 @@ def test_a_job_is_shown_in_every_kind_and_status() -> None:
 def test_long_jobs_lead_to_their_job() -> None:
     for slug in slugs():
         for name in ("estimate{}Odds", "simulate{}"):
-            links = OPERATIONS[name.format(slug.capitalize())]["responses"]["202"]["links"]
+            links = document().resolved(OPERATIONS[name.format(slug.capitalize())]["responses"]["202"])["links"]
             assert {link["operationId"] for link in links.values()} == {"readJob", "cancelJob"}
 
 

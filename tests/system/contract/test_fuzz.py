@@ -33,8 +33,7 @@ from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
 from api.app import create_app
 from api.http.rate_limit import CLASSES
-from api.spec.document import operations
-from api.spec.names import operation_id
+from api.spec.names import operation_id, operations
 from engines.kernel.registry import game, slugs
 from store.settings import Settings
 from tests.support.stack import ROOT, Stack
