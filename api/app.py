@@ -10,8 +10,8 @@ from werkzeug.exceptions import HTTPException
 
 from api import __version__
 from api.accel import accelerated, reason_off
+from api.hooks import RequestHooks, StockApplication
 from api.http.cors import Cors
-from api.http.hooks import RequestHooks, StockApplication
 from api.http.problems import Problem, problem_of
 from api.http.rate_limit import Limits
 from api.http.request_log import RequestCounters, RequestLog
@@ -28,7 +28,7 @@ from api.views.service import pages
 from api.views.web import web
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
-from store.logs import log, set_up_logging
+from store.process.logs import log, set_up_logging
 from store.settings import Settings
 
 if TYPE_CHECKING:

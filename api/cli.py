@@ -175,8 +175,8 @@ def reference(write: bool) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def archive_games(folder: Path) -> None:
     """Keep public finished games as compressed NDJSON files, one for each game and day; those there are kept."""
-    from store.archive import archive
     from store.history import History
+    from store.replay.archive import archive
     from store.repository import GameRepository
 
     settings = read_settings()
@@ -206,7 +206,7 @@ def verify_files(files: tuple[Path, ...]) -> None:
 
 def _lines(path: Path) -> Iterator[bytes]:
     """The replays of a file: one of NDJSON, compressed or not, or a single one."""
-    from store.archive import lines_of
+    from store.replay.archive import lines_of
 
     if path.name.endswith(".json"):
         yield path.read_bytes()

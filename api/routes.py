@@ -17,7 +17,7 @@ from api.schemas.games import schemas_of
 from api.schemas.jobs import JobSchemas
 from api.services import ApiServices
 from api.spec.operation import Blueprint, Operation
-from api.views.access import GameAccess
+from api.views.game.access import GameAccess
 from engines.kernel.game import Game
 
 Kind = Callable[..., Any]

@@ -11,8 +11,8 @@ from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 from store.limits.quotas import Quotas
 from store.limits.rates import Rates
-from store.past import PastPositions
 from store.redis.pubsub import Wakeups
+from store.replay.past import PastPositions
 from store.repository import GameRepository
 from store.service import GameService
 from store.settings import Settings

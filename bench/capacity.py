@@ -24,8 +24,8 @@ from api.app import create_app
 from bench.http import WIDE, Player, call, timed
 from bench.support.discard import DISCARD
 from engines.kernel.registry import game, slugs
-from store.create import Opening, SeatPlan, new_game
-from store.logs import log
+from store.changes.create import Opening, SeatPlan, new_game
+from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService

@@ -28,14 +28,14 @@ from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
 from store.bots.turns import MOST_TURNS, TurnBodies
-from store.clock import iso, now_ms
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import hashed, new_id
 from store.jobs.outbox import Turn
-from store.past import PastPositions
+from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
+from store.replay.past import PastPositions
 from store.settings import MOST, Settings
 
 REPEATS = 12

@@ -16,7 +16,7 @@ from statistics import median
 from redis import Redis
 
 from engines.kernel.registry import game
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository

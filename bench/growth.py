@@ -31,7 +31,7 @@ from bench.http import WIDE, Call, Player, call, get, timed
 from bench.support.discard import DISCARD
 from engines.kernel.registry import game, slugs
 from store.ids import new_id
-from store.logs import log
+from store.process.logs import log
 from store.record import decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer

@@ -13,11 +13,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from engines.kernel.registry import game
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
-from store.past import Timeline
 from store.record import ActRecord
+from store.replay.past import Timeline
 from store.views import encode, past_document
 
 

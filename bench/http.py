@@ -40,7 +40,7 @@ from bench.support.discard import DISCARD
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from store.logs import log
+from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import MOST, Settings

@@ -21,8 +21,8 @@ from hiredis import pack_command
 
 from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
-from store.actions import SubmitAction, check_action
-from store.create import Opening, SeatPlan, new_game
+from store.changes.actions import SubmitAction, check_action
+from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
 from store.repository import GameRepository

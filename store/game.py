@@ -11,10 +11,10 @@ from engines.kernel.dice import SeededDice, commitment, stream_key
 from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Action, Event
 from store.bots.builtin import BuiltIn
-from store.clock import now_ms
+from store.changes.time_banks import charge, give_back
 from store.documents.events import ClockRanOut, GameAborted
+from store.process.clock import now_ms
 from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record, must_remember
-from store.time_banks import charge, give_back
 
 _encode_json = msgspec.json.Encoder().encode
 NULL = msgspec.Raw(b"null")

@@ -10,19 +10,19 @@ import msgspec
 
 from engines.kernel.game import Game
 from engines.kernel.registry import game as registered_game
-from store.counters import Counters
+from store.changes.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
+from store.changes.time_banks import longest_ms
 from store.crypto import Sealer, server_secret
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
-from store.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
+from store.process.counters import Counters
 from store.record import GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
 from store.redis.cluster import client_for
 from store.settings import Settings
-from store.time_banks import longest_ms
 
 _encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text("utf-8"))

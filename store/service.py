@@ -1,7 +1,7 @@
 """The one place where a game changes: load, check, apply, render, commit, notify.
 
-The API and the workers both use ``GameService``. Outcomes are values (``store.outcomes``); an exception is a fault and
-is never answered by a second try.
+The API and the workers both use ``GameService``. Outcomes are values (``store.changes.outcomes``); an exception is a
+fault and is never answered by a second try.
 """
 
 from __future__ import annotations
@@ -10,17 +10,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, Protocol
 
-from store import seats, views
-from store.actions import SubmitAction, check_token, game_over, play_action
+from store import views
 from store.bots.builtin import BuiltIn
 from store.cache import GameCache
-from store.create import RemoteSeat, Tokens
-from store.game import StoredGame
-from store.history import History
-from store.idempotency import IdempotencyKey
-from store.ids import new_token
-from store.jobs.jobs import Job
-from store.outcomes import (
+from store.changes import seats
+from store.changes.actions import SubmitAction, check_token, game_over, play_action
+from store.changes.create import RemoteSeat, Tokens
+from store.changes.outcomes import (
     Accepted,
     AnswerExpired,
     Conflict,
@@ -31,9 +27,14 @@ from store.outcomes import (
     Repeat,
     Replayed,
 )
-from store.past import PastPositions
+from store.changes.takebacks import take_back
+from store.game import StoredGame
+from store.history import History
+from store.idempotency import IdempotencyKey
+from store.ids import new_token
+from store.jobs.jobs import Job
+from store.replay.past import PastPositions
 from store.repository import GameRepository
-from store.takebacks import take_back
 
 Change = Callable[[StoredGame], Refusal | None]
 """Changes a loaded game, or says why not and leaves it as it was."""

@@ -12,8 +12,7 @@ from msgspec import UNSET, Struct
 
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Event, Template
-from store.clock import iso
-from store.create import Tokens
+from store.changes.create import Tokens
 from store.documents.game import documents_of
 from store.documents.parts import (
     MOST_NEXT,
@@ -28,6 +27,7 @@ from store.documents.parts import (
 from store.game import StoredGame
 from store.history import redacted
 from store.ids import hashed
+from store.process.clock import iso
 from store.record import owed_decision
 
 encode = msgspec.json.Encoder().encode

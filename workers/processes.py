@@ -15,7 +15,7 @@ from rq.serializers import JSONSerializer
 
 from store.jobs.lanes import QUICK_QUEUES, THINKING_QUEUES
 from store.jobs.queue import BATCH
-from store.logs import job_named
+from store.process.logs import job_named
 from store.redis.sentinel import queue_client
 from store.settings import Settings
 from workers import sweeper

@@ -10,12 +10,12 @@ from pathlib import Path
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
-from store.archive import archive
-from store.clock import now_ms
 from store.jobs.jobs import NoSuchJob
 from store.jobs.queue import act_job, clock_job, lane_job, part_job, turn_job
+from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.replay.archive import archive
 from workers.services import WorkerServices
 
 TICK = 0.25

@@ -20,7 +20,7 @@ from werkzeug.datastructures import EnvironHeaders
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 from werkzeug.routing import Map, Rule
 
-from api.http.hooks import RequestHooks
+from api.hooks import RequestHooks
 from api.http.request import BODY, BODY_LIMIT, Environ
 from api.http.waiting import Pending, StreamFrom, wait_on_thread
 

@@ -14,8 +14,8 @@ from redis.exceptions import RedisError
 
 from api.http.request_log import ANSWERS, LABELS, MICROS, TIMES
 from api.services import ApiServices
-from store.counters import COUNTED
 from store.jobs.outbox import OwedTurns
+from store.process.counters import COUNTED
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST

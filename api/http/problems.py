@@ -19,10 +19,7 @@ from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
 from engines.kernel.registry import game, slugs
 from store.bots.remote import NoSuchBot
-from store.errors import BadOpening
-from store.jobs.jobs import NoSuchJob
-from store.limits.quotas import TooManyHeld
-from store.outcomes import (
+from store.changes.outcomes import (
     ActedSince,
     BrokenRule,
     KeyReused,
@@ -37,6 +34,9 @@ from store.outcomes import (
     Superseded,
     TokenRevoked,
 )
+from store.errors import BadOpening
+from store.jobs.jobs import NoSuchJob
+from store.limits.quotas import TooManyHeld
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters

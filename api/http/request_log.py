@@ -18,9 +18,9 @@ from flask import Request, Response
 
 from api.http.request import REQUEST_ID, Environ
 from api.http.waiting import is_waiting
-from store.clock import iso, now_ms
-from store.counters import Counters
-from store.logs import log, text_head
+from store.process.clock import iso, now_ms
+from store.process.counters import Counters
+from store.process.logs import log, text_head
 
 PLAIN_PATH = re.compile(r"[A-Za-z0-9/_.~-]*")
 JOB = re.compile(r"^/v1/jobs/[^/]+")

@@ -12,7 +12,7 @@ from api.http.headers import LONGEST_WAIT
 from api.http.problems import LONGEST, FieldError, Problem, invalid
 from api.mcp.words import WORDS
 from store.bots.builtin import BOTS, LEVELS
-from store.create import NAME_LENGTH
+from store.changes.create import NAME_LENGTH
 
 GameId = Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$")]
 Token = Annotated[str, Meta(min_length=1, max_length=200)]

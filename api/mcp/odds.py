@@ -10,7 +10,7 @@ from api.mcp.arguments import OddsArguments
 from api.mcp.playing import Later, PlayingTools
 from api.mcp.words import say
 from api.services import ApiServices
-from api.views.access import GameRequest
+from api.views.game.access import GameRequest
 from api.views.jobs import AnalysisViews
 from store.jobs.analysis import Odds
 

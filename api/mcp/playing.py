@@ -29,14 +29,14 @@ from api.mcp.state import Seen
 from api.mcp.words import say
 from api.schemas.games import schemas_of
 from api.services import ApiServices
-from api.views.access import GameAccess
-from api.views.actions import ActionViews
+from api.views.game.access import GameAccess
+from api.views.game.actions import ActionViews
 from api.views.games import GamesViews
 from engines.kernel.records import Action
-from store.actions import SubmitAction, check_action
+from store.changes.actions import SubmitAction, check_action
+from store.changes.outcomes import Accepted, Refusal, Refused, Superseded
 from store.game import StoredGame
 from store.ids import hashed, same
-from store.outcomes import Accepted, Refusal, Refused, Superseded
 from store.record import OVER, SchemaMismatch, owed_decision
 from store.redis.keys import UnknownId
 from store.repository import NoSuchGame

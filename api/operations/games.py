@@ -27,11 +27,11 @@ from api.schemas.requests import Empty, ExportQuery, ListQuery
 from api.services import ApiServices
 from api.spec.names import operation_id
 from api.spec.operation import Answer, Operation
-from api.views.access import GameAccess
-from api.views.export import MEDIA_TYPE as EXPORT
-from api.views.export import ExportViews
+from api.views.game.access import GameAccess
+from api.views.game.export import MEDIA_TYPE as EXPORT
+from api.views.game.export import ExportViews
+from api.views.game.lifecycle import LifecycleViews
 from api.views.games import GamesViews
-from api.views.lifecycle import LifecycleViews
 from engines.kernel.game import Game
 
 ADMITTED = {

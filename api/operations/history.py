@@ -10,9 +10,9 @@ from api.operations.parameters import ANYONE, GAME_PROBLEMS, READ, STRING, UNCHA
 from api.schemas.games import GameSchemas
 from api.schemas.requests import EventQuery
 from api.spec.operation import Answer, Operation
-from api.views.access import GameAccess
-from api.views.boards import BoardViews
-from api.views.history import HistoryViews
+from api.views.game.access import GameAccess
+from api.views.game.boards import BoardViews
+from api.views.game.history import HistoryViews
 from engines.kernel.game import Game
 
 

@@ -10,8 +10,8 @@ from api.operations.parameters import BODY_PROBLEMS, GAME_PROBLEMS, READ
 from api.schemas.derive import schema_for
 from api.schemas.hooks import NewHook
 from api.spec.operation import Answer, Operation
-from api.views.access import GameAccess
-from api.views.hooks import HookDocument, HookViews
+from api.views.game.access import GameAccess
+from api.views.game.hooks import HookDocument, HookViews
 from engines.kernel.game import Game
 
 BEARERS = ("seat", "host", "spectator")

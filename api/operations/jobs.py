@@ -11,7 +11,7 @@ from api.schemas.jobs import JobSchemas
 from api.schemas.requests import OddsWish
 from api.services import ApiServices
 from api.spec.operation import Answer, Operation
-from api.views.access import GameAccess
+from api.views.game.access import GameAccess
 from api.views.jobs import AnalysisViews, JobViews
 from engines.kernel.game import Game
 

@@ -11,9 +11,9 @@ from api.schemas.games import GameSchemas
 from api.schemas.jobs import JobSchemas
 from api.schemas.requests import ChangeSeat, Empty, TakeSeat
 from api.spec.operation import Answer, Operation
-from api.views.access import GameAccess
-from api.views.actions import ActionViews
-from api.views.seats import SeatViews
+from api.views.game.access import GameAccess
+from api.views.game.actions import ActionViews
+from api.views.game.seats import SeatViews
 from engines.kernel.game import Game
 
 PROBLEMS = (*BODY_PROBLEMS, *GAME_PROBLEMS, 403)

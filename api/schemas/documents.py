@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Record, one_of
-from engines.kernel.reference import ReferenceGroup, notes, reconstructed, reference
 from engines.kernel.registry import slugs
+from engines.kernel.words.reference import ReferenceGroup, notes, reconstructed, reference
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 
 PLAIN_VALUE = {"anyOf": [{"type": kind} for kind in ("boolean", "integer", "string", "null")]}

@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from api.schemas.derive import BoundedSchema, WholeNumber
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
-from store.create import NAME_LENGTH
+from store.changes.create import NAME_LENGTH
 
 NONCE = {
     "description": "Mixed into the dice: proves that the seed was not chosen against you.",

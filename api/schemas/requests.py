@@ -13,7 +13,7 @@ from api.schemas.fields import Strict, bot_field, built_in_field, level_field, n
 from api.schemas.unions import Either
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
-from store.create import NAME_LENGTH
+from store.changes.create import NAME_LENGTH
 from store.redis.keys import LISTED
 
 LONGEST_TURN = 30 * 86400

@@ -13,9 +13,9 @@ import uvloop
 from api.server.http1.server import HttpServer
 from api.server.runner import RequestRunner
 from api.server.supervisor import listener_of
-from store.logs import set_up_logging
+from store.process.logs import set_up_logging
+from store.process.supervision import guarded
 from store.settings import Settings
-from store.supervision import guarded
 
 
 async def run(settings: Settings) -> None:

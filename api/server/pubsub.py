@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from store.logs import log
+from store.process.logs import log
 from store.redis.client import listening
 from store.redis.keys import WAKE
 

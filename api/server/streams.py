@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from api.server.pubsub import PubSubListener
 from api.server.watchers import BEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
 from store.history import History
-from store.logs import log
+from store.process.logs import log
 from store.record import OVER, SchemaMismatch
 from store.redis.client import StoreUnavailable
 from store.repository import GameRepository, NoSuchGame

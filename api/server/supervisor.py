@@ -16,10 +16,10 @@ import threading
 import time
 from functools import partial
 
-from store.logs import set_up_logging
+from store.process.logs import set_up_logging
+from store.process.supervision import Child, Supervisor
 from store.redis.checks import check_at_start
 from store.settings import Settings
-from store.supervision import Child, Supervisor
 
 PORT_SECONDS = 5
 """How long a port is waited for: processes whose parent was killed may still be on their way out."""

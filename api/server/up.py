@@ -16,12 +16,12 @@ import click
 
 from api.server.supervisor import CannotListen, reserved
 from engines.kernel.registry import slugs
-from store.logs import set_up_logging
+from store.process.logs import set_up_logging
+from store.process.supervision import PARENT, CannotStart, CannotStartYet, Child, Supervisor
 from store.redis.checks import LevelNotKept, check_at_start
 from store.redis.embedded import DataFolderLocked, DiskFull, EmbeddedServer, ServerFailed
 from store.redis.embedded.server_version import UnusableServer
 from store.settings import Settings
-from store.supervision import PARENT, CannotStart, CannotStartYet, Child, Supervisor
 
 log = logging.getLogger("ludotheque")
 PARTS = {"api": ["-m", "api.cli", "api"], "workers": ["-m", "workers"]}

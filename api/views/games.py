@@ -10,13 +10,13 @@ from flask import Response
 from api.http import headers
 from api.http.request import present
 from api.services import ApiServices
-from api.views.access import idempotency_key
-from api.views.creation import Creation
+from api.views.game.access import idempotency_key
+from api.views.game.creation import Creation
 from api.views.listing import listed_page
 from api.views.replies import created
 from engines.kernel.game import Game
+from store.changes.outcomes import Accepted, Conflict, Outcome, Replayed
 from store.idempotency import IdempotencyKey
-from store.outcomes import Accepted, Conflict, Outcome, Replayed
 from store.views import only_human
 
 

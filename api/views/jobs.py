@@ -15,15 +15,15 @@ from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.jobs import job_document
 from api.services import ApiServices
-from api.views.access import GameRequest, idempotency_key
+from api.views.game.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
-from store.actions import game_over
 from store.bots.builtin import built_in
+from store.changes.actions import game_over
+from store.changes.outcomes import NotStarted
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
-from store.outcomes import NotStarted
 from store.record import new_seed
 from store.views import encode
 

@@ -11,9 +11,9 @@ from api.http.rate_limit import LISTED_PER_READ, LISTS_PER_READ
 from api.http.responses import linked, plain
 from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
-from store.clock import iso
 from store.history import MOST_LOOKED_AT
 from store.ids import PARTITIONS
+from store.process.clock import iso
 from store.record import GameRecord
 from store.redis.keys import LISTED
 from store.views import encode

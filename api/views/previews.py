@@ -19,7 +19,7 @@ from api.http.request import present
 from api.http.responses import private
 from api.schemas.documents import card_of
 from api.services import ApiServices
-from api.views.access import GameAccess
+from api.views.game.access import GameAccess
 from api.views.web import POLICY, contents, page
 from engines.kernel.content import Content, load
 from engines.kernel.game import Game

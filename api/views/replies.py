@@ -8,7 +8,7 @@ from msgspec import UNSET
 from api.http import headers
 from api.http.problems import Problem, refusal_problem
 from api.http.responses import plain, private
-from store.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
+from store.changes.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
 
 
 def changed(outcome: Outcome, seat: int | None, language: str) -> Response:

@@ -13,8 +13,8 @@ from engines.babord.validation import check
 from engines.babord.view import BabordVisibility
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
+from engines.kernel.protocols.rules import TurnRules
 from engines.kernel.records import Action, Event, GameOver, Record, Result
-from engines.kernel.rules import TurnRules
 
 
 class BabordRules(TurnRules[BabordPosition]):

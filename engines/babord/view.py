@@ -9,8 +9,8 @@ from engines.babord.events import TileSeen
 from engines.babord.position import BabordPosition, BabordView, TileView, TreasureView, copied_current
 from engines.babord.rules.seeing import lying_open
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event
-from engines.kernel.visibility import Visibility
 
 HIDDEN = TileView(None, None)
 """A face that a reader does not know. A view is only looked at, so that all its hidden tiles can be this one."""

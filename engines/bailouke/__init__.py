@@ -17,8 +17,8 @@ from engines.bailouke.view import BailoukeVisibility
 from engines.kernel.content import Content, load
 from engines.kernel.dice import Dice, Draws
 from engines.kernel.game import Game
+from engines.kernel.protocols.rules import Move, Rules
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
-from engines.kernel.rules import Move, Rules
 
 PACKAGE = "engines.bailouke"
 

@@ -10,8 +10,8 @@ from engines.bailouke.events import CardSeen
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import CardView, Effect, EffectView, PileView, PlayerView, Position, View, ZoneCardView
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event
-from engines.kernel.visibility import Visibility
 
 
 class BailoukeVisibility(Visibility[Position, View]):

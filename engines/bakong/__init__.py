@@ -14,8 +14,8 @@ from engines.bakong.validation import check
 from engines.bakong.view import BakongVisibility
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
+from engines.kernel.protocols.rules import TurnRules
 from engines.kernel.records import Action, Event, GameOver, Record, Result
-from engines.kernel.rules import TurnRules
 
 
 class BakongRules(TurnRules[BakongPosition]):

@@ -32,9 +32,9 @@ from engines.bakong.rules.stowing import decline, discard, discardable, may_decl
 from engines.bakong.rules.turning import flip, flip_second, map_targets, may_reroll, pass_map, reroll
 from engines.bakong.rules.turns import start_objects, take_start_object
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.rules import Move as MoveFunction
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import said
-from engines.kernel.rules import Move as MoveFunction
 
 # Actions are frozen: each is made once and shared.
 PASS = Pass()

@@ -13,7 +13,7 @@ from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE,
 from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView
 from engines.bakong.rules.backpack import layout
 from engines.kernel.dice import Dice
-from engines.kernel.visibility import Visibility
+from engines.kernel.protocols.visibility import Visibility
 
 
 class BakongVisibility(Visibility[BakongPosition, BakongView]):

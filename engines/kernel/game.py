@@ -13,12 +13,12 @@ import msgspec
 from msgspec import convert
 
 from engines.kernel import content as contents
-from engines.kernel.bot import Bot
 from engines.kernel.content import Content, Rule
+from engines.kernel.protocols.bot import Bot
+from engines.kernel.protocols.render import Renderer
+from engines.kernel.protocols.rules import Rules
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import Position, Record
-from engines.kernel.render import Renderer
-from engines.kernel.rules import Rules
-from engines.kernel.visibility import Visibility
 from engines.kernel.words import Words, words
 
 P = TypeVar("P", bound=Position)

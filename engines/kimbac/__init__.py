@@ -7,8 +7,8 @@ from typing import cast
 
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
+from engines.kernel.protocols.rules import TurnRules
 from engines.kernel.records import GAME_OVER, Action, Event, Record, Result
-from engines.kernel.rules import TurnRules
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, Stay, TakeChest
 from engines.kimbac.bot import KimbacBot
 from engines.kimbac.events import EVENT_TYPES, GameStarted, TurnEnded

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event
-from engines.kernel.visibility import Visibility
 from engines.kimbac.determinize import determinize
 from engines.kimbac.events import CardDrawn, ChestShaken
 from engines.kimbac.position import Chest, ChestView, KimbacPosition, KimbacView

@@ -6,8 +6,8 @@ from typing import cast
 
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
+from engines.kernel.protocols.rules import Rules
 from engines.kernel.records import Action, Choices, Event, GameOver, Record, Result
-from engines.kernel.rules import Rules
 from engines.mekong import actions, events, legal
 from engines.mekong.bot import MekongBot
 from engines.mekong.position import MekongPosition, Options

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event
-from engines.kernel.visibility import Visibility
 from engines.mekong.determinize import determinize
 from engines.mekong.events import ProgramCommitted
 from engines.mekong.pieces import PROGRAM_LENGTH

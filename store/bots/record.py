@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 from msgspec import Struct
 
 from store.bots.hooks import Hook
-from store.create import RemoteSeat
+from store.changes.create import RemoteSeat
 
 
 class BotSecret(Struct, array_like=True):

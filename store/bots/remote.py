@@ -21,11 +21,11 @@ from store.bots.hooks import GameHooks
 from store.bots.notices import Notices
 from store.bots.record import BotSecret, RemoteBot
 from store.bots.turns import OfferedTurns
-from store.clock import now_ms
-from store.create import RemoteSeat
+from store.changes.create import RemoteSeat
+from store.changes.outcomes import SeatUnavailable
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
-from store.outcomes import SeatUnavailable
+from store.process.clock import now_ms
 from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script

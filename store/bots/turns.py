@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from store.bots.record import RemoteBot
-from store.clock import now_ms
 from store.game import StoredGame
 from store.history import History
 from store.jobs.outbox import Turn
+from store.process.clock import now_ms
 from store.record import SchemaMismatch
 from store.redis import keys
 from store.repository import GameRepository, NoSuchGame, engine_of

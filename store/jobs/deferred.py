@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engines.kernel.game import Game
-from store.actions import SubmitAction
+from store.changes.actions import SubmitAction
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey
 from store.jobs.jobs import Job, Jobs

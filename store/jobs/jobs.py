@@ -16,10 +16,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from store.clock import iso, now_ms
+from store.changes.outcomes import KeyReused
 from store.idempotency import IdempotencyKey
 from store.ids import ALPHABET, PARTITIONS, new_id
-from store.outcomes import KeyReused
+from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository

@@ -16,7 +16,7 @@ from binascii import crc32
 from typing import Literal
 
 from store.bots.builtin import THINKER
-from store.clock import now_ms
+from store.process.clock import now_ms
 from store.record import GameRecord
 from store.redis import keys
 from store.redis.client import RedisClient

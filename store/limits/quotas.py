@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from store.clock import now_ms
+from store.process.clock import now_ms
 from store.record import OVER, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient

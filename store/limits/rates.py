@@ -12,7 +12,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from store.clock import now_ms
+from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from engines.kernel.registry import game, slugs
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from workers.players import builtin
 

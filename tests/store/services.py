@@ -12,13 +12,13 @@ from redis import Redis
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.registry import game
-from store.actions import SubmitAction
-from store.create import Opening, SeatPlan, Tokens, new_game
+from store.changes.actions import SubmitAction
+from store.changes.create import Opening, SeatPlan, Tokens, new_game
+from store.changes.outcomes import Accepted, Conflict, Outcome
 from store.game import StoredGame
 from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_id
-from store.outcomes import Accepted, Conflict, Outcome
 from store.record import Clock
 from store.repository import GameRepository
 from store.service import GameService

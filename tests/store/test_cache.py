@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from store import seats, views
-from store.actions import SubmitAction
+from store import views
 from store.cache import GameCache
+from store.changes import seats
+from store.changes.actions import SubmitAction
+from store.changes.outcomes import BrokenRule, Refused, SeatUnavailable, TokenRevoked
 from store.game import StoredGame
 from store.ids import hashed
-from store.outcomes import BrokenRule, Refused, SeatUnavailable, TokenRevoked
 from store.redis import keys
 from store.service import GameService
 from tests.store.services import StoreHarness, accepted, first_action

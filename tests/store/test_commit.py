@@ -9,10 +9,10 @@ import msgspec
 
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game
-from store import seats
-from store.create import Opening, SeatPlan, new_game
+from store.changes import seats
+from store.changes.create import Opening, SeatPlan, new_game
+from store.changes.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.idempotency import KeyRecord
-from store.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.record import Clock, decode_record
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action, fresh_id, ticket

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from store import seats
-from store.actions import SubmitAction
+from store.changes import seats
+from store.changes.actions import SubmitAction
+from store.changes.outcomes import Refused, StaleVersion, Superseded
 from store.game import StoredGame
 from store.jobs.outbox import OwedTurns
-from store.outcomes import Refused, StaleVersion, Superseded
 from store.record import Clock
 from store.redis import keys
 from tests.store.services import StoreHarness, accepted, first_action

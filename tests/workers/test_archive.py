@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from store.archive import lines_of
+from store.replay.archive import lines_of
 from tests.api.views.test_export import finished
 from tests.support.stack import ROOT, Stack
 from tests.support.waiting import wait_until

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import store.bots.remote
-import store.clock
 import store.ids
+import store.process.clock
 import store.record
 
 NOON = 1_767_268_800_000_000_000
@@ -42,7 +42,7 @@ class FixedSource:
 def fix_time_and_chance() -> FixedSource:
     """The one place where something is put in place of the real thing."""
     source = FixedSource()
-    store.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
+    store.process.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
     store.ids.secrets = source  # type: ignore[attr-defined, assignment]
     store.record.secrets = source  # type: ignore[attr-defined, assignment]
     store.bots.remote.secrets = source  # type: ignore[attr-defined, assignment]

@@ -7,11 +7,8 @@ from typing import Any
 
 import msgspec
 
-from store.actions import check_token
-from store.jobs.deferred import submitted_by
-from store.jobs.jobs import Job
-from store.jobs.outbox import Turn
-from store.outcomes import (
+from store.changes.actions import check_token
+from store.changes.outcomes import (
     Accepted,
     BrokenRule,
     Deferred,
@@ -25,6 +22,9 @@ from store.outcomes import (
     Superseded,
     TokenRevoked,
 )
+from store.jobs.deferred import submitted_by
+from store.jobs.jobs import Job
+from store.jobs.outbox import Turn
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import NoSuchGame, engine_of

@@ -16,8 +16,8 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from store.bots.remote import NOT_PROVEN, NoSuchBot
-from store.clock import now_ms
 from store.jobs.queue import REMOTE
+from store.process.clock import now_ms
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import listening_to_queue

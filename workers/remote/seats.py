@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Literal
 
-from store import seats
+from store.changes import seats
 from store.record import SchemaMismatch
 from store.repository import NoSuchGame
 from workers.services import WorkerServices

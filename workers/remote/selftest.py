@@ -18,11 +18,11 @@ from engines.kernel.refusals import Illegal
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
-from store.clock import now_ms
 from store.documents.events import Faults
 from store.game import StoredGame
 from store.ids import new_id, new_token
 from store.jobs.outbox import Turn
+from store.process.clock import now_ms
 from store.record import Clock
 from store.redis import keys
 from store.views import encode

@@ -7,10 +7,10 @@ from typing import Any
 from engines.kernel.records import Event
 from engines.kernel.registry import game as engine_called
 from store.bots.record import RemoteBot
-from store.clock import now_ms
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
+from store.process.clock import now_ms
 from store.record import Clock
 from store.views import encode, turn_document
 from workers.remote import webhooks

@@ -15,11 +15,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from store.clock import now_ms
 from store.documents.calls import Challenge
 from store.documents.game import documents_of
 from store.game import StoredGame
 from store.jobs.outbox import Turn
+from store.process.clock import now_ms
 from store.views import encode, game_document
 from workers.remote.client import CallFailed, Reply
 

@@ -20,7 +20,7 @@ from api.server.environ import common_environ
 from api.server.http1.encoding import SAFE, encode_answer, encode_problem, encode_stream_head, http1_environ
 from api.server.http1.parser import Malformed, ReceivedRequest, RequestParser
 from api.server.runner import LAST, Answer, Make, OpenStream, refuse
-from store.logs import log
+from store.process.logs import log
 
 if TYPE_CHECKING:
     from api.server.http1.server import HttpServer

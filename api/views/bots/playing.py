@@ -11,9 +11,9 @@ from api.http.rate_limit import LISTED_PER_READ
 from api.http.responses import private
 from api.views.bots.documents import BotGame, BotGameList
 from api.views.bots.owner import OwnerRoutes, no_content
-from store import seats
 from store.bots.record import RemoteBot
-from store.clock import iso
+from store.changes import seats
+from store.process.clock import iso
 from store.record import SchemaMismatch, decode_record
 from store.redis import keys
 from store.repository import NoSuchGame

@@ -15,20 +15,20 @@ from api.http.request import client_of, from_this_machine
 from api.http.responses import linked, plain, private
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import bot_sheet
-from api.views.access import idempotency_key
 from api.views.bots.documents import BotCard, BotDocument, BotList
 from api.views.bots.owner import OwnerRoutes, no_content
+from api.views.game.access import idempotency_key
 from api.views.replies import created
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
 from store.bots.health import Health
 from store.bots.record import RemoteBot
 from store.bots.remote import NOT_PROVEN
-from store.clock import iso, now_ms
-from store.create import clean_name
+from store.changes.create import clean_name
+from store.changes.outcomes import Repeat, Replayed
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, new_id
-from store.outcomes import Repeat, Replayed
+from store.process.clock import iso, now_ms
 from store.views import encode
 
 CHALLENGE_SECONDS = 10

@@ -11,14 +11,14 @@ from msgspec import Struct
 from api.http.problems import Problem
 from api.http.responses import private
 from api.http.waiting import Outcome
-from api.views.access import idempotency_key
 from api.views.bots.documents import DeliveryDocument, DeliveryList, TestCall, TestGame, TestReport
 from api.views.bots.owner import OwnerRoutes
+from api.views.game.access import idempotency_key
 from api.views.replies import refused
 from store.bots.record import RemoteBot
-from store.clock import iso
+from store.changes.outcomes import Repeat, Replayed
 from store.idempotency import IdempotencyKey
-from store.outcomes import Repeat, Replayed
+from store.process.clock import iso
 from store.views import encode
 
 TEST_SECONDS = 30

@@ -24,7 +24,7 @@ from engines.kernel.records import Result
 from store.bots.notices import Notice
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot, Remotes
-from store.clock import iso
+from store.process.clock import iso
 from store.redis.pubsub import Wakeups
 from store.views import encode
 

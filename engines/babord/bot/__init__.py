@@ -6,8 +6,8 @@ from engines.babord.bot import estimate
 from engines.babord.bot.greedy import choose
 from engines.babord.bot.shortlist import shortlist
 from engines.babord.position import BabordPosition, BabordView, first_seat
-from engines.kernel.bot import Bot, SearchSettings
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engines.babord.bot.chart import distance
 from engines.babord.pieces import Pair
 from engines.babord.position import BabordPosition, Player, board_of
-from engines.kernel.bot import chances
+from engines.kernel.protocols.bot import chances
 
 CARRYING, WAY_HOME = 4.5, -0.25
 KNOWING, KNOWN_WAY = 2.5, -0.2

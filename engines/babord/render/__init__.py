@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engines.babord.position import BabordView
 from engines.babord.render import captions, elements, svg, text
 from engines.babord.render.captions import Scene
+from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
-from engines.kernel.render import Renderer
 
 
 class BabordRenderer(Renderer[BabordView]):

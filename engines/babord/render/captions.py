@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.babord.pieces import Pair
 from engines.babord.position import BabordView, TileView
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the rulebook names no colours."""

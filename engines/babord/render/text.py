@@ -9,7 +9,7 @@ from engines.babord.pieces import TRACKS, Pair
 from engines.babord.position import board_of
 from engines.babord.render.captions import SEAT_COLOURS, Scene
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import NOTE_COLUMNS, padded
+from engines.kernel.protocols.render import NOTE_COLUMNS, padded
 
 COLUMNS = 98
 CELL = 15

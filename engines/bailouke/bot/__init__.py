@@ -6,8 +6,8 @@ from engines.bailouke.bot import estimate
 from engines.bailouke.bot.greedy import Hunter, choose, worth_of_beast
 from engines.bailouke.position import Position, View
 from engines.bailouke.view import BailoukeVisibility
-from engines.kernel.bot import Bot, SearchSettings
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 
 

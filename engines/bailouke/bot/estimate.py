@@ -6,7 +6,7 @@ The round is judged by totals, numbers of cards and tokens; the game by the Kour
 from __future__ import annotations
 
 from engines.bailouke.position import Player, Position
-from engines.kernel.bot import chances
+from engines.kernel.protocols.bot import chances
 
 POINT = -0.175
 POINT_EARLY = 0.0036

@@ -9,8 +9,8 @@ from engines.bailouke.position import View
 from engines.bailouke.render import captions, elements, svg, text
 from engines.bailouke.render.captions import Scene
 from engines.kernel.content import Content
+from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
-from engines.kernel.render import Renderer
 
 
 class BailoukeRenderer(Renderer[View]):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engines.bailouke.pieces import SECRET, Bestiary, Step
 from engines.bailouke.position import LastRound, View
 from engines.kernel.content import Content
+from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kernel.render import Wording
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the box has no colours."""

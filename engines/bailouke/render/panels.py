@@ -6,7 +6,7 @@ from engines.bailouke.position import LastRound, PlayerView
 from engines.bailouke.render.captions import SEAT_COLOURS, Scene, counted
 from engines.bailouke.render.icons import CARD_HEIGHT, card, disc, icon
 from engines.kernel.drawing import element, piece, text
-from engines.kernel.render import shortened
+from engines.kernel.protocols.render import shortened
 
 WIDTH, LEFT, WIDE = 600, 16, 568
 PANEL, GAP = 114, 8

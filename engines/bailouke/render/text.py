@@ -8,7 +8,7 @@ from textwrap import wrap
 from engines.bailouke.position import CardView, ZoneCardView
 from engines.bailouke.render.captions import SEAT_COLOURS, Scene, counted
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import NOTE_COLUMNS, padded
+from engines.kernel.protocols.render import NOTE_COLUMNS, padded
 
 COLUMNS = 98
 

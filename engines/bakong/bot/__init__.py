@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.bakong.bot import estimate
 from engines.bakong.bot.greedy import choose
 from engines.bakong.position import BakongPosition, BakongView
-from engines.kernel.bot import Bot, SearchSettings
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 
 

@@ -10,7 +10,7 @@ from engines.bakong.bot.scout import Scout
 from engines.bakong.pieces import POINTS, TEMPLE_SLOT
 from engines.bakong.position import BakongPosition
 from engines.bakong.view import view
-from engines.kernel.bot import chances, sigmoid
+from engines.kernel.protocols.bot import chances, sigmoid
 
 NEAR = 8
 """Slots before home at which the end counts half."""

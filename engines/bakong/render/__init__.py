@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engines.bakong.position import BakongView
 from engines.bakong.render import captions, elements, svg, text
+from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
-from engines.kernel.render import Renderer
 
 
 class BakongRenderer(Renderer[BakongView]):

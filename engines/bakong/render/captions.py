@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engines.bakong.pieces import CONTENT, END_FACES
 from engines.bakong.position import BakongView, Current, Incoming
 from engines.bakong.rules.scoring import score
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 
 SEAT_COLOUR: dict[int, str] = {entry["seat"]: entry["id"] for entry in CONTENT["seat_colours"]["values"]}
 

@@ -9,7 +9,7 @@ from engines.bakong.position import BakongView, Current, Placed, Player
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, points, short
 from engines.bakong.render.icons import icon
 from engines.kernel.drawing import MARKS, element, mark, piece, text
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 
 LEFT, WIDE, GAP = 16, 568, 10
 HEADER, PADDING = 56, 10

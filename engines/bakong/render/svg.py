@@ -12,7 +12,7 @@ from engines.bakong.render.captions import SEAT_COLOUR, concerned, headline, new
 from engines.bakong.render.icons import icon
 from engines.bakong.render.panels import LEFT, WIDTH, Panels, dice, gem, supply, token
 from engines.kernel.drawing import COLORS, document, element, piece, style_sheet, text
-from engines.kernel.render import Wording, shortened
+from engines.kernel.protocols.render import Wording, shortened
 
 TRACK_TOP = 92
 TILE, TALL, ACROSS, DOWN = 76, 110, 6, 10

@@ -9,7 +9,7 @@ from engines.bakong.pieces import END_FACES, OBJECTS, TEMPLE_SLOT
 from engines.bakong.position import BakongView
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, face, headline, news, points, short, situation
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import NOTE_COLUMNS, Wording, padded
+from engines.kernel.protocols.render import NOTE_COLUMNS, Wording, padded
 
 COLUMNS = 98
 CELL = 14

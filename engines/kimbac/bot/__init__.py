@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.kernel.bot import Bot, SearchSettings
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 from engines.kimbac.bot import estimate
 from engines.kimbac.bot.greedy import choose

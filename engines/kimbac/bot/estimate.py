@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import cast
 
-from engines.kernel.bot import sigmoid
+from engines.kernel.protocols.bot import sigmoid
 from engines.kimbac.bot.distances import FOOT_NODE, RUN, WALK
 from engines.kimbac.bot.pursuing import TRUST, nodes, pack
 from engines.kimbac.bot.running import reached_by, safe_ground

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
-from engines.kernel.render import Renderer
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacView
 from engines.kimbac.render import captions, elements, svg, text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.kernel.content import load
+from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kernel.render import Wording
 from engines.kimbac.position import KimbacView, RoundResult
 
 _SETUPS = load("engines.kimbac")["pawns"]["setup"]

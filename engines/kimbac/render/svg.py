@@ -7,7 +7,7 @@ from math import dist
 
 from engines.kernel.content import load
 from engines.kernel.drawing import document, element, figure, mark, piece, polygon, style_sheet, text
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, REMOVED
 from engines.kimbac.position import KimbacView
 from engines.kimbac.render import panels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kernel.bot import chances
+from engines.kernel.protocols.bot import chances
 from engines.mekong.bot.planner import WINNING_DISTANCE
 from engines.mekong.bot.routes import STEP, Chart, Route
 from engines.mekong.position import MekongPosition

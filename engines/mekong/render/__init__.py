@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
-from engines.kernel.render import Renderer
 from engines.mekong.pieces import COLOURS_BY_COUNT
 from engines.mekong.position import MekongView
 from engines.mekong.render import elements, svg, text

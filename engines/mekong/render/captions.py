@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kernel.render import Wording
 from engines.mekong.pieces import DRAGON_ON, DRAGONS
 from engines.mekong.position import MekongView, acting
 

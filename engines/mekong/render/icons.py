@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 
 from engines.kernel.drawing import MARKS, element, mark, polygon, text
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 from engines.mekong.pieces import AMOUNT, DRAGONS, KIND
 from engines.mekong.render.captions import caption
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.kernel.drawing import MARKS, element, mark, piece, polygon, text
+from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kernel.render import Wording
 from engines.mekong.pieces import COLOUR, GOAL, PROGRAM_LENGTH, SIZE
 from engines.mekong.position import MekongView, acting
 from engines.mekong.render.captions import cancelled, waited_for

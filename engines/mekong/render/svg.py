@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, dist, sin
 
 from engines.kernel.drawing import COLORS, MARKS, document, element, mark, piece, polygon, style_sheet, text
-from engines.kernel.render import Wording
+from engines.kernel.protocols.render import Wording
 from engines.mekong.pieces import COLOUR, CONTENT, HOME, ISLANDS, STONES
 from engines.mekong.pieces import COLOURS as VILLAGE_COLOURS
 from engines.mekong.position import MekongView

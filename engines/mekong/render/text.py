@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from engines.kernel.drawing import MARKS, SIGNS
-from engines.kernel.render import NOTE_COLUMNS, LetterMap, Wording
+from engines.kernel.protocols.render import NOTE_COLUMNS, LetterMap, Wording
 from engines.mekong.pieces import COLOUR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
 from engines.mekong.render.captions import cancelled, caption, headline, situation, waited_for

@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from engines.kernel.dice import Dice
+from engines.kernel.protocols.rules import Move
 from engines.kernel.records import GAME_OVER, Action, Event
 from engines.kernel.refusals import Illegal, said
-from engines.kernel.rules import Move
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import CardCancelled, DragonPlayed, ProgramCommitted, RoundEnded, StepRevealed
 from engines.mekong.pieces import DRAGON_ON, DRAGONS, DRAGONS_PER_PROGRAM, KIND, PIECES, PROGRAM_LENGTH, cards_of

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.http.problems import KINDS, REFUSALS, detail_in
 from engines.kernel.content import load
-from store.outcomes import Refusal
+from store.changes.outcomes import Refusal
 
 FRENCH = {"Accept-Language": "fr"}
 

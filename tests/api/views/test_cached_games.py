@@ -13,7 +13,7 @@ from redis import Redis
 
 from api.app import create_app
 from store import views
-from store.logs import log
+from store.process.logs import log
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.support.client import GameClient, Json, create

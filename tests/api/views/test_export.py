@@ -11,7 +11,7 @@ import pytest
 
 from engines.kernel.registry import game
 from engines.kernel.verification import ReplayFile, verify
-from store.clock import iso
+from store.process.clock import iso
 from tests.api.problems import problem
 from tests.support.client import Json, create
 from tests.support.waiting import wait_until

@@ -10,7 +10,7 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from store import views
-from store.create import Opening, SeatPlan, new_game
+from store.changes.create import Opening, SeatPlan, new_game
 from tests.api.problems import first_action, problem, two_humans
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack

@@ -10,8 +10,8 @@ from engines.bailouke import engine
 from engines.bailouke.position import Effect, LastRound, Position
 from engines.bailouke.render.captions import Scene
 from engines.kernel.dice import SeededDice
+from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kernel.render import Wording
 from tests.engines.bailouke.positions import COMING, DRAWN, position
 from tests.support.kit.pictures import (
     NAMES,

@@ -22,7 +22,7 @@ from engines.kernel.drawing import (
     style_sheet,
     text,
 )
-from engines.kernel.render import padded, shortened
+from engines.kernel.protocols.render import padded, shortened
 
 
 def test_text_is_escaped() -> None:

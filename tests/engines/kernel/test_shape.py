@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engines.kernel.bot import Bot
+from engines.kernel.protocols.bot import Bot
+from engines.kernel.protocols.render import Renderer
+from engines.kernel.protocols.rules import Rules, TurnRules
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.registry import slugs
-from engines.kernel.render import Renderer
-from engines.kernel.rules import Rules, TurnRules
-from engines.kernel.visibility import Visibility
 
 ENGINES = Path(__file__).parents[3] / "engines"
 SHARED = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from store.outcomes import Replayed
+from store.changes.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from store.redis.embedded import DataFolderLocked, EmbeddedServer

@@ -11,12 +11,12 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from engines.kernel.registry import slugs
-from store import seats
-from store.clock import now_ms
+from store.changes import seats
+from store.changes.outcomes import Replayed
 from store.ids import PARTITIONS, new_id, partition_of
 from store.jobs.jobs import Jobs
 from store.jobs.outbox import OwedTurns
-from store.outcomes import Replayed
+from store.process.clock import now_ms
 from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script

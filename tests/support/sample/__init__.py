@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, structs
 
-from engines.kernel.bot import Bot
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
+from engines.kernel.protocols.bot import Bot
+from engines.kernel.protocols.render import Renderer
+from engines.kernel.protocols.rules import Rules
+from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Position, Record, Result
 from engines.kernel.refusals import Illegal, require
-from engines.kernel.render import Renderer
-from engines.kernel.rules import Rules
-from engines.kernel.visibility import Visibility
 
 Cup = Annotated[int, Meta(ge=1, le=5, description="The number of a cup.")]
 

@@ -17,7 +17,7 @@ import pytest
 from api.spec.names import operations
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
-from store.logs import log
+from store.process.logs import log
 from store.views import encode, turn_document
 from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.answers import committed

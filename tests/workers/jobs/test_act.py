@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from store.actions import SubmitAction
-from store.clock import now_ms
+from store.changes.actions import SubmitAction
+from store.changes.outcomes import Deferred, Replayed
 from store.game import StoredGame
 from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Job, Jobs
-from store.outcomes import Deferred, Replayed
+from store.process.clock import now_ms
 from store.record import SCHEMA
 from store.redis import keys
 from store.redis.client import OutcomeUnknown

@@ -12,11 +12,11 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
 from store.bots.builtin import BuiltIn
-from store.clock import now_ms
 from store.errors import BadOpening
 from store.jobs.analysis import ROLLOUTS_IN_A_PART, OddsOrder, Simulation, SimulationOrder
 from store.jobs.jobs import LEASE_MS, Job, Jobs
 from store.jobs.queue import BATCH
+from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, ticket
 from tests.workers.jobs.test_act import age_orders

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engines.kernel.registry import slugs
-from store import seats
 from store.bots.builtin import BuiltIn
-from store.clock import now_ms
+from store.changes import seats
 from store.jobs.queue import TurnQueue, turn_job
+from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action
 from tests.workers.services import LocalWorker

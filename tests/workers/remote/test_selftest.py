@@ -13,8 +13,8 @@ import pytest
 
 from engines.kernel.registry import slugs
 from store.bots.record import RemoteBot
-from store.clock import now_ms
 from store.ids import new_id
+from store.process.clock import now_ms
 from tests.support.waiting import PATIENCE, spend
 from tests.system.bots.players import Answer, Json, WebhookBot, first_action, serving
 from tests.workers.services import LocalWorker

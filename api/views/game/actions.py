@@ -1,0 +1,145 @@
+"""Legal actions, and acting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.http import headers
+from api.http.auth import Bearer
+from api.http.problems import problem_from, refusal_problem
+from api.http.queries import asked_decision
+from api.http.request import present
+from api.http.responses import plain, private, waited
+from api.http.waiting import Outcome, WaitUntil
+from api.schemas.jobs import job_document
+from api.services import ApiServices
+from api.views.game.access import GameAccess, GameRequest
+from api.views.replies import changed
+from engines.kernel.game import Game
+from engines.kernel.records import Action
+from store.changes.actions import SubmitAction
+from store.changes.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
+from store.game import StoredGame
+from store.jobs.jobs import Job
+from store.jobs.outbox import Turn
+from store.record import OVER, owed_decision
+from store.repository import NoSuchGame
+from store.views import Reader, choices_document, encode
+
+
+class ActionViews:
+    """What the holder of a seat, or the remote bot that plays it, may do."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices, access: GameAccess) -> None:
+        self.engine = engine
+        self.services = services
+        self.access = access
+
+    def legal(self, asked: GameRequest) -> Outcome:
+        """List your legal actions.
+
+        Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample. With
+        `Prefer: wait=N` the answer waits until your seat owes a decision (other than the one that `If-None-Match`
+        names) or the game is over; an answer to the same tag is 304.
+        """
+        game, bearer, environ = asked.game, asked.bearer, present()
+        seat, remote = bearer.require_seat(), bearer.role == "bot"
+        wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
+        known = headers.none_match_version(game.version, seat, environ)
+        if not wait or game.over or (owed is not None and not known):
+            return self._legal(game, bearer, wait)
+
+        def ready() -> bool:
+            try:
+                record = self.services.store.record(game.id)
+            except NoSuchGame:
+                return True
+            return record.status in OVER or owed_decision(record, seat, remote) not in (None, owed)
+
+        return WaitUntil(game.id, wait, ready, lambda: self._legal_now(game.id, wait))
+
+    def _legal_now(self, identifier: str, wait: int) -> Response:
+        """The list after a wait; a token that opens the seat no more is refused now."""
+        game = self.services.store.load(self.engine, identifier)
+        return self._legal(game, self.access.bearer(game, True, present()), wait)
+
+    def _legal(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
+        if game.position is None:
+            raise refusal_problem(NotStarted())
+        seat = bearer.require_seat()
+        language = headers.language()
+        tag = headers.etag(game.version, seat, language)
+        if headers.none_match(tag, present()):
+            return waited(private(None, tag, status=304), wait)
+        body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
+        response = waited(private(body, tag, language), wait)
+        if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon
+            self.services.cache.put(game)
+        return response
+
+    def act(self, asked: GameRequest, action: Action) -> Outcome:
+        """Act.
+
+        Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
+        the request may be repeated safely; with `decision` or If-Match it is played only on the choice that you saw.
+        """
+        game, bearer, environ = asked.game, asked.bearer, present()
+        seat, language = bearer.require_seat(), headers.language(environ)
+        bot = game.record.seats[seat].bot if bearer.role == "bot" else None
+        meant_for = asked_decision() if environ.get("QUERY_STRING") else None
+        wanted = headers.preferences(environ)
+        submitted = SubmitAction(
+            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, asked.key,
+            wanted.respond_async,
+        )  # fmt: skip
+        outcome = self.submit(game, submitted)
+        if isinstance(outcome, Deferred):
+            return self._deferred(outcome.job, seat, wanted.wait or 0)
+        return changed(outcome, seat, language)
+
+    def submit(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
+        """Play an action; note the turn of a remote bot as done, and keep the game for the next act."""
+        seat, bot = submitted.seat, submitted.bot
+        decision = game.record.decisions[seat]
+        outcome = self.services.games.submit_action(game, submitted)
+        if isinstance(outcome, Accepted):
+            if bot is not None:
+                self.services.remotes.acted(bot, Turn(self.engine.slug, game.id, seat, decision or 0))
+            self.services.cache.put(outcome.game)
+        return outcome
+
+    def take_back(self, asked: GameRequest, version: int) -> Response:
+        """Take your last action back.
+
+        Only the seat that acted may, while nobody has acted since, if no dice were drawn and nobody has learned
+        anything from the action: else 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
+        keeps both; the version moves on.
+        """
+        seat, language = asked.bearer.require_seat(), headers.language()
+        games, past = self.services.games, self.services.past
+        return changed(games.take_back(asked.game, seat, version, past, Reader(seat, language)), seat, language)
+
+    def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
+        """The job of the action, or its result when that is there within the wait."""
+        if not wait:
+            return self._job_response(job, seat)
+        load = self.services.jobs.load
+
+        def answer() -> Response:
+            return self._job_response(load(job.id), seat)
+
+        return WaitUntil(job.id, wait, lambda: load(job.id).ended, answer, refused=answer)
+
+    def _job_response(self, job: Job, seat: int) -> Response:
+        if not job.ended:
+            response = plain(encode(job_document(job)), 202, location=f"/v1/jobs/{job.id}")
+            response.headers["Preference-Applied"] = "respond-async"
+            return response
+        if job.status == "done":
+            body = bytes(job.result)
+            version = msgspec.json.decode(body)["version"]
+            return private(body, headers.etag(version, seat), headers.language())
+        return problem_from(msgspec.json.decode(bytes(job.problem))).response()

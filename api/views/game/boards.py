@@ -1,0 +1,55 @@
+"""Boards to look at: drawn, and in letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from api.http import headers
+from api.http.problems import refusal_problem
+from api.http.responses import private
+from api.services import ApiServices
+from api.views.game.access import GameRequest
+from api.views.game.past import LookBack
+from engines.kernel.game import Game
+from store.changes.outcomes import NotStarted
+
+SVG, TEXT = "image/svg+xml", "text/plain"
+
+
+class BoardViews:
+    """Pictures of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.past = LookBack(services)
+
+    def board_svg(self, asked: GameRequest) -> Response:
+        """Look at the board as a picture.
+
+        Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then. With
+        `Accept: text/plain` the source of the picture comes as text.
+        """
+        kind = request.accept_mimetypes.best_match([SVG, TEXT], SVG)
+        response = self._drawn(asked, self.engine.renderer.svg, f"{kind}; charset=utf-8")
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
+
+    def board_txt(self, asked: GameRequest) -> Response:
+        """Look at the board as text.
+
+        A few lines for people in a shell. With `at` as it was then.
+        """
+        return self._drawn(asked, self.engine.renderer.text, f"{TEXT}; charset=utf-8")
+
+    def _drawn(self, asked: GameRequest, draw: Callable[[Any, list[str], str], str], media_type: str) -> Response:
+        past = self.past.asked(asked)
+        game, language = past or asked.game, headers.language()
+        if game.position is None:
+            raise refusal_problem(NotStarted())
+        body = draw(self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language).encode()
+        if past is None:
+            return private(body, None, language, media_type)
+        return self.past.answer(asked.game, body, language, media_type)

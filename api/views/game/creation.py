@@ -1,0 +1,120 @@
+"""What a new game claims before it is stored: a place in its client's quota, and its remote bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import request
+
+from api.http.problems import refusal_problem
+from api.http.request import client_of
+from api.services import ApiServices
+from api.views.game.forking import Forking
+from engines.kernel.game import Game
+from store.bots.builtin import built_in
+from store.bots.remote import Claim, NoSuchBot
+from store.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
+from store.changes.outcomes import SeatUnavailable
+from store.errors import BadOpening
+from store.game import StoredGame
+from store.record import Clock
+
+
+class Creation:
+    """New games of one kind."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+        self.forking = Forking(engine, services)
+
+    def new_game(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
+        """The game that a request describes; remote bots are claimed last, once everything else is right."""
+        opening = self._opening(payload)
+        game, tokens = new_game(self.engine, identifier, opening)
+        if any(plan.kind == "remote" for plan in opening.seats):
+            self._claim(identifier, opening)
+            game, tokens = new_game(self.engine, identifier, opening)
+        game.record.client = client_of(request.remote_addr or "")
+        return game, tokens
+
+    def count(self, identifier: str) -> None:
+        """Count a new game as one of its client's, if it may have another."""
+        client, most = client_of(request.remote_addr or ""), self.services.settings.client_games
+        self.services.holdings.claim(client, "games", identifier, most)
+
+    def claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
+        """What a remote bot is asked: whose game it is, and how much time it has there."""
+        return Claim(self.engine.slug, identifier, client_of(request.remote_addr or ""), clock, token)
+
+    def claim_again(self, game: StoredGame, identifier: str) -> None:
+        """Remote bots of a game that is played again must accept that, too."""
+        for place in game.record.seats:
+            if place.kind == "remote":
+                claim = self.claim(identifier, game.record.clock, place.remote)
+                if not isinstance(self.remote_seat(place.bot, claim), RemoteSeat):
+                    self.release(game, identifier)
+                    raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"))
+
+    def release(self, game: StoredGame, identifier: str) -> None:
+        """Free the remote bots of a game that does not begin."""
+        for place in game.record.seats:
+            if place.kind == "remote":
+                self.services.remotes.release(place.bot or "", identifier, played=False)
+
+    def _claim(self, identifier: str, opening: Opening) -> None:
+        """Find the remote bots of a new game; all of them accept, or none is claimed."""
+        for seat, plan in enumerate(opening.seats):
+            if plan.kind == "remote":
+                claimed = self.remote_seat(plan.bot, self.claim(identifier, opening.clock))
+                if isinstance(claimed, RemoteSeat):
+                    plan.remote = claimed
+                    continue
+                for other in opening.seats[:seat]:
+                    if other.remote is not None:
+                        self.services.remotes.release(other.remote.id, identifier, played=False)
+                if claimed is None:
+                    raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot")
+                raise refusal_problem(claimed)
+
+    def remote_seat(self, bot: str | None, claim: Claim) -> RemoteSeat | SeatUnavailable | None:
+        """A seat for the bot, or why it has none; None when there is no such bot."""
+        try:
+            return self.services.remotes.claim(bot or "", claim)
+        except NoSuchBot:
+            return None
+
+    def _opening(self, payload: dict[str, Any]) -> Opening:
+        clock, plans, fork = payload["clock"], payload["seats"], payload["fork"]
+        position = payload["position"] if fork is None else self.forking.position(payload)
+        if plans is None:
+            count = self._seats_of(position) or self.engine.seats[0]
+            plans = [{"kind": "human"}] + [{"kind": "bot"}] * (count - 1)
+        return Opening(
+            seats=[SeatPlan(**plan) for plan in plans],
+            options=payload["options"],
+            private=payload["visibility"] == "private",
+            seed=bytes.fromhex(payload["seed"]) if payload["seed"] else None,
+            position=position,
+            clock=_clock(clock) if clock else None,
+            forked_from=(fork["id"], fork["at"]) if fork else None,
+        )
+
+    def _seats_of(self, position: Any) -> int | None:
+        if position is None:
+            return None
+        try:
+            return self.engine.rules.seat_count(msgspec.convert(position, self.engine.rules.position_type))
+        except msgspec.ValidationError:
+            return None
+
+
+def _clock(payload: dict[str, Any]) -> Clock:
+    return Clock(
+        payload["turn_seconds"],
+        payload["on_timeout"],
+        built_in(payload["bot"], payload["level"], "/clock"),
+        payload["bank_seconds"],
+        payload["increment_seconds"],
+    )

@@ -1,0 +1,99 @@
+"""All public games that are finished, one replay in each line."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+from msgspec import Struct
+
+from api.http.rate_limit import ACTS_PER_READ, ExtraReads
+from api.http.request import client_of
+from api.http.waiting import Outcome, StreamFrom
+from api.services import ApiServices
+from engines.kernel.game import Game
+from store.redis.pubsub import Wakeups
+from store.replay.finished import Ended, FinishedGames
+
+if TYPE_CHECKING:
+    from api.server.streams import StreamHub
+
+MEDIA_TYPE, TEXT = "application/x-ndjson", "text/plain"
+PAUSE = 0.25
+"""Seconds after which a stream asks again whether it may go on."""
+
+
+class ExportStream(Struct):
+    """Sends one game after another; it holds no more than one of them and a page of ids.
+
+    Each game counts as a read of its replay: a client that has used up its minute waits for the next one.
+    """
+
+    games: FinishedGames
+    reads: ExtraReads
+    client: str
+    first: list[Ended]
+    until: int | None
+    id: str = ""
+
+    async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        """On the event loop: threads read the store meanwhile."""
+        page = self.first
+        while page and not hub.stopping:
+            for entry in page:
+                found = await asyncio.to_thread(self.games.replay, entry)
+                if found is None:
+                    continue
+                while self._must_wait(found[1]) and not hub.stopping:
+                    await asyncio.sleep(PAUSE)
+                yield found[0]
+            page = await asyncio.to_thread(self.games.page, page[-1], self.until)
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        page = self.first
+        while page:
+            for line, acts in filter(None, map(self.games.replay, page)):
+                while self._must_wait(acts):
+                    time.sleep(PAUSE)
+                yield line
+            page = self.games.page(page[-1], self.until)
+
+    def _must_wait(self, acts: int) -> bool:
+        return self.reads.seconds_to_wait(self.client, 1 + acts // ACTS_PER_READ) > 0
+
+
+class ExportViews:
+    """The finished games of one kind."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.games = FinishedGames(engine, services.store, services.history)
+        self.reads = services.extra_reads
+
+    def export(self, query: dict[str, Any]) -> Outcome:
+        """Export finished games.
+
+        Public games that ended between `since` and `until`, oldest first: one replay in each line, as a stream of any
+        length. `cursor` of the last whole line is the `after` with which to go on. With `Accept: text/plain` the same
+        lines come as text.
+        """
+        since = query["since"]
+        after = (
+            Ended.parse(query["after"])
+            if query["after"]
+            else Ended(0 if since is None else milliseconds(since) - 1, "~")
+        )
+        until = None if query["until"] is None else milliseconds(query["until"])
+        client = client_of(request.remote_addr or "")
+        stream = ExportStream(self.games, self.reads, client, self.games.page(after, until), until)
+        kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
+        content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
+        sent = [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]
+        return StreamFrom(stream, sent)
+
+
+def milliseconds(moment: datetime) -> int:
+    return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000)

@@ -1,0 +1,101 @@
+"""What has happened in a game: its events, as pages or as a stream, and all of it once it is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http import headers
+from api.http.auth import Bearer
+from api.http.problems import not_over, refusal_problem
+from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
+from api.http.responses import VARY, linked, private
+from api.http.waiting import Outcome, StreamFrom
+from api.server.sse import MEDIA_TYPE
+from api.server.watchers import Watching
+from api.services import ApiServices
+from api.views.game.access import GameRequest
+from api.views.game.past import LookBack
+from engines.kernel.game import Game
+from store.changes.outcomes import NotStarted
+from store.documents.game import documents_of
+from store.game import StoredGame
+from store.replay.document import replay_document
+from store.views import encode, redacted_events
+
+
+def require_whole(game: StoredGame, bearer: Bearer) -> None:
+    """Refuse bearers who may not read the full position yet."""
+    if not game.over:
+        if not game.record.sandbox:
+            raise not_over("position")
+        bearer.require_host()
+
+
+class HistoryViews:
+    """The history of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+        self.past = LookBack(services)
+
+    def events(self, asked: GameRequest, query: dict[str, Any]) -> Outcome:
+        """Read the history.
+
+        Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
+        With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
+        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204. A seat
+        also gets `turn` (`{"type": "turn", "seat", "decision"}`, without an id) when its decision opens, and at once
+        when it owes one already. `named=0` leaves out the names, for readers that know only the generic `message`.
+        """
+        after = query["after"] if query["cursor"] is None else int(query["cursor"])
+        language, resume = headers.language(), headers.last_event_id()
+        if headers.wants_stream():
+            return self._live(asked, after if resume is None else resume, language, query["named"])
+        self.services.extra_reads.admit_request(min(query["limit"], asked.game.record.seq - after) // EVENTS_PER_READ)
+        events = self.services.history.events(self.engine.slug, asked.game.id, after, query["limit"])
+        last = after + len(events)
+        more = last < asked.game.record.seq
+        cursor = str(last) if more else None
+        found = redacted_events(asked.game, events, asked.bearer.seat, language)
+        document = documents_of(self.engine).event_page(events=found, next=cursor, next_after=last, more=more)
+        return linked(private(encode(document), language=language), cursor)
+
+    def _live(self, asked: GameRequest, after: int, language: str, named: bool) -> Outcome:
+        game, bearer = asked.game, asked.bearer
+        if game.over and after >= game.record.seq:
+            return private(None, status=204)
+        self.services.extra_reads.admit_request((game.record.seq - after) // EVENTS_PER_READ)
+        history, remote = self.services.history, bearer.role == "bot"
+        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, history, named, remote)
+        sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
+        return StreamFrom(watching, [*sent, ("Vary", VARY)])
+
+    def position(self, asked: GameRequest) -> Response:
+        """Read the full position.
+
+        For the host of a sandbox game at any time, for everybody who may look once the game is over. With `at` as it
+        was at that version.
+        """
+        require_whole(asked.game, asked.bearer)
+        past = self.past.whole(asked.game)
+        game = past or asked.game
+        if game.position is None:
+            raise refusal_problem(NotStarted())
+        return private(game.snapshot) if past is None else self.past.answer(asked.game, game.snapshot)
+
+    def replay(self, asked: GameRequest) -> Response:
+        """Read the replay.
+
+        Once the game is over: the seed, every action, every die and the hash of every position, for anybody to check
+        with `ludotheque verify`.
+        """
+        game = asked.game
+        if not game.over:
+            raise not_over("replay")
+        if game.position is None:
+            raise refusal_problem(NotStarted())
+        self.services.extra_reads.admit_request(game.version // ACTS_PER_READ)
+        return private(encode(replay_document(game, self.services.history.acts(game.id))))

@@ -1,0 +1,117 @@
+"""Notices for people's games: a URL that is called when something happens."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Response, request
+from msgspec import UNSET, Meta, UnsetType
+
+from api.http import headers
+from api.http.problems import Problem, refusal_problem
+from api.http.rate_limit import CALLS_PER_READ
+from api.http.request import client_of
+from api.http.responses import plain, private
+from api.http.waiting import Outcome
+from api.services import ApiServices
+from api.views.bots.documents import DeliveryDocument
+from api.views.bots.owner import no_content
+from api.views.bots.registration import RegistrationRoutes
+from api.views.game.access import GameRequest
+from engines.kernel.game import Game
+from engines.kernel.records import Record
+from store.bots.hooks import PER_GAME, Hook
+from store.bots.record import RemoteBot
+from store.bots.remote import NoSuchBot
+from store.changes.actions import game_over
+from store.ids import new_id, same
+from store.limits.quotas import TooManyHeld
+from store.process.clock import iso, now_ms
+from store.views import encode
+
+
+class HookDocument(Record):
+    """A hook of a game, as whoever made it sees it."""
+
+    id: Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The hook's id.")]
+    url: Annotated[str, Meta(description="Where it is called.")]
+    on: Annotated[list[Literal["turn", "seat_taken", "over", "bot_failed"]], Meta(description="What it is called for.")]
+    created_at: Annotated[str, Meta(description="When it was made (UTC).")]
+    deliveries: Annotated[list[DeliveryDocument], Meta(description="The last hundred calls, newest first.")]
+    secret: Annotated[
+        str | UnsetType, Meta(description="The secret that signs calls (Standard Webhooks): shown once.")
+    ] = UNSET
+
+
+class HookViews:
+    """The hooks of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+        self.remotes = services.remotes
+        self.registration = RegistrationRoutes(services)
+
+    def create(self, asked: GameRequest, payload: dict[str, Any]) -> Outcome:
+        """Have a URL called when something happens.
+
+        The URL is proven first by a signed call `{"notice": "challenge", "challenge": "..."}`, which must be answered
+        with 200 and `{"challenge": "..."}`. A hook of a seat is called for that seat's turns, one of the host or a
+        spectator for all; sentences are in the language of this request. It ends with the game, or with its token.
+        """
+        game, client = asked.game, client_of(request.remote_addr or "")
+        if game.over:
+            raise refusal_problem(game_over(game))
+        if self.remotes.hooks.count(game.id) >= PER_GAME:
+            raise TooManyHeld("hooks", PER_GAME)
+        identifier = new_id(int(game.id[:2]))
+        self.services.holdings.claim(client, "hooks", identifier, self.services.settings.client_hooks)
+        bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=headers.language())
+        bot.hook = Hook(self.engine.slug, game.id, asked.bearer.token, asked.bearer.seat, payload["on"])
+        _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local())
+
+        def created(proven: RemoteBot) -> Response:
+            self.remotes.hooks.add(game.id, proven.id)
+            location = f"/v1/{self.engine.slug}/games/{game.id}/hooks/{proven.id}"
+            return plain(encode(self._document(proven, secret)), 201, location=location)
+
+        return self.registration.prove(bot, created)
+
+    def show(self, asked: GameRequest, hook: str) -> Response:
+        """Look at your hook.
+
+        With the token that made it: what it is called for, and its last hundred calls.
+        """
+        document = self._document(self._own(asked, hook))
+        self.services.extra_reads.admit_request(len(document.deliveries) // CALLS_PER_READ)
+        return private(encode(document))
+
+    def delete(self, asked: GameRequest, hook: str) -> Response:
+        """Take a hook off.
+
+        With the token that made it.
+        """
+        bot = self._own(asked, hook)
+        self.remotes.delete(bot)
+        self.remotes.hooks.remove(asked.game.id, bot.id)
+        return no_content()
+
+    def _own(self, asked: GameRequest, identifier: str) -> RemoteBot:
+        """The hook of this game that the bearer has made; all others are not there."""
+        try:
+            bot = self.remotes.load(identifier)
+        except NoSuchBot:
+            bot = None
+        hook = None if bot is None else bot.hook
+        if bot is None or hook is None or hook.game != asked.game.id or not same(hook.bearer, asked.bearer.token):
+            raise Problem("not-found", "There is no such hook.")
+        return bot
+
+    def _document(self, bot: RemoteBot, secret: str | None = None) -> HookDocument:
+        entries = [
+            DeliveryDocument(**{**msgspec.structs.asdict(entry), "at": iso(entry.at)})
+            for entry in self.remotes.deliveries.newest(bot.id)
+        ]
+        on = [] if bot.hook is None else list(bot.hook.on)
+        return HookDocument(bot.id, bot.url or "", on, iso(bot.created), entries, secret or UNSET)

@@ -1,0 +1,63 @@
+"""Looking back: a game as it was at an earlier version."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from flask import Response, request
+
+from api.http import headers
+from api.http.problems import FieldError, invalid, refusal_problem
+from api.http.queries import asked_version
+from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
+from api.http.responses import JSON, kept, private
+from api.services import ApiServices
+from api.views.game.access import GameRequest
+from store.changes.outcomes import MustRemember
+from store.game import StoredGame
+from store.record import must_remember
+
+
+class LookBack:
+    """Answers `?at=N`."""
+
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
+
+    def asked(self, asked: GameRequest) -> StoredGame | None:
+        """The game as it was at the version that the request names, for its bearer's own view; None if it names none.
+
+        While the game runs, nobody looks back where remembering is a part of it.
+        """
+        at = self.version(asked.game)
+        if at is None:
+            return None
+        if not asked.game.over and must_remember(asked.game.record):
+            raise refusal_problem(MustRemember())
+        return self.game_at(asked.game, at)
+
+    def whole(self, game: StoredGame) -> StoredGame | None:
+        """The same for readers of the full position."""
+        at = self.version(game)
+        return None if at is None else self.game_at(game, at)
+
+    def game_at(self, game: StoredGame, version: int) -> StoredGame:
+        """The game as it was; playing it again counts for the limit of its reader."""
+        played = self.services.past.work(game, version)
+        self.services.extra_reads.admit_request(LOOK_BACK + played // PLAYED_PER_READ)
+        return self.services.past.game_at(game, version)
+
+    def version(self, game: StoredGame) -> int | None:
+        """`?at=N` within the versions of the game."""
+        at = asked_version() if request.query_string else None
+        if at is not None and not 1 <= at <= game.version:
+            detail = f"Must be from 1 to {game.version}."
+            raise invalid([FieldError(parameter="at", detail=detail)])
+        return at
+
+    def answer(self, game: StoredGame, body: bytes, language: str | None = None, media_type: str = JSON) -> Response:
+        """The past of a game that is over never changes: caches of the reader may keep it."""
+        if not game.over:
+            return private(body, None, language, media_type)
+        tag = f'"{sha256(body).hexdigest()[:32]}"'
+        return kept(None if headers.none_match(tag) else body, tag, language, media_type)

@@ -1,0 +1,90 @@
+"""Seats: taken, changed, given up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http import headers
+from api.http.problems import Problem
+from api.services import ApiServices
+from api.views.game.access import GameRequest, is_invited
+from api.views.game.creation import Creation
+from api.views.replies import changed, created, refused
+from engines.kernel.game import Game
+from store.bots.builtin import BOTS, BuiltIn, built_in
+from store.changes.create import RemoteSeat
+from store.changes.outcomes import Accepted, Refused, SeatUnavailable
+from store.changes.seats import By, check_change
+from store.game import StoredGame
+from store.views import Reader
+
+
+class SeatViews:
+    """The seats of one game."""
+
+    def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
+        self.engine = engine
+        self.services = services
+        self.creation = Creation(engine, services)
+
+    def take_seat(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
+        """Take an open seat.
+
+        The answer holds the seat's token. When the last open seat is taken, the game is dealt.
+        """
+        game = asked.game
+        if game.record.private and not is_invited(game):
+            raise Problem("forbidden", "A seat of a private game is taken with its invite.")
+        outcome = self.services.games.take_seat(game, payload["seat"], payload["name"], payload["nonce"], asked.key)
+        return created(outcome, f"/v1/{self.engine.slug}/games/{game.id}")
+
+    def change_seat(self, asked: GameRequest, payload: dict[str, Any], seat: int) -> Response:
+        """Give a seat to a bot, take it back, or open it.
+
+        Its holder may do all three. The host may change open seats and bots; while a seat has a holder (away since its
+        clock ran out, or with a bot playing for it), the host may only name the built-in bot that plays it. Opening a
+        seat ends its old token.
+        """
+        game, bearer = asked.game, asked.bearer
+        if seat >= len(game.record.seats):
+            raise Problem("not-found", "There is no such seat.")
+        by: By = "host" if bearer.role == "host" else bearer.require_holder()
+        reader = Reader(bearer.seat, headers.language())
+        kind, bot = payload["kind"], payload["bot"]
+        if kind == "remote":
+            return self._give_to_remote(game, seat, by, bot, reader)
+        if bot not in (None, *BOTS):
+            return refused(Refused(SeatUnavailable("a remote bot plays a seat of kind `remote`")))
+        player: BuiltIn | None = None
+        if kind == "bot":
+            player = built_in(bot, payload["level"], "", game.fallback_bot)
+        outcome = self.services.games.change_seat(game, seat, by, kind, player, reader)
+        return changed(outcome, reader.seat, reader.language)
+
+    def _give_to_remote(self, game: StoredGame, seat: int, by: By, bot: str | None, reader: Reader) -> Response:
+        """Let a remote bot play the seat, if it accepts one more game."""
+        if (refusal := check_change(game, seat, by, "remote")) is not None:
+            return refused(Refused(refusal))
+        plays_already = any(place.controller == bot for place in game.record.seats)
+        player = self.creation.remote_seat(bot, self.creation.claim(game.id, game.record.clock))
+        if not isinstance(player, RemoteSeat):
+            return refused(Refused(player or SeatUnavailable("there is no registered bot with this id")))
+        kept = False
+        try:
+            outcome = self.services.games.change_seat(game, seat, by, "remote", player, reader)
+            kept = isinstance(outcome, Accepted)
+        finally:
+            if not kept and not plays_already:
+                self.services.remotes.release(player.id, game.id, played=False)
+        return changed(outcome, reader.seat, reader.language)
+
+    def resign(self, asked: GameRequest, nothing: dict[str, Any]) -> Response:
+        """Give up.
+
+        A bot plays on in your seat; you may go on watching it.
+        """
+        seat, language = asked.bearer.require_holder(), headers.language()
+        outcome = self.services.games.resign(asked.game, seat, Reader(seat, language), asked.key)
+        return changed(outcome, seat, language)

@@ -1,0 +1,100 @@
+"""One action that a seat submits, and the checks that come before the rules of the game."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
+from store.changes.outcomes import (
+    BrokenRule,
+    NotStarted,
+    Refusal,
+    SeatUnavailable,
+    StaleVersion,
+    Superseded,
+    TokenRevoked,
+)
+from store.game import StoredGame
+from store.idempotency import IdempotencyKey
+from store.ids import same
+
+BOT_PLAYS = "a bot plays this seat; take it back first"
+
+
+class SubmitAction(Struct):
+    """An action as its request gives it."""
+
+    seat: int
+    action: Action
+    language: str = "en"
+    """Of the sentences in the answer."""
+    if_match: int | None = None
+    """The version that the caller has seen: it stands for the decision that was open then."""
+    decision: int | None = None
+    """The decision that the action is meant for, where the caller has named it."""
+    bot: str | None = None
+    """The id of the remote bot that acts with its own token; None for the seat's holder."""
+    token: str | None = None
+    """Hash of the token that opened the seat; None when it was checked for good."""
+    key: IdempotencyKey | None = None
+    respond_async: bool = False
+    """A worker shall play it."""
+
+
+def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | None:
+    """Look again whether the token opens the seat, in a game that was read after the token was checked."""
+    seat = game.record.seats[submitted.seat]
+    opens = seat.token if submitted.bot is None else seat.remote
+    if submitted.token is None or (opens is not None and same(opens, submitted.token)):
+        return None
+    return TokenRevoked(game.record.private)
+
+
+def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool) -> Refusal | None:
+    """Check the action and apply it to the loaded game; a refusal leaves the position as it was."""
+    refusal = check_action(game, submitted, met, retry)
+    if refusal is not None:
+        return refusal
+    game.record.seats[submitted.seat].absent = False
+    try:
+        game.act(submitted.seat, submitted.action)
+    except Illegal as illegal:
+        return BrokenRule.of(illegal)
+    return None
+
+
+def check_action(  # noqa: PLR0911 - one return for each check
+    game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool
+) -> Refusal | None:
+    """The checks of the contract from "game over" to "seat", in its order.
+
+    After a conflict (``retry``) the action is played only while the seat's decision is the one that it ``met`` first.
+    """
+    if game.status == "open":
+        return NotStarted()
+    if game.over:
+        return game_over(game)
+    decision = game.record.decisions[submitted.seat]
+    if retry and decision != met:
+        return Superseded()
+    if submitted.if_match is not None and not same_choice(submitted.if_match, game.version, decision):
+        return StaleVersion(game.version)
+    if submitted.decision is not None and submitted.decision != decision:
+        return Superseded()
+    kind = game.record.seats[submitted.seat].kind
+    if (submitted.bot is not None) != (kind == "remote"):
+        return SeatUnavailable(BOT_PLAYS if submitted.bot is None else "this seat is no longer yours")
+    if kind == "bot":
+        return SeatUnavailable(BOT_PLAYS)
+    return None
+
+
+def same_choice(seen: int, version: int, decision: int | None) -> bool:
+    """Did the seat have the same choice at the version that it has seen? Other seats' commits do not matter."""
+    return seen == version or (decision is not None and decision <= seen < version)
+
+
+def game_over(game: StoredGame) -> BrokenRule:
+    """The refusal of every change to a game that has ended."""
+    return BrokenRule(game.engine.rules.over_rule, f"the game is {game.status}", "game_over")

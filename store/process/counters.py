@@ -1,0 +1,116 @@
+"""Counters: each process adds up and writes its sums to Redis once a second, outside of requests."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+from uuid import uuid4
+
+from store.process.clock import now_ms
+from store.redis import keys
+from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
+
+INTERVAL = 1.0
+FRESH_MS = 10_000
+"""A process that has not written its levels for so long is gone."""
+COUNTED = {
+    "commits": "Changes of games that were written.",
+    "conflicts": "Changes that found the game changed by another request, and were decided again.",
+    "repeats": "Requests that were answered again for their Idempotency-Key.",
+    "bot_turns": "Turns that bots have played.",
+    "searches_cut": "Turns in which the wall clock cut a bot's search short.",
+    "remote_turns": "Turns that remote bots have played.",
+    "remote_faults": "Turns that a built-in bot played because a remote bot failed.",
+    "job_parts": "Parts of odds and simulations that were done.",
+    "clocks_run_out": "Decisions that were made because a clock ran out.",
+}
+
+
+class Counters:
+    """The sums of one process."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self.redis = redis
+        self._sums: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self._writer: int | None = None
+        self._name = uuid4().hex
+        self.drains: list[Callable[[], Mapping[str, int]]] = []
+        """Asked at every writing for what has come together elsewhere in this process."""
+        self.streams = 0
+        """Open event streams of this process: a level, not a sum."""
+
+    def count(self, name: str) -> None:
+        with self._lock:
+            self._sums[name] += 1
+        if self._writer != os.getpid():
+            self.keep_writing()
+
+    def keep_writing(self) -> None:
+        """Write the sums of this process from now on."""
+        with self._lock:
+            if self._writer == os.getpid():
+                return
+            self._writer = os.getpid()  # a child that was forked writes for itself
+            self._name = uuid4().hex
+        try:
+            threading.Thread(target=self._write_on, name="figures", daemon=True).start()
+        except RuntimeError:  # no thread to be had: counting must never undo the answer to a commit; try next time
+            self._writer = None
+
+    def write(self) -> None:
+        """Add this process's sums to those in Redis."""
+        with self._lock:
+            sums, self._sums = self._sums, Counter()
+        for drain in self.drains:
+            sums.update(drain())
+        if not sums:
+            return
+        try:
+            self.redis.write(*[("HINCRBY", keys.FIGURES, name, number) for name, number in sums.items()])
+        except StoreUnavailable:
+            with self._lock:
+                self._sums += sums
+        except OutcomeUnknown:
+            return  # better a few too few than counted twice
+
+    def read(self) -> dict[str, int]:
+        """The sums over all processes by name, this process's latest included."""
+        self.write()
+        [flat] = self.redis.read(("HGETALL", keys.FIGURES))
+        sums = {name.decode(): int(number) for name, number in zip(flat[::2], flat[1::2], strict=True)}
+        return dict.fromkeys(COUNTED, 0) | sums
+
+    def open_streams(self) -> int:
+        """Event streams that all processes hold open, as of about a second ago."""
+        self._tell_level()
+        [flat] = self.redis.read(("HGETALL", keys.LEVELS))
+        levels = [level.split() for level in flat[1::2]]
+        return sum(int(streams) for streams, when in levels if now_ms() - int(when) < FRESH_MS)
+
+    def _tell_level(self) -> None:
+        try:
+            self.redis.write(("HSET", keys.LEVELS, self._name, f"{self.streams} {now_ms()}"))
+        except (StoreUnavailable, OutcomeUnknown):
+            return  # written again in a second
+
+    def _forget_the_gone(self) -> None:
+        try:
+            [flat] = self.redis.read(("HGETALL", keys.LEVELS))
+            levels = zip(flat[::2], flat[1::2], strict=True)
+            gone = [name for name, level in levels if now_ms() - int(level.split()[1]) > FRESH_MS]
+            if gone:
+                self.redis.write(("HDEL", keys.LEVELS, *gone))
+        except (StoreUnavailable, OutcomeUnknown):
+            return  # the next process that starts does it
+
+    def _write_on(self) -> None:
+        pause, levels = threading.Event(), 0
+        self._forget_the_gone()
+        while not pause.wait(INTERVAL):
+            self.write()
+            if self.streams or levels:
+                levels = self.streams
+                self._tell_level()
