@@ -29,9 +29,9 @@ KINDS = {"api": 120, "worker": 100}
 PACKAGES = ("api", "engines", "store", "workers")
 IMPORTING = """
 import time
-from api.server.process import Edge
+from api.server.process import RequestRunner
 from store.settings import Settings
-Edge(Settings.from_environment())
+RequestRunner(Settings.from_environment())
 print(time.process_time())
 """
 
@@ -94,7 +94,7 @@ def memory(root: int) -> dict[str, float]:
 
 def _role(process: psutil.Process) -> str:
     words = process.cmdline()
-    if "api.cli" in words or "api.server.process" in words:
+    if "api.cli" in words:
         return "api"
     if "workers" in words:
         return "worker"

@@ -1,5 +1,6 @@
 """The API as one or several processes (``api/server/process.py``) under a supervisor that replaces those which end.
 
+The supervisor imports the application once and forks: a process is ready soon, also one that replaces another.
 On Linux each process listens by itself on the shared port, and the kernel deals out the connections. Where the kernel
 does not do that, the processes inherit one listening socket.
 """
@@ -7,17 +8,16 @@ does not do that, the processes inherit one listening socket.
 from __future__ import annotations
 
 import errno
-import os
+import gc
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
 from functools import partial
 
 from store.process.logs import set_up_logging
-from store.process.supervision import Child, Supervisor
+from store.process.supervision import Child, Forked, Supervisor
 from store.redis.checks import check_at_start
 from store.settings import Settings
 
@@ -25,8 +25,6 @@ PORT_SECONDS = 5
 """How long a port is waited for: processes whose parent was killed may still be on their way out."""
 PORT_IS_SHARED = sys.platform == "linux"
 """Does SO_REUSEPORT spread connections over processes here?"""
-LISTENER = "LUDOTHEQUE_LISTENER"
-"""Environment variable: the descriptor of the listening socket that a process inherits."""
 BACKLOG = 1024
 
 
@@ -41,20 +39,16 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     check_at_start(settings.redis_url, settings.durability)
-    with reserved(settings, inherit) as listener:
+    with reserved(settings, inherit) as held:
+        from api.server.process import serve_in_process  # only now: what stands in the way is said without delay
+
+        def start(name: str) -> Forked:
+            run = partial(serve_in_process, settings, held, inherit)
+            return Forked(name, run, settings.log_level, settings.log_format)
+
+        gc.freeze()  # what is imported stays, and is shared: no collection writes into it
         names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
-        children = [Child(name, partial(_start, name, listener if inherit else None)) for name in names]
-        return Supervisor(children, stop).run()
-
-
-def _start(name: str, listener: socket.socket | None) -> subprocess.Popen[bytes]:
-    """A process that ends with this one: its standard input closes."""
-    command = [sys.executable, "-m", "api.server.process", name]
-    if listener is None:
-        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
-    number = listener.fileno()
-    environment = {**os.environ, LISTENER: str(number)}
-    return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment, pass_fds=(number,))  # noqa: S603
+        return Supervisor([Child(name, partial(start, name)) for name in names], stop).run()
 
 
 def reserved(settings: Settings, listen: bool = False) -> socket.socket:
@@ -74,13 +68,6 @@ def reserved(settings: Settings, listen: bool = False) -> socket.socket:
             if error.errno != errno.EADDRINUSE or time.monotonic() > limit:
                 raise CannotListen(why_not(settings, error)) from error
             time.sleep(0.05)
-
-
-def listener_of(settings: Settings) -> socket.socket:
-    """The socket on which a process serves: the one that it has inherited, or one of its own on the shared port."""
-    if given := os.environ.get(LISTENER):
-        return socket.socket(fileno=int(given))
-    return bound(settings)
 
 
 def bound(settings: Settings, shared: bool = True) -> socket.socket:

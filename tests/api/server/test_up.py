@@ -17,7 +17,7 @@ import pytest
 
 from store.redis.embedded import EmbeddedServer
 from tests.support.client import create
-from tests.support.processes import alive, command, descendants
+from tests.support.processes import alive, children, command, descendants
 from tests.support.stack import ROOT, free_port
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -159,7 +159,7 @@ def test_a_killed_up_leaves_nothing(tmp_path: Path) -> None:
 def test_three_kills_of_one_api_process_leave_its_sibling_alone(tmp_path: Path) -> None:
     port = free_port()
     with up(tmp_path, port) as process:
-        [api] = [pid for pid in descendants(process.pid) if "api.cli" in command(pid)]
+        [api] = [pid for pid in children(process.pid) if "api.cli" in command(pid)]
         kept, victim = descendants(api)
         for _ in range(3):
             os.kill(victim, signal.SIGKILL)
