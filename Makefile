@@ -101,8 +101,8 @@ release-check: $(VENV)/development  # a stranger's first hour: make release-chec
 	$(BIN)/python -m tests.system.release $(QUICK)
 
 lock:  # needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra build pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) build *.egg-info var/test

@@ -1,54 +1,139 @@
-"""gzip for answers over a kilobyte, for clients that accept it."""
+"""zstd (extra `zstd`) or gzip for answers over a kilobyte, for clients that accept them."""
 
 from __future__ import annotations
 
 import gzip
 import re
+import zlib
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from functools import lru_cache
+from importlib import import_module
+from threading import local
+from typing import Any, Literal
 
 from flask import Response
 
 from api.http.request import Environ
 
+try:
+    zstandard: Any = import_module("zstandard")
+except ImportError:
+    zstandard = None
+Coding = Literal["zstd", "gzip"]
+CODINGS: tuple[Coding, ...] = ("gzip",) if zstandard is None else ("zstd", "gzip")
+"""Those that the server writes, the quicker first."""
 SMALLEST = 1024
 """Bytes; what is shorter is sent as it is."""
+LONGEST_WISH = 256
+"""Characters of an Accept-Encoding that is read."""
 _PART = re.compile(r"^\s*([A-Za-z0-9*_-]+)\s*(?:;\s*q\s*=\s*([0-9.]+)\s*)?$")
+_QUICK = {"zstd": 1, "gzip": 1}
+"""Levels for an answer that is made for one reader: it should not cost more than it saves."""
+_THOROUGH = {"zstd": 19, "gzip": 9}
+"""Levels for what is kept compressed."""
+_own = local()
+"""A compressor of each thread: one is quicker to use again than to make, and serves one thread at a time."""
 
 
-def accepts_gzip(environ: Environ) -> bool:
-    """Does Accept-Encoding allow gzip? `q=0` forbids it, a name counts more than `*`."""
-    text = environ.get("HTTP_ACCEPT_ENCODING", "")
-    if "gzip" not in text and "*" not in text:
-        return False
+def coding_for(environ: Environ) -> Coding | None:
+    """The coding that Accept-Encoding likes best; of equals, the quicker."""
+    text = environ.get("HTTP_ACCEPT_ENCODING")
+    return _best(text) if text and len(text) <= LONGEST_WISH else None
+
+
+@lru_cache(maxsize=128)
+def _best(text: str) -> Coding | None:
+    """`q=0` forbids a coding, a name counts more than `*`."""
     weights: dict[str, float] = {}
     for part in text.lower().split(","):
         if found := _PART.match(part):
             try:
-                weights[found[1]] = float(found[2] or 1)
+                weights[found[1].removeprefix("x-")] = float(found[2] or 1)
             except ValueError:
-                return False
-    return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
+                return None
+    liked = {coding: weights.get(coding, weights.get("*", 0.0)) for coding in CODINGS}
+    best = max(CODINGS, key=lambda coding: liked[coding])
+    return best if liked[best] > 0 else None
 
 
-def squeezed(body: bytes, level: int) -> bytes:
-    """The body under gzip; the same bytes whenever it is made, since its ETag is a hash of them."""
-    return gzip.compress(body, level, mtime=0)
+def compressed(body: bytes, coding: Coding) -> bytes:
+    """For a document that is kept: the same bytes whenever they are made, since its ETag is a hash of them."""
+    if coding == "gzip":
+        return gzip.compress(body, _THOROUGH[coding], mtime=0)
+    small: bytes = zstandard.ZstdCompressor(_THOROUGH[coding]).compress(body)
+    return small
 
 
 def compress(environ: Environ, response: Response) -> None:
-    """Compress an answer that is whole and has no ETag: a tag stands for the bytes that are sent.
-
-    Level 1: an answer that is made for one reader should not cost more than it saves.
-    """
-    headers = response.headers
-    if "ETag" in headers or "Content-Encoding" in headers or not response.is_sequence:
+    """Compress an answer that is whole. Its ETag becomes weak: a strong one stands for the bytes that are sent."""
+    headers, coding = response.headers, coding_for(environ)
+    if coding is None and "ETag" in headers:
+        return  # what has a tag says in any case that it varies
+    if response.status_code == 304:
+        _keep_weak(environ, response)
+        return
+    if not response.is_sequence or "Content-Encoding" in headers:
         return
     body = response.get_data()
-    if len(body) < SMALLEST or "event-stream" in headers.get("Content-Type", ""):
+    if len(body) < SMALLEST:
         return
-    varied = headers.get("Vary")
-    headers["Vary"] = f"{varied}, Accept-Encoding" if varied else "Accept-Encoding"
-    if accepts_gzip(environ):
-        small = squeezed(body, 1)
+    varied = headers.get("Vary", "")
+    if "Accept-Encoding" not in varied:
+        headers["Vary"] = f"{varied}, Accept-Encoding" if varied else "Accept-Encoding"
+    if coding is not None:
+        small = _quickly(body, coding)
         response.response = [small]
-        headers["Content-Encoding"] = "gzip"
+        headers["Content-Encoding"] = coding
         headers["Content-Length"] = str(len(small))
+        if tag := headers.get("ETag"):
+            headers["ETag"] = f"W/{tag}"
+
+
+def _keep_weak(environ: Environ, response: Response) -> None:
+    """Name the tag to a reader as it knows it, so that a cache finds the answer that it keeps."""
+    tag = response.headers.get("ETag", "")
+    if tag and f"W/{tag}" in environ.get("HTTP_IF_NONE_MATCH", ""):
+        response.headers["ETag"] = f"W/{tag}"
+
+
+def _quickly(body: bytes, coding: Coding) -> bytes:
+    if coding == "gzip":
+        return gzip.compress(body, _QUICK[coding], mtime=0)
+    compressor = getattr(_own, "compressor", None)
+    if compressor is None:
+        compressor = _own.compressor = zstandard.ZstdCompressor(_QUICK[coding])
+    small: bytes = compressor.compress(body)
+    return small
+
+
+class CompressedFrames:
+    """Compresses the frames of a long answer one by one, so that each can be read when it arrives."""
+
+    def __init__(self, coding: Coding) -> None:
+        level = _QUICK[coding]
+        self._made: Any
+        if coding == "gzip":
+            self._made, self._flush = zlib.compressobj(level, wbits=31), zlib.Z_SYNC_FLUSH
+        else:
+            self._made, self._flush = zstandard.ZstdCompressor(level).compressobj(), zstandard.COMPRESSOBJ_FLUSH_BLOCK
+
+    def frame(self, data: bytes) -> bytes:
+        small: bytes = self._made.compress(data)
+        small += self._made.flush(self._flush)
+        return small
+
+    def end(self) -> bytes:
+        last: bytes = self._made.flush()
+        return last
+
+    async def around(self, frames: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        async with aclosing(frames):
+            async for data in frames:
+                yield self.frame(data)
+        yield self.end()
+
+    def around_plain(self, frames: Iterator[bytes]) -> Iterator[bytes]:
+        for data in frames:
+            yield self.frame(data)
+        yield self.end()

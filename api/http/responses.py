@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from api.accel import accelerated
 from api.http import headers
-from api.http.compression import SMALLEST, accepts_gzip, squeezed
+from api.http.compression import SMALLEST, Coding, coding_for, compressed
 from api.http.headers import CAREFUL
 
 JSON = "application/json"
-VARY = "Authorization, Accept, Accept-Language"
+VARY = "Authorization, Accept, Accept-Language, Accept-Encoding"
 KEPT = [("Cache-Control", "private, max-age=86400"), ("Vary", VARY)]
 """Of what never changes again; `private`, for it may depend on the bearer."""
 PRIVATE = [("Cache-Control", "private, no-cache"), ("Vary", VARY)]
@@ -100,12 +100,12 @@ class CachedDocument(Struct):
     headers: list[tuple[str, str]]
 
 
-def _document(body: bytes, sent: dict[str, str], encoded: bool) -> CachedDocument:
-    """Each encoding has a tag of its own: a strong tag stands for the bytes that are sent."""
+def _document(body: bytes, sent: dict[str, str], coding: Coding | None) -> CachedDocument:
+    """Each coding has a tag of its own: a strong tag stands for the bytes that are sent."""
     if len(body) >= SMALLEST:
         sent["Vary"] = f"{sent['Vary']}, Accept-Encoding" if "Vary" in sent else "Accept-Encoding"
-        if encoded:
-            body, sent["Content-Encoding"] = squeezed(body, 9), "gzip"
+        if coding is not None:
+            body, sent["Content-Encoding"] = compressed(body, coding), coding
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     return CachedDocument(body, tag, [*sent.items(), ("ETag", tag)])
 
@@ -120,11 +120,11 @@ class DocumentCache:
         self, key: Hashable, make: Callable[[], bytes], content_type: str, more: dict[str, str] | None = None
     ) -> Response:
         """The document, compressed for a reader that accepts it, or 304 for one that has it."""
-        encoded = accepts_gzip(request.environ)
-        found = self._made.get((key, encoded))
+        coding = coding_for(request.environ)
+        found = self._made.get((key, coding))
         if found is None:
             sent = {"Content-Type": content_type, "Cache-Control": "no-cache", **(more or {})}
-            found = self._made[key, encoded] = _document(make(), sent, encoded)
+            found = self._made[key, coding] = _document(make(), sent, coding)
         if headers.none_match(found.tag):
             return ready(b"", 304, [pair for pair in found.headers if not pair[0].startswith("Content-")])
         return ready(found.body, 200, list(found.headers))

@@ -58,11 +58,12 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "ETag": (
         "Version and seat of the view, `s` for spectators, and the language of words that are not English; of the past "
-        "(`at`) of a game that is over, a hash.",
+        "(`at`) of a game that is over, a hash. Weak (`W/`) where the answer is compressed; `If-Match` and "
+        "`If-None-Match` take both.",
         {
             "type": "string",
-            "pattern": r'^"([0-9]+-([0-9]|s)(\.[a-z]{2})?|[0-9a-f]{32})"$',
-            "examples": ['"7-0"', '"7-s"', '"7-0.fr"', '"9f86d081884c7d659a2feaa0c55ad015"'],
+            "pattern": r'^(W/)?"([0-9]+-([0-9]|s)(\.[a-z]{2})?|[0-9a-f]{32})"$',
+            "examples": ['"7-0"', '"7-s"', '"7-0.fr"', 'W/"7-0"', '"9f86d081884c7d659a2feaa0c55ad015"'],
         },
     ),
     "DocumentETag": (
@@ -118,7 +119,7 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "Vary": (
         "The request headers that the answer depends on.",
-        {"type": "string", "examples": ["Authorization, Accept, Accept-Language"]},
+        {"type": "string", "examples": ["Authorization, Accept, Accept-Language, Accept-Encoding"]},
     ),
 }
 QUERIES: dict[str, tuple[str, dict[str, Any]]] = {

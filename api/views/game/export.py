@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from msgspec import Struct
 
+from api.http.compression import Coding, CompressedFrames, coding_for
 from api.http.rate_limit import ACTS_PER_READ, ExtraReads
 from api.http.request import client_of
 from api.http.waiting import Outcome, StreamFrom
@@ -38,9 +39,18 @@ class ExportStream(Struct):
     client: str
     first: list[Ended]
     until: int | None
+    coding: Coding | None = None
     id: str = ""
 
-    async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+    def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        lines = self._lines(hub)
+        return lines if self.coding is None else CompressedFrames(self.coding).around(lines)
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        lines = self._lines_on_thread()
+        return lines if self.coding is None else CompressedFrames(self.coding).around_plain(lines)
+
+    async def _lines(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         """On the event loop: threads read the store meanwhile."""
         page = self.first
         while page and not hub.stopping:
@@ -53,7 +63,7 @@ class ExportStream(Struct):
                 yield found[0]
             page = await asyncio.to_thread(self.games.page, page[-1], self.until)
 
-    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+    def _lines_on_thread(self) -> Iterator[bytes]:
         page = self.first
         while page:
             for line, acts in filter(None, map(self.games.replay, page)):
@@ -88,10 +98,14 @@ class ExportViews:
         )
         until = None if query["until"] is None else milliseconds(query["until"])
         client = client_of(request.remote_addr or "")
-        stream = ExportStream(self.games, self.reads, client, self.games.page(after, until), until)
+        stream = ExportStream(
+            self.games, self.reads, client, self.games.page(after, until), until, coding_for(request.environ)
+        )
         kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
         content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
-        sent = [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]
+        sent = [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept, Accept-Encoding")]
+        if stream.coding is not None:
+            sent.append(("Content-Encoding", stream.coding))
         return StreamFrom(stream, sent)
 
 

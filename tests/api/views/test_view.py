@@ -86,7 +86,7 @@ def test_views_are_private_and_vary_by_their_reader(http: httpx.Client) -> None:
     for tail in ("", "/actions", "/events"):
         headers = ana.get(tail).headers
         assert headers["Cache-Control"] == "private, no-cache"
-        assert headers["Vary"] == "Authorization, Accept, Accept-Language"
+        assert headers["Vary"] == "Authorization, Accept, Accept-Language, Accept-Encoding"
 
 
 @pytest.mark.parametrize("sent", ['"1-0"', 'W/"1-0"', '"9-9", "1-0"', "*"])

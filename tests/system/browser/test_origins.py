@@ -52,7 +52,7 @@ def test_a_page_of_another_origin_plays(table: TablePage, elsewhere: str, http: 
     seen = json.loads(table.place("#seen").inner_text())
     view = http.get(f"/v1/kimbac/games/{seen['id']}", headers={"Authorization": f"Bearer {seen['token']}"}).json()
     assert seen["status"] == 200
-    assert seen["etag"] == f'"{seen["version"]}-0"'
+    assert seen["etag"].removeprefix("W/") == f'"{seen["version"]}-0"'
     assert len(seen["request"]) >= 16
     assert seen["stream"].startswith("text/event-stream")
     assert seen["first"] == "id: 1"
