@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from engines.kernel.game import Game
+from engines.kernel.guide import Guide, guide, option_help, texts_of
 from engines.kernel.records import GAME_OVER, Record, one_of
 from engines.kernel.registry import slugs
 from engines.kernel.words.reference import ReferenceGroup, notes, reconstructed, reference
@@ -21,6 +22,7 @@ class OptionSheet(Record):
     """One option of a game, as its content file defines it."""
 
     label: Annotated[str, Meta(description="What people call it, in the language asked for.")]
+    help: Annotated[str, Meta(description="What it changes, in the language asked for; may be empty.")]
     labels: Annotated[
         dict[str, str],
         Meta(
@@ -45,6 +47,10 @@ class OptionSheet(Record):
             description="What to offer first where all seats are people; null = the default.",
             extra_json_schema=PLAIN_VALUE,
         ),
+    ] = None
+    first_game: Annotated[
+        Any,
+        Meta(description="What suits a first game; null = the default.", extra_json_schema=PLAIN_VALUE),
     ] = None
     min: Annotated[int | None, Meta(description="Smallest value of an `int`.")] = None
     max: Annotated[int | None, Meta(description="Largest value of an `int`.")] = None
@@ -118,6 +124,9 @@ class GameCard(Record):
     slug: Annotated[str, Meta(description="The game's name in paths.")]
     name: Annotated[str, Meta(description="The game's name in the language asked for.")]
     author: Annotated[str, Meta(description="Who made the board game.")]
+    blurb: Annotated[str, Meta(description="What the game is, in a sentence of the language asked for.")]
+    minutes: Annotated[list[int], Meta(description="How long a game takes: from and to, in minutes.")]
+    difficulty: Annotated[int, Meta(ge=1, le=3, description="How hard it is to learn: 1 easy, 3 hard.")]
     seats_min: Annotated[int, Meta(ge=1, description="Fewest seats.")]
     seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
     options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
@@ -145,6 +154,9 @@ class Sheet(Record):
     slug: Annotated[str, Meta(description="The game's name in paths.")]
     name: Annotated[str, Meta(description="The game's name in the language asked for.")]
     author: Annotated[str, Meta(description="Who made the board game.")]
+    blurb: Annotated[str, Meta(description="What the game is, in a sentence of the language asked for.")]
+    minutes: Annotated[list[int], Meta(description="How long a game takes: from and to, in minutes.")]
+    difficulty: Annotated[int, Meta(ge=1, le=3, description="How hard it is to learn: 1 easy, 3 hard.")]
     seats_min: Annotated[int, Meta(ge=1, description="Fewest seats.")]
     seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
     options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
@@ -182,6 +194,7 @@ class Sheet(Record):
     reference: Annotated[
         list[ReferenceGroup], Meta(description="Tiles, beasts, cards or objects with their copies and effects.")
     ]
+    guide: Annotated[Guide, Meta(description="How to play, in half a page.")]
     content: Annotated[
         dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
     ]
@@ -226,10 +239,14 @@ def bot_sheet(bot: str, games: Sequence[str]) -> BotSheet:
 
 def card_of(engine: Game[Any, Any], language: str) -> GameCard:
     game, base = engine.content["game"], f"/v1/{engine.slug}"
+    texts = texts_of(engine)
     return GameCard(
         slug=engine.slug,
         name=game["name"][language],
         author=game["author"],
+        blurb=texts["blurb"][language],
+        minutes=texts["minutes"],
+        difficulty=texts["difficulty"],
         seats_min=engine.seats[0],
         seats_max=engine.seats[-1],
         options=_options(engine, language),
@@ -263,6 +280,7 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         notes=notes(engine, language),
         reconstructed=reconstructed(engine.content),
         reference=reference(engine, language),
+        guide=guide(engine, language),
         content=engine.content,
     )
 
@@ -290,11 +308,13 @@ def _options(engine: Game[Any, Any], language: str) -> dict[str, OptionSheet]:
     return {
         name: OptionSheet(
             label=engine.words.option(name, language),
+            help=option_help(engine, name, language),
             labels={key: engine.words.value(name, value, language) for key, value in _values(spec).items()},
             type=spec["type"],
             provenance=spec["provenance"],
             default=spec.get("default"),
             people=spec.get("people"),
+            first_game=texts_of(engine)["first_game"].get(name),
             min=spec.get("min"),
             max=spec.get("max"),
             values=spec.get("values"),

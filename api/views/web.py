@@ -12,6 +12,8 @@ from flask import Blueprint, Response, current_app
 
 from api.http.problems import Problem
 from api.http.responses import DocumentCache
+from api.views.boards import PICTURE_POLICY, SVG
+from api.views.pictures import picture
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -30,6 +32,19 @@ def page() -> Response:
 @web.get("/web/<name>")
 def asset(name: str) -> Response:
     return _file(name)
+
+
+@web.get("/web/pictures/<language>/<slug>-<moment>.svg")
+def sample(language: str, slug: str, moment: str) -> Response:
+    """A picture of a game for people who do not know it yet."""
+    documents: DocumentCache = current_app.extensions["documents"]
+    policy = {"Content-Security-Policy": PICTURE_POLICY}
+    try:
+        return documents.response(
+            (language, slug, moment), lambda: picture(slug, moment, language).encode(), f"{SVG}; charset=utf-8", policy
+        )
+    except KeyError as error:
+        raise Problem("not-found", "There is no such picture.") from error
 
 
 def _file(name: str) -> Response:

@@ -1,4 +1,5 @@
 // The result, and the proof that the dice were not touched.
+import { breakdown, points } from "./breakdown.js";
 import { ask } from "./client.js";
 import { fill, make } from "./dom.js";
 import { listed, say } from "./language.js";
@@ -7,7 +8,7 @@ import { commitmentOf } from "./ludotheque.js";
 /** Who won, with ranks and points. */
 export function resultPanel(view, sheet) {
   const { result, seats } = view;
-  if (!result) return [make("h2", {}, say("aborted"))];
+  if (!result) return [make("h2", {}, say("aborted")), gaveUp(seats)];
   const names = result.winners.map((seat) => seats[seat].name);
   return [
     make("h2", {}, say("result")),
@@ -17,9 +18,19 @@ export function resultPanel(view, sheet) {
       const rank = 1 + result.ranking.slice(0, place).flat().length;
       return group.map((seat) => make("li", { class: result.winners.includes(seat) ? "won" : null },
         make("span", { class: "number" }, say("rank", { rank })), make("b", {}, seats[seat].name),
-        seat in result.scores ? make("span", {}, say("points", { points: result.scores[seat] })) : null));
+        seats[seat].resigned ? make("small", {}, say("resigned")) : null,
+        seat in result.scores ? points(view, seat) : null));
     })),
+    breakdown(view),
   ];
+}
+
+/** In a game of two that was called off after one gave up, the other has won. */
+function gaveUp(seats) {
+  const stayed = seats.filter((seat) => !seat.resigned);
+  if (seats.length !== 2 || stayed.length !== 1) return null;
+  const [left] = seats.filter((seat) => seat.resigned);
+  return make("p", { class: "winner" }, say("gave up", { loser: left.name, winner: stayed[0].name }));
 }
 
 /** The promise, the seed, and whether the one fits the other: checked here, in the page. */
@@ -32,7 +43,7 @@ export function dicePanel(view, keys, token) {
     const first = keys.commitment === undefined ? null : say(keys.commitment === view.commitment ? "dice.first" : "dice.other");
     fill(verdict, good === null ? say("dice.unable") : `${good ? "✓" : "✗"} ${say(good ? "dice.good" : "dice.bad")}`, first ? ` ${first}` : null);
   });
-  return make("details", { class: "dice", open: true },
+  return make("details", { class: "dice" },
     make("summary", {}, say("dice")), verdict,
     make("dl", {}, make("dt", {}, say("dice.commitment")), make("dd", {}, make("code", {}, view.commitment)),
       make("dt", {}, say("dice.seed")), make("dd", {}, make("code", {}, view.seed))),

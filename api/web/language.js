@@ -1,8 +1,10 @@
 // The page's own words. The words of the games come from the API, in the language that it is asked for.
-import { FRENCH } from "./french.js";
 import { ENGLISH } from "./english.js";
+import { FRENCH } from "./french.js";
+import { LOBBY_ENGLISH } from "./lobby-english.js";
+import { LOBBY_FRENCH } from "./lobby-french.js";
 
-const WORDS = { en: ENGLISH, fr: FRENCH };
+const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH }, fr: { ...FRENCH, ...LOBBY_FRENCH } };
 const KEY = "ludotheque.language";
 
 export const LANGUAGES = Object.keys(WORDS);
@@ -40,4 +42,11 @@ export function spelled(seconds) {
   const [[large, size], small] = units.slice(first);
   const rest = small ? Math.floor((seconds % size) / small[1]) : 0;
   return [say(large, { count: Math.floor(seconds / size) }), rest ? say(small[0], { count: rest }) : ""].filter(Boolean).join(" ");
+}
+
+/** How long ago a moment was: "3 minutes ago". */
+export function ago(moment) {
+  const seconds = Math.max(0, (Date.now() - new Date(moment)) / 1000);
+  const [unit, size] = [["day", 86400], ["hour", 3600], ["minute", 60]].find(([, length]) => seconds >= length) ?? ["second", 1];
+  return unit === "second" ? say("just now") : new Intl.RelativeTimeFormat(language()).format(-Math.floor(seconds / size), unit);
 }

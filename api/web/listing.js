@@ -1,28 +1,36 @@
-// Lists of tables: the public ones of a game, and those that this browser sits at.
-import { make } from "./dom.js";
-import { forget, tables } from "./keyring.js";
-import { say } from "./language.js";
+// Lists of public games: the open ones of all games with a filter, and those of one game.
+import { read } from "./client.js";
+import { fill, make } from "./dom.js";
+import { ago, listed, say } from "./language.js";
 
-export function joinedRow(slug, game) {
+const MOST = 12;
+
+export function publicRow(game, name = null) {
   const label = game.free_seats.length ? "join" : game.status === "running" ? "watch" : "look back";
-  const names = game.players.map((name) => name || "…").join(", ");
-  return make("li", {},
-    make("span", {}, make("b", {}, names), make("small", {}, [say(`status.${game.status}`), game.free_seats.length ? say("free seats", { count: game.free_seats.length }) : null].filter(Boolean).join(" · "))),
-    make("a", { class: "button", href: `#/${slug}/${game.id}` }, say(label)));
+  const players = game.players.filter(Boolean);
+  const about = [
+    name, game.free_seats.length ? say("free seats", { count: game.free_seats.length }) : say(`status.${game.status}`), ago(game.created_at),
+  ];
+  return make("li", { "data-id": game.id },
+    make("span", {}, make("b", {}, players.length ? listed(players) : say("nobody yet")), make("small", {}, about.filter(Boolean).join(" · "))),
+    make("a", { class: "button", href: `#/${game.game}/${game.id}` }, say(label)));
 }
 
-/** The tables of this browser, each with a way back to it. */
-export function myTables(names, redraw) {
-  const mine = tables().slice(0, 8);
-  if (!mine.length) return null;
-  return make("section", { class: "panel" }, make("h2", {}, say("your tables")),
-    make("ul", { class: "listing" }, mine.map((table) => make("li", {},
-      make("a", { href: `#/${table.slug}/${table.id}` }, make("b", {}, names[table.slug] ?? table.slug), make("small", {}, new Date(table.at).toLocaleString(document.documentElement.lang))),
-      make("button", {
-        type: "button", class: "quiet", "aria-label": say("forget"), title: say("forget"),
-        onclick: () => {
-          forget(table.id);
-          redraw();
-        },
-      }, "✕")))));
+/** The open games of all kinds, newest first, with a filter. */
+export function openGames(games, names, current, notices) {
+  const list = make("ul", { class: "listing" });
+  const filter = make("select", { name: "filter", "aria-label": say("filter") },
+    make("option", { value: "" }, say("all games")), games.map((game) => make("option", { value: game.slug }, game.name)));
+  const note = make("p", { class: "soft" }, say("no open games"));
+  const draw = async () => {
+    const chosen = filter.value;
+    const page = await read(`/v1/games?status=open&limit=${MOST}${chosen ? `&slug=${chosen}` : ""}`);
+    if (!current() || chosen !== filter.value) return;
+    fill(list, page.games.map((game) => publicRow(game, names[game.game])));
+    note.hidden = page.games.length > 0;
+  };
+  const tried = () => draw().catch((error) => current() && notices.show(error));
+  filter.addEventListener("change", tried);
+  tried();
+  return make("section", { class: "panel opengames" }, make("div", { class: "bar" }, make("h2", {}, say("open games")), filter), list, note);
 }

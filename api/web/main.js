@@ -2,6 +2,7 @@
 //   #/                        all games
 //   #/bakong                  a new game, and the public ones
 //   #/bakong/<id>             a table; /invite/<secret> and /watch/<secret> hand over what opens a private one
+//   #/bakong/<id>/at/<version>  a move of a finished game; #/bakong/<id>/watch: only to look on
 import { read } from "./client.js";
 import { fill, make } from "./dom.js";
 import { keep } from "./keyring.js";
@@ -14,7 +15,7 @@ import { Table } from "./table.js";
 
 const main = document.getElementById("main");
 const rulebook = new Rulebook(document.getElementById("rules"));
-const notices = new Notices(document.getElementById("notices"), (rule) => rulebook.open(sheet.slug, sheet.name, rule));
+const notices = new Notices(document.getElementById("notices"), (rule) => rulebook.open(sheet, { rule }));
 let sheet = null;
 let table = null;
 let turn = 0;
@@ -31,7 +32,8 @@ function header() {
     make("a", { href: "#/", class: "brand" }, say("brand")),
     sheet ? make("a", { href: `#/${sheet.slug}`, class: "crumb" }, sheet.name) : make("span", { class: "crumb" }, say("tagline")),
     make("nav", {},
-      sheet ? make("button", { type: "button", class: "quiet", "data-key": "rules", onclick: () => rulebook.open(sheet.slug, sheet.name) }, say("rules")) : null,
+      sheet ? make("button", { type: "button", class: "quiet", "data-key": "guide", onclick: () => rulebook.open(sheet, { guide: true }) }, say("guide")) : null,
+      sheet ? make("button", { type: "button", class: "quiet", "data-key": "rules", onclick: () => rulebook.open(sheet) }, say("rules")) : null,
       make("a", { href: "/docs" }, say("docs")),
       make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
 }
@@ -49,7 +51,7 @@ function unpacked(parts) {
     keep(id, { slug, [kind === "invite" ? "invite" : "spectator"]: secret });
     history.replaceState(null, "", `#/${slug}/${id}`);
   }
-  return [slug, id];
+  return [slug, id, { at: kind === "at" && /^\d+$/.test(secret) ? Number(secret) : null, onlyWatch: kind === "watch" && !secret }];
 }
 
 async function show() {
@@ -60,7 +62,7 @@ async function show() {
   rulebook.close();
   document.documentElement.lang = language();
   document.title = say("brand");
-  const [slug, id] = unpacked(location.hash.replace(/^#\/?/, "").split("/").filter(Boolean));
+  const [slug, id, how] = unpacked(location.hash.replace(/^#\/?/, "").split("/").filter(Boolean));
   document.body.dataset.page = id ? "table" : slug ? "setup" : "lobby";
   try {
     const found = slug ? await read(`/v1/${encodeURIComponent(slug)}`) : null;
@@ -68,12 +70,12 @@ async function show() {
     sheet = found;
     header();
     if (id) {
-      table = new Table(main, sheet, id, notices);
+      table = new Table(main, sheet, id, notices, how);
       await table.open();
     } else if (slug) {
       await setupPage(main, sheet, notices, current);
     } else {
-      await lobbyPage(main, current);
+      await lobbyPage(main, current, notices);
     }
   } catch (error) {
     if (!current()) return;

@@ -6,12 +6,16 @@ export function optionFields(sheet) {
   const controls = Object.entries(sheet.options).map(([name, option]) => [name, control(name, option, sheet)]).filter(([, one]) => one);
   controls.forEach(([, one]) => one.addEventListener("change", () => Object.assign(one.dataset, { chosen: "true" })));
   return {
-    fields: controls.map(([name, one]) => make("label", {}, sheet.options[name].label, one)),
-    /** Preselect what suits a table of people only, unless the reader has chosen something else. */
-    suggest: (people) => controls.forEach(([name, one]) => {
-      const wish = sheet.options[name].people;
-      if (wish === null || one.dataset.chosen) return;
-      one.value = people ? JSON.stringify(wish) : "";
+    fields: controls.map(([name, one]) => make("label", {}, sheet.options[name].label, one, sheet.options[name].help ? make("small", {}, sheet.options[name].help) : null)),
+    /** What is set for a first game, in words; empty when nothing is. */
+    helps: Object.values(sheet.options).filter(({ first_game: first, default: usual }) => first !== null && first !== usual)
+      .map((option) => (option.type === "bool" ? option.label : say("option.set", { option: option.label, value: worded(option.first_game, option) }))).join(" · "),
+    /** Preselect what suits a first game, or a table of people only, unless the reader has chosen something else. */
+    suggest: (people, first) => controls.forEach(([name, one]) => {
+      const { people: amongPeople, first_game: atFirst } = sheet.options[name];
+      if (one.dataset.chosen || (amongPeople === null && atFirst === null)) return;
+      const wish = first && atFirst !== null ? atFirst : people ? amongPeople : null;
+      one.value = wish === null ? "" : JSON.stringify(wish);
     }),
     chosen: () => Object.fromEntries(controls.filter(([, one]) => one.value !== "").map(([name, one]) => [name, JSON.parse(one.value)])),
   };

@@ -3,6 +3,10 @@ import { read } from "./client.js";
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
 import { Board } from "./board.js";
+import { myName } from "./joining.js";
+import { createGame, USUAL_BOT } from "./quick.js";
+
+const SETTLED = 120; // milliseconds without another step before the board is asked for
 
 export class Replaying {
   constructor(place, board, story, notices) {
@@ -14,16 +18,24 @@ export class Replaying {
   stop() {
     this.stopping.abort();
     clearInterval(this.ticking);
+    clearTimeout(this.settling);
   }
 
-  async open(view, token, finalPicture) {
+  /** Open at the end, or at the version that a shared link names. */
+  async open(view, token, finalPicture, at = null) {
     Object.assign(this, { view, token, path: `/v1/${view.game}/games/${view.id}` });
     this.replay = await read(`${this.path}/replay`, { token });
     this.all = this.replay.acts.length;
     this.boards.set(this.all, Promise.resolve(finalPicture));
     this.controls();
     this.place.dataset.ready = this.all;
-    this.goTo(this.all);
+    const wanted = at === null ? -1 : this.replay.acts.findLastIndex((act) => act.version <= at) + 1;
+    this.goTo(wanted < 0 ? this.all : wanted);
+  }
+
+  /** Did anything in this game depend on chance? */
+  get usedChance() {
+    return [this.replay.deal, ...this.replay.acts].some((one) => one?.dice?.length > 0);
   }
 
   controls() {
@@ -33,9 +45,11 @@ export class Replaying {
     this.remark = make("p", { class: "soft", role: "status" });
     const step = (label, sign, by) => make("button", { type: "button", class: "quiet", "aria-label": say(label), onclick: () => this.goTo(this.step + by) }, sign);
     this.player = make("button", { type: "button", class: "quiet", onclick: () => this.toggle() }, say("replay.play"));
+    this.fork = make("button", { type: "button", class: "quiet", "data-key": "fork", onclick: () => this.playOn() }, say("fork"));
+    this.share = make("button", { type: "button", class: "quiet", "data-key": "share move", onclick: () => this.shareMove() }, say("share move"));
     fill(this.place, make("h2", {}, say("replay")),
       make("div", { class: "row" }, step("replay.previous", "◀", -1), this.range, step("replay.next", "▶", 1), this.player),
-      this.label, this.remark);
+      this.label, this.remark, make("div", { class: "row" }, this.fork, this.share));
     this.place.hidden = false;
   }
 
@@ -45,7 +59,35 @@ export class Replaying {
     this.label.textContent = this.step === 0 ? say("replay.start") : say("replay.step", { step: this.step, all: this.all });
     this.story.pointAt(this.step === this.all ? null : this.versionAt(this.step));
     this.place.dataset.step = this.step;
-    this.picture();
+    this.fork.disabled = this.step === this.all;
+    this.share.textContent = say("share move");
+    this.settle();
+  }
+
+  /** A reader who drags the slider asks for one board, not for all between. */
+  settle() {
+    clearTimeout(this.settling);
+    if (this.boards.has(this.step)) this.picture();
+    else this.settling = setTimeout(() => this.picture(), SETTLED);
+  }
+
+  /** A new game from this position: the same seat for the reader, bots in the others. */
+  async playOn() {
+    const mine = this.view.you ?? 0;
+    const seats = this.view.seats.map((_, seat) => (seat === mine ? { kind: "human", name: myName() || say("name default") } : { kind: "bot", bot: USUAL_BOT }));
+    try {
+      await createGame(`/v1/${this.view.game}/games`, { seats, fork: { id: this.view.id, at: this.versionAt(this.step) } }, this.token);
+    } catch (error) {
+      this.notices.show(error);
+    }
+  }
+
+  async shareMove() {
+    const link = `${location.origin}/#/${this.view.game}/${this.view.id}/at/${this.versionAt(this.step)}`;
+    this.share.dataset.link = link;
+    await navigator.clipboard?.writeText(link).catch(() => undefined);
+    this.remark.textContent = link;
+    this.share.textContent = say("copied");
   }
 
   /** Show the board of this step, and ask for the next one, which is wanted soon. */

@@ -1,11 +1,12 @@
 // A new game: who sits where, and the settings that few people touch.
-import { randomText, read, send } from "./client.js";
+import { randomText, read } from "./client.js";
 import { fill, make } from "./dom.js";
-import { joinedRow } from "./listing.js";
+import { howToPlay, isFirstGame } from "./guide.js";
 import { myName, rememberName } from "./joining.js";
-import { keep } from "./keyring.js";
 import { called, say } from "./language.js";
+import { publicRow } from "./listing.js";
 import { optionFields } from "./options.js";
+import { createGame, USUAL_BOT } from "./quick.js";
 import { byline, creditsPanel, referencePanel } from "./reference.js";
 
 /** The page of one game: a form for a new table, and the public tables. `current()` is false once the reader left it. */
@@ -14,10 +15,11 @@ export async function setupPage(place, sheet, notices, current) {
   if (!current()) return;
   const form = new Setup(sheet, bots, notices);
   const games = make("section", { class: "panel" }, make("h2", {}, say("public games")));
+  const guide = make("section", { class: "panel howto" }, make("h2", {}, say("guide")), howToPlay(sheet));
   fill(place, make("h1", {}, sheet.name), byline(sheet),
-    make("div", { class: "columns" }, form.element, make("div", { class: "stack" }, games, referencePanel(sheet), creditsPanel(sheet))));
+    make("div", { class: "columns" }, form.element, make("div", { class: "stack" }, guide, games, referencePanel(sheet), creditsPanel(sheet))));
   const pages = await Promise.all(["open", "running", "finished"].map((status) => read(`${sheet.games_url}?status=${status}&limit=8`)));
-  const rows = pages.flatMap((page) => page.games).map((game) => joinedRow(sheet.slug, game));
+  const rows = pages.flatMap((page) => page.games).map((game) => publicRow(game));
   games.append(rows.length ? make("ul", { class: "listing" }, rows) : make("p", { class: "soft" }, say("no public games")));
 }
 
@@ -26,7 +28,7 @@ class Setup {
     Object.assign(this, { sheet, notices });
     this.bots = bots.built_in.filter((bot) => sheet.bots.includes(bot.id));
     this.remote = bots.remote.filter((bot) => bot.healthy && bot.games.includes(sheet.slug));
-    this.usual = this.bots.some((bot) => bot.id === "greedy") ? "bot greedy" : `bot ${this.bots[0]?.id}`;
+    this.usual = `bot ${this.bots.some((bot) => bot.id === USUAL_BOT) ? USUAL_BOT : this.bots[0]?.id}`;
     const others = Math.max(sheet.seats_min, Math.min(2, sheet.seats_max)) - 1;
     this.seats = ["me", ...Array(others).fill(this.usual)].map((kind) => this.seat(kind));
     this.rows = make("ol", { class: "seats" });
@@ -43,12 +45,14 @@ class Setup {
     this.increment = make("input", { type: "number", name: "increment", min: 0, max: 86400, placeholder: "0" });
     this.clock = make("input", { type: "number", name: "clock", min: 1, max: 2592000, placeholder: say("no clock") });
     this.timeout = make("select", { name: "timeout" }, ["bot", "random", "abort"].map((id) => make("option", { value: id }, called("timeout", id))));
+    this.first = make("input", { type: "checkbox", name: "first", checked: isFirstGame(this.sheet.slug), onchange: () => this.draw() });
     this.seed = make("input", { type: "text", name: "seed", pattern: "[0-9a-f]{64}", maxlength: 64, spellcheck: "false" });
     return make("form", { class: "panel setup", onsubmit: (event) => this.create(event) },
       make("h2", {}, say("new game")),
       field("your name", this.name),
       make("fieldset", {}, make("legend", {}, say("seats")), this.rows,
         make("button", { type: "button", class: "quiet", "data-key": "add", onclick: () => this.resize(1) }, `+ ${say("add seat")}`)),
+      this.options.helps ? make("label", { class: "check" }, this.first, make("span", {}, say("first game"), make("small", {}, this.options.helps))) : null,
       make("label", { class: "check" }, this.private, say("private")),
       make("details", {}, make("summary", {}, say("advanced")),
         field("clock", this.clock), field("bank", this.bank), field("increment", this.increment), field("timeout", this.timeout), field("seed", this.seed),
@@ -58,7 +62,7 @@ class Setup {
 
   draw() {
     const choices = [["me", say("me")], ["friend", say("friend")],
-      ...this.bots.map((bot) => [`bot ${bot.id}`, say("bot", { name: called("bot", bot.id) })]),
+      ...this.bots.map((bot) => [`bot ${bot.id}`, called("opponent", bot.id)]),
       ...this.remote.map((bot) => [`remote ${bot.id}`, say("remote", { name: bot.name })])];
     fill(this.rows, this.seats.map((seat, index) => {
       const select = make("select", { "aria-label": say("seat", { number: index + 1 }), "data-key": `seat ${index}`, name: `seat-${index}` },
@@ -69,7 +73,7 @@ class Setup {
         : null);
     }));
     this.element.querySelector("[data-key=add]").hidden = this.seats.length >= this.sheet.seats_max;
-    this.options.suggest(this.seats.every(({ kind }) => kind === "me" || kind === "friend"));
+    this.options.suggest(this.seats.every(({ kind }) => kind === "me" || kind === "friend"), this.first.checked);
   }
 
   /** A player for a seat; some bots come in levels. */
@@ -123,13 +127,7 @@ class Setup {
     this.notices.clear();
     rememberName(this.name.value);
     try {
-      const made = await send(this.sheet.games_url, this.wish());
-      const mine = made.seats.find((seat) => seat.token);
-      keep(made.id, {
-        slug: made.game, token: mine?.token, seat: mine?.seat, name: mine?.name, host: made.host_token,
-        spectator: made.spectator_token, invite: made.invite, commitment: made.commitment,
-      });
-      location.hash = `#/${made.game}/${made.id}`;
+      await createGame(this.sheet.games_url, this.wish());
     } catch (error) {
       this.notices.show(error);
     } finally {

@@ -4,22 +4,24 @@ import { ByHand } from "./byhand.js";
 import { Choices } from "./choices.js";
 import { ask, read, Refused, send } from "./client.js";
 import { carefulButton, fill, fillOnChange, make } from "./dom.js";
-import { dicePanel, resultPanel } from "./ending.js";
+import { Finish } from "./finish.js";
 import { JoinForm } from "./joining.js";
 import { keep, keysOf, lookingToken } from "./keyring.js";
 import { say, spelled } from "./language.js";
 import { Live } from "./live.js";
 import { Players, standing } from "./players.js";
 import { referencePanel } from "./reference.js";
-import { Replaying } from "./replaying.js";
 import { linksTo, shareLinks } from "./sharing.js";
 import { Story } from "./story.js";
+import { TableHelp } from "./table-help.js";
+import { explainPieces } from "./tooltips.js";
 
 const OVER = ["finished", "aborted"];
 
 export class Table {
-  constructor(place, sheet, id, notices) {
-    Object.assign(this, { place, sheet, id, notices });
+  constructor(place, sheet, id, notices, { at = null, onlyWatch = false } = {}) {
+    Object.assign(this, { place, sheet, id, notices, at, onlyWatch });
+    this.help = new TableHelp(sheet);
     this.path = `/v1/${sheet.slug}/games/${id}`;
     this.looking = `${this.path}?include=actions`; // one request for the view and, with a seat, its legal actions
     this.keys = keysOf(id);
@@ -76,7 +78,8 @@ export class Table {
   close() {
     this.closed = true;
     this.live?.stop();
-    this.replaying?.stop();
+    this.help.close();
+    this.finish?.stop();
     clearInterval(this.ticking);
     for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
   }
@@ -93,19 +96,20 @@ export class Table {
     this.storyPlace = part("history");
     this.sharePlace = part("sharing");
     this.joinPlace = make("div", {});
-    this.endPlace = part("ending", { hidden: true });
-    this.replayPlace = part("replay", { hidden: true });
+    const endPlace = part("ending", { hidden: true });
+    const replayPlace = part("replay", { hidden: true });
     this.duties = make("div", { class: "row duties" });
     this.board = new Board(boardPlace, (piece, actions) => this.choices.pick(piece, actions));
-    boardPlace.append(menu, this.replayPlace);
+    boardPlace.append(menu, this.help.waitingPlace, replayPlace);
     this.choices = new Choices(choicesPlace, menu, this.board, (action) => this.act(action));
     this.players = new Players(playersPlace, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
     this.story = new Story(this.storyPlace, this.path, this.token);
+    this.finish = new Finish(this, { endPlace, replayPlace, at: this.at });
     this.byHand = new ByHand((action) => this.act(action));
     menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
     fill(this.place, make("div", { class: "table" },
       make("div", { class: "head panel" }, this.status, this.time), boardPlace,
-      make("div", { class: "side" }, this.joinPlace, this.endPlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
+      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.guidePlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
     this.ticking = setInterval(() => this.tick(), 500);
   }
 
@@ -154,10 +158,11 @@ export class Table {
     fillOnChange(this.status, [title, phase, watching],
       () => [make("strong", {}, title), phase ? make("span", {}, phase) : null, watching ? make("small", {}, say("spectator")) : null]);
     this.status.classList.toggle("mine", view.to_act.includes(view.you));
-    document.title = `${view.to_act.includes(view.you) ? "● " : ""}${this.sheet.name} · ${say("brand")}`;
+    this.help.show(view);
     this.board.host.hidden = this.picture === undefined;
-    if (this.picture !== undefined && !this.replaying) this.board.draw(this.picture);
+    if (this.picture !== undefined && !this.finish.replaying) this.board.draw(this.picture);
     this.choices.show(legal, this.sheet, view.you);
+    explainPieces(this.board.svg, this.sheet);
     this.players.show(view);
     this.byHand.element.hidden = view.you === null || view.status !== "running";
     this.invite();
@@ -166,14 +171,14 @@ export class Table {
     fillOnChange(this.sharePlace, links, () => shareLinks(links));
     this.showDuties();
     this.tick();
-    if (OVER.includes(view.status)) this.end();
+    if (OVER.includes(view.status)) this.finish.show(view, this.picture);
     Object.assign(document.body.dataset, { version: view.version, status: view.status });
   }
 
   /** A form for a reader without a seat, as long as one is free; it stays the same form while seats are taken. */
   invite() {
     const free = this.view.seats.filter((seat) => seat.kind === "open").map((seat) => seat.seat);
-    const wanted = free.length > 0 && this.view.you === null && !OVER.includes(this.view.status) && (!this.view.private || this.keys.invite);
+    const wanted = free.length > 0 && !this.onlyWatch && this.view.you === null && !OVER.includes(this.view.status) && (!this.view.private || this.keys.invite);
     if (wanted && !this.joining) fill(this.joinPlace, (this.joining = this.joinForm()).element);
     this.joining?.offer(free);
     if (wanted || !this.joining) return;
@@ -187,9 +192,15 @@ export class Table {
     const resign = view.you !== null && view.status === "running" && !view.seats[view.you].resigned;
     const abort = running && Boolean(keys.host);
     fillOnChange(this.duties, [resign, abort], () => [
-      resign ? carefulButton(say("resign"), say("resign?"), () => this.change("/resign", {})) : null,
+      resign ? carefulButton(say("resign"), say("resign?"), () => this.resign()) : null,
       abort ? carefulButton(say("abort"), say("abort?"), () => this.change("", undefined, { method: "DELETE", token: keys.host })) : null,
     ]);
+  }
+
+  /** Give up. A game of two is over then: its host calls it off, so that nobody plays against a bot unasked. */
+  async resign() {
+    await this.change("/resign", {});
+    if (this.view.seats.length === 2 && this.keys.host) await this.change("", undefined, { method: "DELETE", token: this.keys.host });
   }
 
   tick() {
@@ -245,44 +256,5 @@ export class Table {
       this.busy = false;
       this.place.classList.remove("busy");
     }
-  }
-
-  /** The game is over: the result, the dice, a look back, another game. */
-  end() {
-    if (this.ended) return this.rematchLink();
-    this.ended = true;
-    this.endPlace.hidden = false;
-    this.again = make("div", { class: "row" });
-    fill(this.endPlace, resultPanel(this.view, this.sheet), this.again, this.view.seed ? dicePanel(this.view, this.keys, this.token) : null);
-    this.rematchLink();
-    if (!this.view.position) return undefined;
-    this.replaying = new Replaying(this.replayPlace, this.board, this.story, this.notices);
-    return Promise.all([this.story.catchUp(), this.replaying.open(this.view, this.token, this.picture)]).catch((error) => this.notices.show(error));
-  }
-
-  rematchLink() {
-    const player = this.keys.token ?? this.keys.host;
-    const { rematch } = this.view;
-    const button = (label, onclick) => make("button", { type: "button", class: "main", onclick }, say(label));
-    fillOnChange(this.again, [rematch], () => [
-      rematch ? button("go to rematch", () => this.goTo(rematch)) : null,
-      player && !rematch ? button("rematch", () => this.rematch(player)) : null,
-      make("a", { class: "button", href: `#/${this.sheet.slug}` }, say("new game")),
-    ]);
-  }
-
-  async rematch(token) {
-    try {
-      this.goTo((await send(`${this.path}/rematch`, {}, { token })).id);
-    } catch (error) {
-      this.notices.show(error);
-    }
-  }
-
-  /** The old tokens go on in a rematch. */
-  goTo(id) {
-    const { slug, token, seat, name, host, spectator } = this.keys;
-    keep(id, { slug, token, seat, name, host, spectator });
-    location.hash = `#/${this.sheet.slug}/${id}`;
   }
 }

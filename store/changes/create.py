@@ -168,11 +168,14 @@ def _options(engine: Game[Any, Any], payload: Opening, scenario: bytes | None) -
 
 
 def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
-    """The same seats, options, tokens and nonces with a new seed; a scenario starts from its position again."""
+    """The same seats, options, tokens and nonces with a new seed; a scenario starts from its position again.
+
+    A seat whose person gave up, or let a bot play on, is that person's again.
+    """
     places = [
-        Seat(place.kind, place.name, place.bot, place.level, place.token, place.nonce, remote=place.remote)
-        if not place.resigned
-        else Seat("human", place.name, token=place.token, nonce=place.nonce)
+        Seat("human", place.name, token=place.token, nonce=place.nonce)
+        if place.token is not None
+        else Seat(place.kind, place.name, place.bot, place.level, place.token, place.nonce, remote=place.remote)
         for place in old.record.seats
     ]  # fmt: skip
     record = msgspec.structs.replace(

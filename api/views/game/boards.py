@@ -17,6 +17,7 @@ from engines.kernel.game import Game
 from store.changes.outcomes import NotStarted
 
 SVG, TEXT = "image/svg+xml", "text/plain"
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 class BoardViews:
@@ -34,7 +35,7 @@ class BoardViews:
         """
         kind = request.accept_mimetypes.best_match([SVG, TEXT], SVG)
         response = self._drawn(asked, self.engine.renderer.svg, f"{kind}; charset=utf-8")
-        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY
         return response
 
     def board_txt(self, asked: GameRequest) -> Response:

@@ -136,6 +136,14 @@ class TestRematch:
         seat = again.view()["seats"][1]
         assert (seat["kind"], seat["resigned"]) == ("human", False)
 
+    def test_a_seat_that_a_bot_played_on_is_its_persons_again(self, http: httpx.Client) -> None:
+        made, ana, ben = two_humans(http)
+        assert ben.put("/seats/1", {"kind": "bot"}).status_code == 200
+        abort(ana, made["host_token"])
+        again = GameClient(http, "bakong", ana.post("/rematch").json()["id"], ben.token)
+        assert [seat["kind"] for seat in again.view()["seats"]] == ["human", "human"]
+        assert again.view()["you"] == 1
+
     def test_a_seed_is_open_for_one_game_only(self, http: httpx.Client) -> None:
         _, ana, _ = self.over(http, seed="ab" * 32)
         view = ana.post("/rematch").json()["view"]

@@ -18,7 +18,7 @@ ENGINES = Path(__file__).parents[3] / "engines"
 SHARED = {
     ".": {
         *("__init__.py", "position.py", "actions.py", "events.py", "pieces.py", "legal.py", "view.py"),
-        *("determinize.py", "content.toml", "rules.toml", "words.toml"),
+        *("determinize.py", "content.toml", "rules.toml", "words.toml", "guide.toml"),
     },
     "validation": {"__init__.py", "pieces.py", "turn.py", "outcome.py"},
     "render": {"__init__.py", "svg.py", "text.py", "panels.py", "icons.py", "captions.py", "elements.py"},

@@ -14,7 +14,11 @@ from engines.kernel.typography import typeset
 from tests.support.stack import ROOT
 
 FILES = [
-    *[(f"engines.{slug}", name) for slug in slugs() for name in ("words.toml", "rules.toml", "content.toml")],
+    *[
+        (f"engines.{slug}", name)
+        for slug in slugs()
+        for name in ("words.toml", "rules.toml", "content.toml", "guide.toml")
+    ],
     ("engines.kernel.words", "words.toml"),
     ("store", "words.toml"),
     ("api.http", "problems.toml"),
@@ -22,7 +26,7 @@ FILES = [
     ("api.mcp", "words.toml"),
     ("api.views", "previews.toml"),
 ]
-PAGES = ["api/web/french.js", "docs/readings.fr.md"]
+PAGES = ["api/web/french.js", "api/web/lobby-french.js", "docs/readings.fr.md"]
 WORDS_OF_CLIENTS = [
     ("clients/python/ludotheque_client/phrases.py", "FRENCH = {", "\n}"),
     ("clients/typescript/src/look.ts", "  fr: {", "\n  }"),

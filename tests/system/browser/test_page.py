@@ -56,7 +56,11 @@ def test_nothing_of_the_page_is_inline_or_from_elsewhere(path: Path) -> None:
 
 def test_both_languages_say_the_same_things() -> None:
     keys = {
-        language: re.findall(r'^  "([^"]+)": ', (WEB / f"{language}.js").read_text("utf-8"), re.MULTILINE)
+        language: [
+            key
+            for name in (language, f"lobby-{language}")
+            for key in re.findall(r'^  "([^"]+)": ', (WEB / f"{name}.js").read_text("utf-8"), re.MULTILINE)
+        ]
         for language in ("english", "french")
     }
     assert keys["english"] == keys["french"]

@@ -1,0 +1,99 @@
+"""The first page: what each game is, a game in one click, one's own tables, open games and live ones."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from playwright.sync_api import expect
+
+from engines.kernel.registry import slugs
+from tests.support.client import create
+from tests.support.stack import Stack
+from tests.system.browser.table_page import TablePage
+
+TWO = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}], "options": {"first_seat": 0}}
+
+
+def test_cards_say_what_each_game_is_and_start_one_in_a_click(
+    table: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    table.open(stack.url)
+    cards = table.place(".card")
+    expect(cards).to_have_count(len(slugs()))
+    for card, game in zip(cards.all(), http.get("/v1").json()["games"], strict=True):
+        expect(card).to_contain_text(game["blurb"])
+        expect(card).to_contain_text(f"{game['minutes'][0]} to {game['minutes'][1]} min")
+        assert card.locator("img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+    table.place("[data-quick=kimbac]").dblclick()
+    table.wait_for_table()
+    view = table.over_http(http)
+    assert [seat["kind"] for seat in view["seats"]] == ["human", "bot"]
+    assert view["position"]["options"]["rounds"] == 1  # a first game
+    assert len(table.run("Object.keys(localStorage).filter((key) => key.startsWith('ludotheque.game.'))")) == 1
+    assert table.console() == []
+
+
+def test_own_tables_show_the_opponent_and_whose_turn_it_is(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    _, (ana, bo) = create(http, "bakong", TWO)
+    for seat in (ana, bo):  # the same browser sits on both sides, once a game
+        table.sit_at(stack.url, "bakong", ana.id, str(seat.token))
+        table.open(stack.url)
+        row = table.place(f'.owntables [data-id="{ana.id}"]')
+        expect(row).to_contain_text(f"Bakong with {'Bo' if seat is ana else 'Ana'}")
+        expect(row.locator(".badge")).to_be_visible(visible=seat is ana)
+    table.stop_clock()
+    forget = row.get_by_role("button")
+    forget.click()
+    expect(forget).to_have_text("Forget it? The seat is lost.")
+    expect(row).to_be_visible()
+    forget.click()
+    expect(row).to_have_count(0)
+    assert table.console() == []
+
+
+def test_open_games_can_be_filtered_and_live_ones_move(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    free = {"seats": [{"kind": "human", "name": "Noémie"}, {"kind": "open"}]}
+    waiting, _ = create(http, "mekong", free)
+    _, (ana, _) = create(http, "bakong", TWO)
+    table.open(stack.url)
+    row = table.place(f'.opengames [data-id="{waiting["id"]}"]')
+    expect(row).to_contain_text("Noémie")
+    expect(row).to_contain_text(re.compile("just now|minutes? ago"))
+    table.place("[name=filter]").select_option("bakong")
+    expect(row).to_have_count(0)
+    table.place("[name=filter]").select_option("mekong")
+    expect(row).to_be_visible()
+    live = table.place(f'.livegames [data-id="{ana.id}"]')
+    expect(live.locator("[part=board] svg")).to_be_visible()
+    expect(live).to_contain_text("Ana and Bo")
+    row.get_by_role("link").click()
+    expect(table.place(".join")).to_be_visible()
+    assert table.console() == []
+
+
+def test_the_waiting_room_tells_the_two_links_apart(
+    table: TablePage, other: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    table.setup.invite_a_friend(stack.url, "bakong", "Ana")
+    expect(table.place(".waiting")).to_contain_text("Send the link for a friend")
+    expect(table.place(".waiting .steps li")).to_have_count(3)
+    assert table.link("seat") != table.link("watch")
+    table.place("[data-share='share.seat'] summary").click()
+    expect(table.place("[data-share='share.seat'] .qr")).to_be_visible()
+    other.open(table.link("watch"))
+    expect(other.place(".waiting")).to_be_visible()
+    expect(other.place(".join")).to_have_count(0)
+    other.open(table.link("seat"))
+    expect(other.place(".join")).to_be_visible()
+
+    table.run("Object.defineProperty(document, 'hidden', { get: () => true })")
+    before = table.run("document.querySelector('link[rel=icon]').href")
+    game = http.post(f"/v1/bakong/games/{table.game[1]}/seats", json={"name": "Bo"})
+    assert game.status_code == 201, game.text
+    expect(table.body).to_have_attribute("data-status", "running")
+    mine = 0 in table.over_http(http)["to_act"]
+    assert table.page.title().startswith("● Your turn" if mine else "Bakong")
+    assert (table.run("document.querySelector('link[rel=icon]').href") != before) is mine
+    assert table.console() == []
+    assert other.console() == []
