@@ -1,14 +1,17 @@
 // What helps people at a table beside the play itself: the waiting room, the guide, and a call when their turn comes.
 import { Attention } from "./attention.js";
 import { make } from "./dom.js";
+import { GivenUp } from "./given-up.js";
 import { TableGuide } from "./guide.js";
 import { WaitingRoom } from "./waiting.js";
 
 export class TableHelp {
-  constructor(sheet) {
+  /** `end` calls the game off, for the host. */
+  constructor(sheet, end) {
+    this.wonPlace = make("section", { class: "panel won", hidden: true });
     this.guidePlace = make("section", { class: "panel guide", hidden: true });
     this.waitingPlace = make("section", { class: "panel waiting", hidden: true });
-    this.parts = [new TableGuide(this.guidePlace, sheet), new WaitingRoom(this.waitingPlace, sheet)];
+    this.parts = [new TableGuide(this.guidePlace, sheet), new WaitingRoom(this.waitingPlace, sheet), new GivenUp(this.wonPlace, end)];
     this.attention = new Attention(sheet.name);
   }
 

@@ -21,11 +21,11 @@ const OVER = ["finished", "aborted"];
 export class Table {
   constructor(place, sheet, id, notices, { at = null, onlyWatch = false } = {}) {
     Object.assign(this, { place, sheet, id, notices, at, onlyWatch });
-    this.help = new TableHelp(sheet);
     this.path = `/v1/${sheet.slug}/games/${id}`;
     this.looking = `${this.path}?include=actions`; // one request for the view and, with a seat, its legal actions
     this.keys = keysOf(id);
     this.token = lookingToken(this.keys);
+    this.help = new TableHelp(sheet, this.keys.host ? () => this.callOff() : null);
   }
 
   async open() {
@@ -109,7 +109,7 @@ export class Table {
     menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
     fill(this.place, make("div", { class: "table" },
       make("div", { class: "head panel" }, this.status, this.time), boardPlace,
-      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.guidePlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
+      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.wonPlace, this.help.guidePlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
     this.ticking = setInterval(() => this.tick(), 500);
   }
 
@@ -193,14 +193,18 @@ export class Table {
     const abort = running && Boolean(keys.host);
     fillOnChange(this.duties, [resign, abort], () => [
       resign ? carefulButton(say("resign"), say("resign?"), () => this.resign()) : null,
-      abort ? carefulButton(say("abort"), say("abort?"), () => this.change("", undefined, { method: "DELETE", token: keys.host })) : null,
+      abort ? carefulButton(say("abort"), say("abort?"), () => this.callOff()) : null,
     ]);
   }
 
   /** Give up. A game of two is over then: its host calls it off, so that nobody plays against a bot unasked. */
   async resign() {
     await this.change("/resign", {});
-    if (this.view.seats.length === 2 && this.keys.host) await this.change("", undefined, { method: "DELETE", token: this.keys.host });
+    if (this.view.seats.length === 2 && this.keys.host) await this.callOff();
+  }
+
+  callOff() {
+    return this.change("", undefined, { method: "DELETE", token: this.keys.host });
   }
 
   tick() {

@@ -1,18 +1,22 @@
 // Games that are being played now, each with a small board that moves along.
 import { read } from "./client.js";
 import { fill, make } from "./dom.js";
+import { tables } from "./keyring.js";
 import { listed, say } from "./language.js";
 import "./ludotheque-board.js";
 
+const LOOKED_AT = 20;
 const MOST = 2; // each board holds a connection, and a browser has six of them for one server
 
 export function liveGames(names, current, notices) {
   const place = make("div", { class: "live" });
   const note = make("p", { class: "soft" }, say("no live games"));
-  read(`/v1/games?status=running&limit=${MOST}`).then((page) => {
+  const own = new Set(tables().map((table) => table.id));
+  read(`/v1/games?status=running&limit=${LOOKED_AT}`).then((page) => {
     if (!current()) return;
-    note.hidden = page.games.length > 0;
-    fill(place, page.games.map((game) => make("article", { "data-id": game.id },
+    const others = page.games.filter((game) => !own.has(game.id)).slice(0, MOST);
+    note.hidden = others.length > 0;
+    fill(place, others.map((game) => make("article", { "data-id": game.id },
       make("ludotheque-board", { game: game.game, id: game.id }),
       make("a", { href: `#/${game.game}/${game.id}` }, make("b", {}, names[game.game]), ` · ${say("watch")}`),
       make("small", {}, listed(game.players)))));

@@ -11,6 +11,8 @@ export interface components {
         OptionSheet: {
             /** @description What people call it, in the language asked for. */
             label: string;
+            /** @description What it changes, in the language asked for; may be empty. */
+            help: string;
             /**
              * @description What people call its values, by the value as JSON text without quotes.
              * @example {
@@ -29,6 +31,8 @@ export interface components {
             default: boolean | number | string | null;
             /** @description What to offer first where all seats are people; null = the default. */
             people: boolean | number | string | null;
+            /** @description What suits a first game; null = the default. */
+            first_game: boolean | number | string | null;
             /** @description Smallest value of an `int`. */
             min: number | null;
             /** @description Largest value of an `int`. */
@@ -44,6 +48,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -205,6 +215,24 @@ export interface components {
             title: string;
             /** @description The pieces, in the order of the content. */
             entries: components["schemas"]["ReferenceEntry"][];
+        };
+        /** @description Advice for a player's first turns. */
+        GuideStep: {
+            /** @description The phases in which it helps. */
+            phases: string[];
+            /** @description The advice, in the language asked for. */
+            text: string;
+        };
+        /** @description How to play the game in half a page, in the language asked for. */
+        Guide: {
+            /** @description What to play for. */
+            goal: string;
+            /** @description What happens in a turn, step by step. */
+            turn: string[];
+            /** @description How the game ends, and who wins. */
+            end: string;
+            /** @description Advice for the first turns, by phase. */
+            first_turns: components["schemas"]["GuideStep"][];
         };
         /** @description A rule of a game. */
         RuleDocument: {
@@ -7315,6 +7343,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -7364,6 +7398,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description How to play, in half a page. */
+            guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BakongContent"];
             /** @description This sheet. */
@@ -7540,6 +7576,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -7589,6 +7631,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description How to play, in half a page. */
+            guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["MekongContent"];
             /** @description This sheet. */
@@ -7729,6 +7773,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -7778,6 +7828,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description How to play, in half a page. */
+            guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BabordContent"];
             /** @description This sheet. */
@@ -7971,6 +8023,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -8020,6 +8078,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description How to play, in half a page. */
+            guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["KimbacContent"];
             /** @description This sheet. */
@@ -8130,6 +8190,12 @@ export interface components {
             name: string;
             /** @description Who made the board game. */
             author: string;
+            /** @description What the game is, in a sentence of the language asked for. */
+            blurb: string;
+            /** @description How long a game takes: from and to, in minutes. */
+            minutes: number[];
+            /** @description How hard it is to learn: 1 easy, 3 hard. */
+            difficulty: number;
             /** @description Fewest seats. */
             seats_min: number;
             /** @description Most seats. */
@@ -8179,6 +8245,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description How to play, in half a page. */
+            guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BailoukeContent"];
             /** @description This sheet. */

@@ -46,10 +46,10 @@ def test_a_finished_game_is_counted_shared_and_played_on(
     assert table.console() == []
 
 
-def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    made, (ana, _) = create(
-        http, "mekong", {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]}
-    )
+def hosted(table: TablePage, stack: Stack, http: httpx.Client) -> tuple[GameClient, GameClient]:
+    """A game of two people; the browser is that of Ana, who is its host."""
+    seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]
+    made, (ana, bo) = create(http, "mekong", {"seats": seats})
     table.open(stack.url)
     table.run(
         "([id, keys]) => localStorage.setItem(`ludotheque.game.${id}`, JSON.stringify(keys))",
@@ -57,10 +57,25 @@ def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: http
     )
     table.open(f"{stack.url}/#/mekong/{made['id']}")
     table.wait_for_table()
+    return ana, bo
+
+
+def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    ana, _ = hosted(table, stack, http)
     table.stop_clock()
     table.place("[data-key='Give up']").click()
     table.place(".duties .warning").click()
     expect(table.place(".winner")).to_have_text("Ana gave up: Bo wins.")
-    assert GameClient(http, "mekong", made["id"]).view()["status"] == "aborted"
+    assert ana.view()["status"] == "aborted"
     expect(table.place(".ending button.main")).to_have_text("Play again")
+    assert table.console() == []
+
+
+def test_who_stays_may_end_a_game_of_two(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    ana, bo = hosted(table, stack, http)
+    assert bo.post("/resign").status_code == 200
+    expect(table.place(".won .winner")).to_have_text("Bo has given up: you have won.")
+    table.place("[data-key='end here']").click()
+    expect(table.place(".ending .winner")).to_have_text("Bo gave up: Ana wins.")
+    assert ana.view()["status"] == "aborted"
     assert table.console() == []
