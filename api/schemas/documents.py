@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from engines.kernel.game import Game
-from engines.kernel.guide import Guide, guide, option_help, texts_of
 from engines.kernel.records import GAME_OVER, Record, one_of
 from engines.kernel.registry import slugs
+from engines.kernel.words.guide import Guide, guide, option_help, texts_of
 from engines.kernel.words.reference import ReferenceGroup, notes, reconstructed, reference
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app
 
 from api.http.problems import Problem
 from api.http.responses import DocumentCache
-from api.views.boards import PICTURE_POLICY, SVG
+from api.views.game.boards import PICTURE_POLICY, SVG
 from api.views.pictures import picture
 
 POLICY = (

@@ -29,6 +29,7 @@ PAGES = {
     "/openapi/<name>.json": "parts of this document",
     "/": "the web table, a page for browsers",
     "/web/<name>": "what that page loads",
+    "/web/pictures/<language>/<slug>-<moment>.svg": "pictures of that page",
     "/embed/<slug>/<id>": "a page for iframes",
     "/table/<slug>/<id>": "the web table, with a preview of a game",
     "/oembed": "previews of links, in a format of its own",

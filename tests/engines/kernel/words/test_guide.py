@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines.kernel.guide import guide, option_help, texts_of
 from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
+from engines.kernel.words.guide import guide, option_help, texts_of
 
 HALF_A_PAGE = 1500
 """Letters in goal, turn and end together."""
