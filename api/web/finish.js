@@ -27,8 +27,8 @@ export class Finish {
 
   /** Show the replay; the proof of the dice only where some were thrown. */
   async lookBack(picture, proof) {
-    const { board, story, notices, token } = this.table;
-    this.replaying = new Replaying(this.replayPlace, board, story, notices);
+    const { story, token } = this.table;
+    this.replaying = new Replaying(this.replayPlace, this.table);
     await Promise.all([story.catchUp(), this.replaying.open(this.view, token, picture, this.at)]);
     if (proof) proof.hidden = !this.replaying.usedChance;
   }

@@ -5,12 +5,13 @@ import { say } from "./language.js";
 import { Board } from "./board.js";
 import { myName } from "./joining.js";
 import { createGame, USUAL_BOT } from "./quick.js";
+import { explainPieces } from "./tooltips.js";
 
 const SETTLED = 120; // milliseconds without another step before the board is asked for
 
 export class Replaying {
-  constructor(place, board, story, notices) {
-    Object.assign(this, { place, board, story, notices });
+  constructor(place, { board, story, notices, sheet }) {
+    Object.assign(this, { place, board, story, notices, sheet });
     this.boards = new Map();
     this.stopping = new AbortController();
   }
@@ -97,6 +98,7 @@ export class Replaying {
       const drawn = await this.boardAt(step);
       if (step !== this.step || this.stopping.signal.aborted) return; // the reader has moved on meanwhile
       this.board.draw(drawn);
+      explainPieces(this.board.svg, this.sheet);
       this.place.dataset.shown = step;
       this.remark.textContent = "";
       if (step < this.all) this.boardAt(step + 1).catch(() => undefined);
