@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.babord.pieces import TREASURE, Pair
+from engines.babord.pieces import EFFECTS, TREASURE, Pair
 from engines.babord.position import BabordView, board_of, boat, whereabouts
 from engines.babord.rules.knife import overcomes
 
@@ -67,11 +67,29 @@ class Chart:
         return None
 
     def hunting_ground(self, prey: int) -> Pair | None:
-        """Beside a carrier when armed, else a port that sells arms."""
-        other = self.known.players[prey]
-        if self.me.cannonballs or overcomes(self.me, other):
+        """On the carrier's place for a fight that is won, beside it with a cannonball, else a port that sells arms."""
+        if overcomes(self.me, self.known.players[prey]):
             return whereabouts(self.known, prey)
+        if self.me.cannonballs:
+            return self.firing_place(prey)
         return self.nearest_port() if self.me.fish >= 5 else None
+
+    def firing_place(self, prey: int) -> Pair:
+        """A place beside a carrier: near to this boat, then on the carrier's way home, without harm if possible."""
+        home = self.board.ports[str(self.known.players[prey].home_port)]
+        start = boat(self.known, self.seat)
+
+        def cost(place: Pair) -> tuple[bool, int]:
+            way = 2 * distance(start, place) + distance((2 * place[0], 2 * place[1]), home)
+            return place in self.balls, way + self.harms(place)
+
+        return min(self.board.neighbours[whereabouts(self.known, prey)].values(), key=cost)
+
+    def harms(self, place: Pair) -> bool:
+        """Is the tile there known to cost hull or fish?"""
+        tile = self.faces.get(place)
+        effect = None if tile is None or tile.kind is None else EFFECTS[tile.kind]
+        return effect is not None and (effect.hull > 0 or effect.name == "robbed")
 
 
 def distance(point: Pair, place: Pair) -> int:
