@@ -3,9 +3,11 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do $$p -c "$(NEW_ENOUGH)" 2>/dev/null && command -v $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+# Bytecode is kept, whatever the shell says: the tests start Python some hundred times.
+export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check stock typescript soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -20,7 +22,7 @@ $(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
 	@touch $@
 
 $(VENV)/development: requirements-dev.lock $(VENV)/runtime
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
 	@touch $@
 
 WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
@@ -28,13 +30,19 @@ LONG := tests/system/contract/test_fuzz.py tests/engines/kernel/test_kit.py test
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py
 ALL := $(WORKERS) $(SOAK) $(LONG) tests
 
-test: $(VENV)/development lint  # the longest files first, so that no worker is left alone with one at the end
+test: $(VENV)/development  # the longest files first, so that no worker is left alone with one at the end
+	@$(MAKE) --no-print-directory -j3 lint collect stock-views
 	$(PYTEST) $(ALL)
-	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) $(WORKERS) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
 	$(MAKE) --no-print-directory bench-check
 
 flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1 GROUP="tests/system/bots"
 	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ALL)")
+
+collect: $(VENV)/development  # once, before several workers do it: all tests can be imported, and are compiled
+	@$(PYTEST) --collect-only tests > /dev/null
+
+stock-views: $(VENV)/development
+	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
 
 lint: $(VENV)/development
 	$(BIN)/ruff format --check --quiet .
@@ -43,9 +51,11 @@ lint: $(VENV)/development
 	$(BIN)/lint-imports
 
 check: $(VENV)/development  # the quick loop
-	@began=$$(date +%s); $(MAKE) --no-print-directory lint && \
-	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api/schemas tests/api/views tests/test_habits.py && \
+	@began=$$(date +%s); $(MAKE) --no-print-directory -j2 lint quick && \
 	echo "checked in $$(($$(date +%s) - began)) s"
+
+quick: $(VENV)/development
+	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api/schemas tests/api/views tests/test_habits.py
 
 stock: $(VENV)/development  # the API and the contract on plain Flask, without the accelerator
 	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/contract

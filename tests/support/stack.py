@@ -100,6 +100,8 @@ class Stack:
             raise RuntimeError(f"the API did not get ready:\n{self.log('api')}")
 
     def _ready(self) -> bool:
+        if not self.listens:
+            return False
         try:
             return httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200
         except httpx.HTTPError:

@@ -10,16 +10,18 @@ T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds within which everything must have happened, on a machine that does other things as well."""
-INTERVAL = 0.02
+SHORTEST, LONGEST = 0.01, 0.05
+"""Seconds between two looks: the longer it takes, the more seldom."""
 
 
 def wait_until(condition: Callable[[], T], seconds: float = PATIENCE, what: Callable[[], Any] | str = "") -> T:
     """The first true value of the condition. ``what`` is shown when it does not come."""
-    limit = time.monotonic() + seconds
+    limit, pause = time.monotonic() + seconds, SHORTEST
     while not (value := condition()):
         if time.monotonic() > limit:
             raise AssertionError(f"waited {seconds:.0f} s: {what() if callable(what) else what or condition}")
-        time.sleep(INTERVAL)
+        time.sleep(pause)
+        pause = min(LONGEST, pause * 1.3)
     return value
 
 

@@ -167,5 +167,5 @@ PROFILE = Profile(
     reveals=reveals,
     small=[two_hidden(), one_hidden(), three_hidden()],
     longest=4000,
-    examples=20,
+    examples=12,
 )

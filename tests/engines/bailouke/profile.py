@@ -147,5 +147,5 @@ PROFILE = Profile(
     reveals=reveals,
     small=SMALL,
     longest=4000,
-    examples=16,
+    examples=10,
 )

@@ -153,5 +153,5 @@ PROFILE = Profile(
         ),
     ],
     longest=900,
-    examples=100,
+    examples=60,
 )

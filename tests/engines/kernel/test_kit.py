@@ -49,10 +49,10 @@ def test_every_game_holds_its_properties(profile: Profile) -> None:
 
 def test_every_player_count_and_option_set_is_played(profile: Profile) -> None:
     for seats in profile.seat_counts:
-        properties.check_game(profile, seats, dict(profile.options[0]), seats, ["greedy"] * seats)
+        properties.check_game(profile, seats, dict(profile.options[0]), seats, ["greedy"] * seats, probes=2)
     for number, options in enumerate(profile.options):
         seats = profile.seat_counts[number % len(profile.seat_counts)]
-        properties.check_game(profile, seats, dict(options), 100 + number, ["greedy"] * seats)
+        properties.check_game(profile, seats, dict(options), 100 + number, ["greedy"] * seats, probes=2)
 
 
 def test_determinize_is_fair(profile: Profile) -> None:

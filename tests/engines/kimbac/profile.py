@@ -151,5 +151,5 @@ PROFILE = Profile(
     reveals=reveals,
     small=SMALL,
     longest=4 * 1300,
-    examples=30,
+    examples=20,
 )

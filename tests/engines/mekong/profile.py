@@ -200,5 +200,5 @@ PROFILE = Profile(
     reveals=reveals,
     small=[_two_slots_of_two_dragons(), _one_slot_after_a_dragon(), _nothing_shown()],
     longest=40 * (6 + 5 * 4 * 6),
-    examples=10,
+    examples=8,
 )

@@ -98,8 +98,8 @@ def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, rng: Se
         for action in others:
             if action in legal or any(domains.fits(template, action) for template in choices.templates):
                 continue
-            _refuses(engine, position, before, seat, action, dice)
-    assert engine.encode(position) == before
+            _refuses(engine, position, seat, action, dice)
+        assert engine.encode(position) == before, f"an action of seat {seat} that was refused changed the position"
 
 
 def _accepts(engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice) -> None:
@@ -107,14 +107,13 @@ def _accepts(engine: Game[Any, Any], position: Any, seat: int, action: Action, d
     assert engine.rules.apply(trial, seat, action, SeededDice(dice.key, dice.counter)), f"{action} made no event"
 
 
-def _refuses(engine: Game[Any, Any], position: Any, before: bytes, seat: int, action: Action, dice: SeededDice) -> None:
+def _refuses(engine: Game[Any, Any], position: Any, seat: int, action: Action, dice: SeededDice) -> None:
     trial_dice = SeededDice(dice.key, dice.counter)
     try:
         engine.rules.apply(position, seat, action, trial_dice)
     except Illegal as refusal:
         assert refusal.rule in engine.rulebook, f"{refusal.rule} is no rule of {engine.slug}"
         assert refusal.detail
-        assert engine.encode(position) == before, f"a refused {action} changed the position"
         assert trial_dice.counter == dice.counter, f"a refused {action} drew dice"
     else:
         raise AssertionError(f"{action} of seat {seat} is accepted but not listed in {position.phase}")

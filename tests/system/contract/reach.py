@@ -146,6 +146,11 @@ class Reach:
         to_act = made["view"]["to_act"]
         return LiveGame(slug, made["id"], tokens, made["host_token"], made.get("spectator_token"), to_act)
 
+    def end(self, *tables: LiveGame) -> None:
+        """Abort games: workers are not to play them to their end."""
+        for table in tables:
+            self.call("DELETE", f"/v1/{table.slug}/games/{table.id}", table.host)
+
     def job(self, rng: random.Random) -> tuple[str, str]:
         """The id of a fresh job, and the token that reads it."""
         table = self.table("kimbac", "running", rng)

@@ -155,7 +155,7 @@ class Player(threading.Thread):
             if mine:
                 after = self._act(diary, self.rng.choice(mine), tokens)
             else:
-                spend(0.02)
+                spend(0.05)
                 after = None
             after = after or self._view(diary)
             if after["version"] != view["version"]:

@@ -9,11 +9,11 @@ import os
 
 from tests.system.faults.run import Plan, report, run
 
-SECONDS = float(os.environ.get("FAULT_SECONDS", "15"))
+SECONDS = float(os.environ.get("FAULT_SECONDS", "8"))
 
 
 def test_nothing_is_lost_in_a_storm() -> None:
-    counters, storm = run(Plan(SECONDS))
+    counters, storm = run(Plan(SECONDS, players=8))
     said = report(counters, storm, SECONDS)
     print(said)
     assert counters.clean, said
