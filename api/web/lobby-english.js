@@ -59,4 +59,5 @@ export const LOBBY_ENGLISH = {
   "opponent gone": "{name} has given up: you have won.",
   "opponent gone.help": "A bot plays on for them, if you like to finish the game.",
   "end here": "End the game here",
+  "past tables": "Finished games",
 };

@@ -59,4 +59,5 @@ export const LOBBY_FRENCH = {
   "opponent gone": "{name} a abandonné : vous avez gagné.",
   "opponent gone.help": "Un robot joue à sa place, si vous voulez finir la partie.",
   "end here": "Terminer la partie ici",
+  "past tables": "Parties terminées",
 };

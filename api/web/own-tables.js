@@ -10,14 +10,19 @@ export class OwnTables {
   constructor(names, current) {
     Object.assign(this, { names, current });
     this.list = make("ul", { class: "listing" });
-    this.element = make("section", { class: "panel owntables" }, make("h2", {}, say("your tables")), this.list);
+    this.past = make("ul", { class: "listing" });
+    this.fold = make("details", { class: "past" }, make("summary", {}, say("past tables")), this.past);
+    this.element = make("section", { class: "panel owntables" }, make("h2", {}, say("your tables")), this.list, this.fold);
     this.draw();
   }
 
   draw() {
     const mine = tables().slice(0, MOST);
     this.element.hidden = mine.length === 0;
-    fill(this.list, mine.map((table) => this.row(table)));
+    const isOver = ({ id }) => ["finished", "aborted"].includes(this.views?.get(id)?.status);
+    fill(this.list, mine.filter((table) => !isOver(table)).map((table) => this.row(table)));
+    fill(this.past, mine.filter(isOver).map((table) => this.row(table)));
+    this.fold.hidden = !mine.some(isOver);
   }
 
   row(table) {

@@ -17,7 +17,7 @@ export class WaitingRoom {
       make("h2", {}, say("waiting for players", { count: free })),
       make("p", {}, say(view.you === null ? "waiting.guest" : "waiting.help")),
       make("div", { class: "row" }, view.you === null ? null : askButton()),
-      make("details", { class: "howto", open: true }, make("summary", {}, say("guide")), howToPlay(this.sheet)),
+      make("details", { class: "howto", open: !matchMedia("(max-width: 56rem)").matches }, make("summary", {}, say("guide")), howToPlay(this.sheet)),
     ]);
   }
 }

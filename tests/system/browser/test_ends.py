@@ -78,4 +78,8 @@ def test_who_stays_may_end_a_game_of_two(table: TablePage, stack: Stack, http: h
     table.place("[data-key='end here']").click()
     expect(table.place(".ending .winner")).to_have_text("Bo gave up: Ana wins.")
     assert ana.view()["status"] == "aborted"
+    table.open(stack.url)
+    past = table.place(f'.owntables .past [data-id="{ana.id}"]')
+    expect(past).to_be_attached()
+    expect(past).to_be_hidden()
     assert table.console() == []

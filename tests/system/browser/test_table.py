@@ -253,7 +253,7 @@ def test_a_bot_fills_in_and_the_host_calls_the_game_off(table: TablePage, stack:
     table.setup.invite_a_friend(stack.url, "kimbac", "Ana")
     table.player(1).locator("button").click()  # no friend comes
     table.wait_for_turn()
-    expect(table.player(1).locator("small")).to_contain_text("Bot: greedy")
+    expect(table.player(1).locator("small")).to_contain_text("Bot: casual")
     table.stop_clock()
     abort = table.place(".duties button").last
     abort.click()
@@ -273,7 +273,7 @@ def test_a_thinker_sits_down_at_its_level(table: TablePage, stack: Stack, http: 
     table.setup.level(1).select_option("2")
     table.setup.start.click()
     table.wait_for_turn()
-    expect(table.player(1).locator("small")).to_contain_text("Bot: thinker 2")
+    expect(table.player(1).locator("small")).to_contain_text("Bot: strong 2")
     seat = table.settled(http)["seats"][1]
     assert (seat["bot"], seat["level"]) == ("search", 2)
     assert table.console() == []
@@ -288,7 +288,7 @@ def test_a_bot_plays_while_i_am_away(table: TablePage, stack: Stack, http: httpx
     mine = table.player(0)
     mine.locator("button").click()
     expect(table.standing).to_have_text("Waiting for Bo")
-    expect(mine.locator("small")).to_have_text("you · Bot: greedy")
+    expect(mine.locator("small")).to_have_text("you · Bot: casual")
     mine.locator("button").click()
     expect(mine.locator("small")).to_have_text("you")
     view = table.settled(http)
