@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -88,6 +88,9 @@ contract: $(VENV)/development  # linters and generators from outside, which need
 
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
 	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.system.faults.run
+
+simulate: $(VENV)/development  # seeded histories with faults, MINUTES of them; SEED=17 simulates one seed again
+	$(BIN)/python -m tests.system.simulation.run --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
 
 strength: $(VENV)/development
 	$(BIN)/python -m bench.strength

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -85,11 +86,14 @@ class History:
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
     def of_version(self, slug: str, identifier: str, version: int, length: int) -> list[Event]:
-        """The events that a version made, of a log so long. Versions rise along it, so halving finds the first."""
+        """The events that a version made, of a log so long. Versions rise along it, so halving finds the first.
+
+        A log that is shorter by now (a server that came back without its last second) has none behind its end.
+        """
 
         def version_at(index: int) -> int:
-            [event] = self.events(slug, identifier, index, 1)
-            return event.version or 0
+            events = self.events(slug, identifier, index, 1)
+            return (events[0].version or 0) if events else sys.maxsize
 
         start, found = bisect_left(range(length), version, key=version_at), list[Event]()
         while page := self.events(slug, identifier, start, FEW):

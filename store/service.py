@@ -33,6 +33,7 @@ from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_token
 from store.jobs.jobs import Job
+from store.redis.client import OutcomeUnknown
 from store.replay.past import PastPositions
 from store.repository import GameRepository
 
@@ -117,6 +118,8 @@ class GameService:
         if not isinstance(repeat, AnswerExpired):
             return repeat
         now = self.repository.load(game.engine, game.id)
+        if now.version < repeat.version:  # the server came back without its last second after the record was read
+            raise OutcomeUnknown(f"version {repeat.version} is lost")
         events = self.history.of_version(now.record.slug, now.id, repeat.version, now.record.seq)
         seat, remote = submitted.seat, submitted.bot is not None
         document = views.acted_again_document(now, seat, submitted.language, repeat.version, events, remote)

@@ -6,15 +6,18 @@ import threading
 from collections.abc import Callable
 
 import msgspec
+import pytest
 
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game
 from store.changes import seats
+from store.changes.actions import SubmitAction
 from store.changes.create import Opening, SeatPlan, new_game
 from store.changes.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.idempotency import KeyRecord
 from store.record import Clock, decode_record
 from store.redis import keys
+from store.redis.client import OutcomeUnknown
 from tests.store.services import StoreHarness, first_action, fresh_id, ticket
 from tests.support.waiting import wait_until
 
@@ -227,3 +230,16 @@ def test_a_game_that_was_called_off_unplayed_goes_soon(harness: StoreHarness) ->
         harness.step(played)
     harness.change(played, lambda now: now.abort("host"))
     assert harness.redis.ttl(keys.game(played.id)) > 86_400
+
+
+def test_an_act_that_the_server_has_lost_is_not_acknowledged_again(harness: StoreHarness) -> None:
+    """The record of its key was read, then the server came back without its last second."""
+    table, _ = harness.open(kinds="hh")
+    key, before = ticket("lost"), harness.redis.dump(keys.game(table.id))
+    action = first_action(table, 0)
+    harness.act(table, 0, action, key)
+    read = harness.load(table, key)
+    harness.redis.restore(keys.game(table.id), 0, before, replace=True)
+    harness.redis.delete(keys.answer(table.id, key.field))
+    with pytest.raises(OutcomeUnknown):
+        harness.games.submit_action(read, SubmitAction(0, action, key=key))

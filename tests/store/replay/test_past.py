@@ -87,3 +87,12 @@ def test_recorded_dice_give_what_was_drawn_and_no_more() -> None:
         dice.below(6)
     with pytest.raises(ValueError, match="no recorded draw"):
         RecordedDice([7]).below(6)
+
+
+def test_a_log_that_has_become_shorter_has_no_such_version(harness: StoreHarness) -> None:
+    """The server came back without its last second after the game was read."""
+    table, _ = harness.open("kimbac", "hh")
+    table = harness.step(table)
+    assert harness.history.of_version("kimbac", table.id, table.version, table.record.seq)
+    harness.redis.rpop(keys.log(table.id), table.record.seq)
+    assert harness.history.of_version("kimbac", table.id, table.version, table.record.seq) == []

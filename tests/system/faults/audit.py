@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
-from store.documents.events import HOST_EVENTS, SeatChanged
+from store.documents.events import HOST_EVENTS, ClockRanOut, SeatChanged, SeatResigned, SeatTaken
 from store.game import StoredGame
 from store.history import History
 from store.record import ActRecord
@@ -64,11 +65,12 @@ class Counters:
         return ", ".join(f"{getattr(self, name)} {name}" for name in names) + f", {len(self.complaints)} complaints"
 
 
-def audit(store: GameRepository, diaries: list[Diary]) -> Counters:
+def audit(store: GameRepository, diaries: Sequence[Diary], finished: bool = True) -> Counters:
+    """``finished``: every game must have come to its end."""
     counters, history = Counters(), History(store)
     for diary in diaries:
         counters.games += 1
-        counters.stuck += not diary.finished
+        counters.stuck += finished and not diary.finished
         counters.complaints += diary.complaints
         try:
             table = store.load(game(diary.slug), diary.id)
@@ -93,13 +95,7 @@ def owed(store: GameRepository, identifier: str) -> list[bytes]:
 
 def compare(diary: Diary, acts: list[ActRecord], events: list[Event], counters: Counters) -> None:
     """The actions of the players: acknowledged ones once, in order; refused ones never; unknown ones once at most."""
-    handed = {event.seat: event.version for event in reversed(events) if isinstance(event, SeatChanged)}
-
-    def by_player(act: ActRecord) -> bool:
-        """Not a bot, nor the bot to which the player handed the seat in the end."""
-        return act.seat in diary.humans and act.version < handed.get(act.seat, act.version + 1)
-
-    log = {act.version: _entry(act.seat, json.loads(bytes(act.action))) for act in acts if by_player(act)}
+    log = {act.version: _entry(act.seat, json.loads(bytes(act.action))) for act in by_players(diary, acts, events)}
     last = 0
     for said in diary.said:
         if said.outcome != "acknowledged":
@@ -122,7 +118,26 @@ def compare(diary: Diary, acts: list[ActRecord], events: list[Event], counters: 
             counters.complaints.append(f"{diary.slug} {diary.id}: {entry} at version {version} was not acknowledged")
 
 
-def _entry(seat: int | None, action: dict[str, Any]) -> str:
+def by_players(diary: Diary, acts: list[ActRecord], events: list[Event]) -> list[ActRecord]:
+    """The acts of the players themselves: not of bots that had their seats, nor of those that a clock called in."""
+    human, changes, found = set(diary.humans), list(events), list[ActRecord]()
+    for act in acts:
+        while changes and (changes[0].version or 0) < act.version:
+            _change_hands(human, changes.pop(0))
+        late = [event.seat for event in changes if event.version == act.version and isinstance(event, ClockRanOut)]
+        if act.seat in human and act.seat not in late:
+            found.append(act)
+    return found
+
+
+def _change_hands(human: set[int], event: Event) -> None:
+    if isinstance(event, SeatTaken) or (isinstance(event, SeatChanged) and event.kind == "human"):
+        human.add(event.seat)
+    elif isinstance(event, SeatChanged | SeatResigned):
+        human.discard(event.seat)
+
+
+def _entry(seat: int | None, action: dict[str, Any] | None) -> str:
     return f"{seat} {json.dumps(action, sort_keys=True)}"
 
 
@@ -133,9 +148,14 @@ def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: li
     dice = SeededDice(stream_key(head.seed, [place.nonce for place in head.seats if place.nonce]))
     played = [event for event in events if not isinstance(event, HOST_EVENTS)]
     position: Any = None
+    before: dict[int, bytes] = {}
+    """By version, the position on which its act was played."""
     for number, act in enumerate(acts):
         dice.drawn = []
-        if number == 0:
+        before[act.version] = b"" if number == 0 else engine.encode(position)
+        if act.takes_back is not None:
+            position, computed = engine.decode(before[act.takes_back]), []
+        elif number == 0:
             position, computed = engine.rules.deal(len(head.seats), engine.options(head.options, len(head.seats)), dice)
         else:
             action = msgspec.json.decode(bytes(act.action), type=engine.rules.action_union)
@@ -149,11 +169,11 @@ def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: li
             found.append(f"the events of version {act.version} are not those of its act")
     versions = [act.version for act in acts]
     checks = {
-        "the snapshot is not the replay of the log": engine.encode(position) == table.snapshot,
+        "the snapshot is not the replay of the log": (engine.encode(position) if acts else b"") == table.snapshot,
         "the dice counter is not that of the log": head.counter == dice.counter,
         "the acts are not in order": versions == sorted(set(versions)),
         "the log has gaps": [event.seq for event in events] == list(range(1, head.seq + 1)),
-        "a version has no event": {event.version for event in events} == set(range(1, table.version + 1)),
+        "a version has no event": {1} | {event.version for event in events} == set(range(1, table.version + 1)),
         "a game that is over still owes turns": not (table.over and owed),
     }
     return found + [complaint for complaint, holds in checks.items() if not holds]

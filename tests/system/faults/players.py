@@ -31,7 +31,8 @@ class Said:
     """One action that a player sent, and what it heard."""
 
     seat: int
-    action: Json
+    action: Json | None
+    """None: the last action is taken back."""
     outcome: Literal["acknowledged", "refused", "unknown"] = "unknown"
     version: int = 0
 
@@ -186,11 +187,12 @@ class Player(threading.Thread):
         actions = legal.json()["actions"] if legal.status == 200 else []
         if not actions:
             return None
-        said = Said(seat, self.rng.choice(actions))
+        action = self.rng.choice(actions)
+        said = Said(seat, action)
         diary.said.append(said)
         if self.rng.random() < self.without_key:
             return self._once(said, path, tokens[seat])
-        answered = self._twice("POST", path, tokens[seat], said.action, diary)
+        answered = self._twice("POST", path, tokens[seat], action, diary)
         if "version" not in answered or "view" not in answered:
             said.outcome = "refused"
             return None

@@ -128,6 +128,13 @@ class ServerStack:
         except httpx.HTTPError:
             return False
 
+    def serves(self, name: str) -> bool:
+        """Has the process come up?"""
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.ports[name]}/healthz", timeout=2, verify=False).is_success
+        except httpx.HTTPError:
+            return False
+
     def ended(self) -> list[str]:
         """Processes that have ended though nobody killed them, and what they said last."""
         gone = [

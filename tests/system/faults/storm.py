@@ -57,10 +57,12 @@ class Storm(threading.Thread):
         return True
 
     def kill_api(self) -> bool:
-        return self._restart(self.rng.choice(APIS))
+        """One that serves or is about to, while the other one serves: on a busy machine both would never come up."""
+        chosen, other = self.rng.sample(APIS, 2)
+        return self.stack.serves(other) and self._restart(chosen)
 
     def kill_workers(self) -> bool:
-        return self._restart("workers")
+        return bool(self.stack.children("workers")) and self._restart("workers")
 
     def _restart(self, name: str) -> bool:
         self.stack.kill(name)
