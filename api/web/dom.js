@@ -55,3 +55,14 @@ export function carefulButton(label, question, act) {
   });
   return button;
 }
+
+const SETTLING = 400;
+
+/** For a moment after something has appeared clicks on it do nothing: they were meant for what stood there before. */
+export function settle(place) {
+  place.classList.add("fresh");
+  clearTimeout(settling.get(place));
+  settling.set(place, setTimeout(() => place.classList.remove("fresh"), SETTLING));
+}
+
+const settling = new WeakMap();

@@ -148,7 +148,7 @@ export const ENGLISH = {
   "board": "The board",
   "no picture": "There is no picture of this board.",
   "problem": "That was not done",
-  "read rule": "Read rule {rule}",
+  "read rule": "Read the rule",
   "close": "Close",
   "offline": "No connection to the table. Trying again…",
   "not found": "This table does not exist, or it is private.",

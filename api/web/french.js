@@ -148,7 +148,7 @@ export const FRENCH = {
   "board": "Le plateau",
   "no picture": "Il n'y a pas d'image de ce plateau.",
   "problem": "L'action n'a pas abouti",
-  "read rule": "Lire la règle {rule}",
+  "read rule": "Lire la règle",
   "close": "Fermer",
   "offline": "La table ne répond pas. Nouvel essai…",
   "not found": "Cette table n'existe pas, ou elle est privée.",

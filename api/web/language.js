@@ -3,8 +3,9 @@ import { ENGLISH } from "./english.js";
 import { FRENCH } from "./french.js";
 import { LOBBY_ENGLISH } from "./lobby-english.js";
 import { LOBBY_FRENCH } from "./lobby-french.js";
+import { PLAYING } from "./playing-words.js";
 
-const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH }, fr: { ...FRENCH, ...LOBBY_FRENCH } };
+const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH, ...PLAYING.en }, fr: { ...FRENCH, ...LOBBY_FRENCH, ...PLAYING.fr } };
 const KEY = "ludotheque.language";
 
 export const LANGUAGES = Object.keys(WORDS);

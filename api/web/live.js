@@ -2,7 +2,7 @@
 import { reader } from "./client.js";
 
 const LAST = ["game_over", "game_aborted"];
-const PAUSE = 3000;
+const PAUSE = 1500;
 
 export class Live {
   /** `told(event)` gets every event, `moved()` is called when there is none for what may have changed. */

@@ -18,7 +18,15 @@ export class Notices {
     fill(this.place);
   }
 
-  show(error) {
+  /** A short answer that needs no decision. */
+  tell(title, words) {
+    fill(this.place, make("div", { class: "notice plain", "data-problem": "told" },
+      make("p", {}, make("b", {}, title)), words ? make("p", {}, words) : null,
+      make("button", { type: "button", class: "quiet", onclick: () => this.clear() }, say("close"))));
+  }
+
+  /** `retry` is offered where a lost connection is tried again anyway. */
+  show(error, retry) {
     const problem = error instanceof Refused ? error.problem : { title: say("problem"), detail: String(error.message ?? error) };
     if (!(error instanceof Refused)) console.error(error);
     const offline = error instanceof Refused && error.status === 0;
@@ -30,8 +38,9 @@ export class Notices {
         (problem.errors ?? []).map((one) => make("p", { class: "soft" }, `${one.pointer ?? ""} ${one.detail ?? ""}`)),
         make("div", { class: "row" },
           problem.rule
-            ? make("button", { type: "button", class: "main", "data-rule": problem.rule, onclick: () => this.read(problem.rule) }, say("read rule", { rule: problem.rule }))
+            ? make("button", { type: "button", class: "main", "data-rule": problem.rule, onclick: () => this.read(problem.rule) }, say("read rule"))
             : null,
+          offline && retry ? make("button", { type: "button", class: "main", "data-key": "retry", onclick: retry }, say("retry")) : null,
           make("button", { type: "button", class: "quiet", onclick: () => this.clear() }, say("close")))),
     );
   }

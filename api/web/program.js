@@ -3,9 +3,10 @@ import { fill, make } from "./dom.js";
 import { say } from "./language.js";
 
 export class Program {
-  constructor(template, sheet, act) {
+  /** `laid(pairs)` gets each chosen card with its place, to show them on the board. */
+  constructor(template, sheet, act, laid) {
     [[this.parameter, this.domain]] = Object.entries(template.parameters);
-    Object.assign(this, { template, type: template.type, sheet, act });
+    Object.assign(this, { template, type: template.type, sheet, act, laid });
     this.chosen = [];
     this.element = make("div", { class: "program" });
     this.draw();
@@ -37,8 +38,13 @@ export class Program {
     this.draw();
   }
 
+  tellBoard() {
+    this.laid(this.chosen.map((item, index) => ({ card: this.template.pieces[item]?.[0], place: index + 1 })));
+  }
+
   draw() {
     const { domain, chosen } = this;
+    this.tellBoard();
     fill(
       this.element,
       make("p", {}, say("program", { count: domain.length })),

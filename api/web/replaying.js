@@ -2,10 +2,10 @@
 import { read } from "./client.js";
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
-import { Board } from "./board.js";
 import { myName } from "./joining.js";
 import { createGame, USUAL_BOT } from "./quick.js";
 import { explainPieces } from "./tooltips.js";
+import { pictureAt } from "./updates.js";
 
 const SETTLED = 120; // milliseconds without another step before the board is asked for
 
@@ -110,7 +110,7 @@ export class Replaying {
   /** The picture of a step, asked for once. */
   boardAt(step) {
     if (!this.boards.has(step)) {
-      const asked = Board.fetched(this.path, this.token, this.stopping.signal, this.versionAt(step));
+      const asked = pictureAt(this.path, this.token, this.stopping.signal, this.versionAt(step));
       this.boards.set(step, asked);
       asked.catch(() => this.boards.delete(step));
     }

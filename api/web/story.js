@@ -3,14 +3,18 @@ import { read } from "./client.js";
 import { make } from "./dom.js";
 import { say } from "./language.js";
 
+const narrow = matchMedia("(max-width: 56rem)");
+
 export class Story {
   constructor(place, path, token) {
     Object.assign(this, { path, token });
-    this.list = make("ol", { class: "story", "aria-live": "polite", tabindex: "0", "aria-label": say("history") });
+    this.list = make("ol", { class: "story", tabindex: "0", "aria-label": say("history") });
     this.lines = [];
     this.seen = new Set();
     this.last = 0;
-    place.replaceChildren(make("h2", {}, say("history")), this.list);
+    this.taken = 0; // events up to this number have been shown on the board
+    const fold = make("details", { open: !narrow.matches }, make("summary", {}, make("h2", {}, say("history"))), this.list);
+    place.replaceChildren(fold);
   }
 
   /** Everything that happened behind the last event that is known. */
@@ -34,6 +38,17 @@ export class Story {
     this.list.insertBefore(line, this.lines[place]?.line ?? null);
     this.lines.splice(place, 0, { event, line });
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  get events() {
+    return this.lines.map(({ event }) => event);
+  }
+
+  /** The events up to a version that have not been taken yet, in order. */
+  take(version) {
+    const fresh = this.events.filter((event) => event.seq > this.taken && event.version <= version);
+    this.taken = Math.max(this.taken, fresh.at(-1)?.seq ?? 0);
+    return fresh;
   }
 
   /** In a replay: what has happened up to a version, and what made that version. */

@@ -2,19 +2,26 @@
 import { Board } from "./board.js";
 import { ByHand } from "./byhand.js";
 import { Choices } from "./choices.js";
-import { ask, read, Refused, send } from "./client.js";
+import { ask, Refused, send } from "./client.js";
 import { carefulButton, fill, fillOnChange, make } from "./dom.js";
 import { Finish } from "./finish.js";
 import { JoinForm } from "./joining.js";
 import { keep, keysOf, lookingToken } from "./keyring.js";
 import { say, spelled } from "./language.js";
 import { Live } from "./live.js";
+import { Playback } from "./playback.js";
 import { Players, standing } from "./players.js";
+import { Recap } from "./recap.js";
 import { referencePanel } from "./reference.js";
+import { settingsPanel } from "./settings.js";
 import { linksTo, shareLinks } from "./sharing.js";
+import { play as sound, YOUR_TURN } from "./sound.js";
 import { Story } from "./story.js";
 import { TableHelp } from "./table-help.js";
+import { Takeback } from "./takeback.js";
 import { explainPieces } from "./tooltips.js";
+import { Updates } from "./updates.js";
+import { explain } from "./whynot.js";
 
 const OVER = ["finished", "aborted"];
 
@@ -22,16 +29,16 @@ export class Table {
   constructor(place, sheet, id, notices, { at = null, onlyWatch = false } = {}) {
     Object.assign(this, { place, sheet, id, notices, at, onlyWatch });
     this.path = `/v1/${sheet.slug}/games/${id}`;
-    this.looking = `${this.path}?include=actions`; // one request for the view and, with a seat, its legal actions
     this.keys = keysOf(id);
     this.token = lookingToken(this.keys);
     this.help = new TableHelp(sheet, this.keys.host ? () => this.callOff() : null);
+    this.updates = new Updates(this.path, this.token, { shown: (view, picture) => this.shown(view, picture), wavering: (error) => this.wavering(error) });
   }
 
   async open() {
     let seen;
     try {
-      const response = await ask(this.looking, { token: this.token });
+      const response = await ask(this.updates.looking, { token: this.token });
       this.view = await response.json();
       seen = { "If-None-Match": response.headers.get("ETag") };
     } catch (error) {
@@ -41,17 +48,26 @@ export class Table {
     if (!this.keys.commitment) keep(this.id, { slug: this.sheet.slug, commitment: this.view.commitment });
     this.keys = keysOf(this.id);
     this.lay();
-    await Promise.all([this.story.catchUp(), this.refresh(this.view)]);
+    await Promise.all([this.story.catchUp(), this.updates.refresh(this.view)]);
+    this.playback.recall(this.story.take(this.view.version), this.view.you);
+    this.recap.show(this.story.events, this.view.you);
     // Whoever moved between the two reads is in the story already, and will not be told of again.
-    const now = await ask(this.looking, { token: this.token, headers: seen });
-    if (now.status !== 304) await this.refresh(await now.json());
+    const now = await ask(this.updates.looking, { token: this.token, headers: seen });
+    if (now.status !== 304) await this.updates.refresh(await now.json());
     if (this.closed || OVER.includes(this.view.status)) return;
+    this.listen();
+  }
+
+  /** Follow the table from what is known on; also to try a lost connection again at once. */
+  listen() {
+    const after = this.live?.after ?? this.story.last;
+    this.live?.stop();
     this.live = new Live(this.path, this.token, {
       told: (event) => this.told(event),
-      moved: () => this.story.catchUp().then(() => this.refresh()).catch((error) => this.wavering(error)),
+      moved: () => this.story.catchUp().then(() => this.updates.refresh()).catch((error) => this.wavering(error)),
       wavering: (error) => this.wavering(error),
     });
-    this.live.follow(this.story.last, null);
+    this.live.follow(after);
   }
 
   /** A token that no longer opens the table, or a private table for which there is only an invite. */
@@ -79,8 +95,11 @@ export class Table {
     this.closed = true;
     this.live?.stop();
     this.help.close();
+    this.updates.stop();
+    this.playback?.stop();
     this.finish?.stop();
     clearInterval(this.ticking);
+    window.removeEventListener("online", this.retry);
     for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
   }
 
@@ -99,7 +118,13 @@ export class Table {
     const endPlace = part("ending", { hidden: true });
     const replayPlace = part("replay", { hidden: true });
     this.duties = make("div", { class: "row duties" });
-    this.board = new Board(boardPlace, (piece, actions) => this.choices.pick(piece, actions));
+    const recapPlace = part("since", { hidden: true });
+    this.board = new Board(boardPlace, { chosen: (piece, actions) => this.choices.pick(piece, actions), missed: (id) => this.explain(id) });
+    this.playback = new Playback(this.board);
+    this.takeback = new Takeback((version) => this.change(`/actions/${version}`, undefined, { method: "DELETE" }));
+    this.playback.element.append(this.takeback.element);
+    this.recap = new Recap(recapPlace);
+    boardPlace.prepend(this.playback.element);
     boardPlace.append(menu, this.help.waitingPlace, replayPlace);
     this.choices = new Choices(choicesPlace, menu, this.board, (action) => this.act(action));
     this.players = new Players(playersPlace, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
@@ -109,46 +134,29 @@ export class Table {
     menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
     fill(this.place, make("div", { class: "table" },
       make("div", { class: "head panel" }, this.status, this.time), boardPlace,
-      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.wonPlace, this.help.guidePlace, choicesPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, this.byHand.element, this.duties)));
+      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.wonPlace, this.help.guidePlace, choicesPlace, recapPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, settingsPanel(), this.byHand.element, this.duties)));
     this.ticking = setInterval(() => this.tick(), 500);
+    this.retry = () => this.worried && this.listen();
+    window.addEventListener("online", this.retry);
   }
 
-  /** Bring the page up to date; done when nothing newer is known. Calls that come meanwhile share the same work. */
-  refresh(given, version = given?.version ?? 0) {
-    if (given) this.given = given;
-    this.newest = Math.max(this.newest ?? 0, version);
-    this.dirty = true;
-    this.refreshing ??= this.bringUpToDate().finally(() => {
-      this.refreshing = null;
-    });
-    return this.refreshing;
-  }
-
-  async bringUpToDate() {
-    while (this.dirty && !this.closed) {
-      this.dirty = false;
-      await this.gather(await this.newestView());
-    }
-  }
-
-  /** The view that an own action brought, unless the table has moved on since. */
-  async newestView() {
-    const { given, newest } = this;
-    this.given = undefined;
-    if (given && given.version >= newest) return given;
-    const view = await read(this.looking, { token: this.token });
-    if (view.version < newest && newest === this.newest) this.newest = view.version; // a store that lost a version is right
-    return view;
-  }
-
-  async gather(view) {
-    const picture = view.position ? await Board.fetched(this.path, this.token) : undefined;
-    if (this.closed) return;
-    if (view.version < this.newest) this.dirty = true; // the table has moved on meanwhile: what was read is history
-    if (this.dirty && this.board.text !== undefined) return;
-    this.view = view;
-    this.picture = picture;
+  /** What is new: the picture, what led to it, and what can be done now. */
+  shown(view, picture) {
+    const first = this.picture === undefined;
+    const mine = (seen) => seen?.to_act.includes(seen.you) ?? false;
+    if (!first && mine(view) && !mine(this.view)) sound(...YOUR_TURN);
+    const before = this.playback.before();
+    Object.assign(this, { view, picture });
     this.show(view.status === "running" ? view.actions : null);
+    if (first) return;
+    const events = this.story.take(view.version);
+    if (!this.finish.replaying) this.playback.play(events, before, view.you);
+    this.recap.show(this.story.events, view.you);
+    this.takeback.show(view);
+  }
+
+  explain(id) {
+    if (!this.busy) explain(id, { ...this, legal: this.view.actions });
   }
 
   show(legal) {
@@ -161,7 +169,7 @@ export class Table {
     this.help.show(view);
     this.board.host.hidden = this.picture === undefined;
     if (this.picture !== undefined && !this.finish.replaying) this.board.draw(this.picture);
-    this.choices.show(legal, this.sheet, view.you);
+    this.choices.show(legal, this.sheet, view);
     explainPieces(this.board.svg, this.sheet);
     this.players.show(view);
     this.byHand.element.hidden = view.you === null || view.status !== "running";
@@ -216,11 +224,13 @@ export class Table {
 
   told(event) {
     this.story.tell(event);
-    if (event.version > Math.max(this.view.version, this.newest ?? 0)) this.refresh(undefined, event.version).catch((error) => this.wavering(error));
+    this.updates.told(event.version);
   }
 
   wavering(error) {
     if (this.closed) return;
+    const lost = error !== null && !(error instanceof Refused && error.status === 401);
+    for (const element of [this.place, this.board.host]) element.classList.toggle("offline", lost);
     if (error === null) {
       if (this.worried) this.notices.clear();
       this.worried = false;
@@ -228,7 +238,7 @@ export class Table {
       this.refused(error);
     } else {
       this.worried = true;
-      this.notices.show(error);
+      this.notices.show(error, this.retry);
     }
   }
 
@@ -246,16 +256,19 @@ export class Table {
     this.busy = true;
     this.place.classList.add("busy");
     this.notices.clear();
+    this.playback.skip();
+    this.updates.hold();
     try {
       const answer = await send(this.path + tail, body, { token: this.token, ...options });
       answer.events.forEach((event) => this.story.tell(event));
+      if (tail === "/actions") this.takeback.acted(answer);
       const mine = !options.token || options.token === this.token;
       // The answer holds the next legal actions, unless there are too many of them.
       const whole = mine && (answer.next || answer.view.decision === null);
-      await this.refresh(whole ? { ...answer.view, actions: answer.next } : undefined);
+      await this.updates.refresh(whole ? { ...answer.view, actions: answer.next } : undefined);
     } catch (error) {
       this.notices.show(error);
-      await this.refresh().catch(() => undefined);
+      await this.updates.refresh().catch(() => undefined);
     } finally {
       this.busy = false;
       this.place.classList.remove("busy");

@@ -61,11 +61,10 @@ class Scene:
 
     def tile(self, place: Pair, tile: TileView) -> str:
         """A tile in words: what the reader may know of it, and what is special about it this turn."""
-        row, col = place
         current = self.view.current
-        said = [self.say("fog", row=row, col=col)]
+        said = [self.say("fog", place=place)]
         if tile.kind is not None:
-            said = [self.say("tile", row=row, col=col, kind=self.wording.name(tile.kind), fish=tile.fish)]
+            said = [self.say("tile", place=place, kind=self.wording.name(tile.kind), fish=tile.fish)]
         said += [
             self.say(key)
             for key, holds in (

@@ -120,14 +120,15 @@ def places() -> dict[str, tuple[float, float]]:
 
 
 def sea(scene: Scene) -> str:
-    """Tiles, points, balls, boats, in this order; rows and columns are numbered."""
+    """Tiles, points, balls, boats, in this order; rows have numbers, columns letters."""
     view = scene.view
     board = board_of(view)
     numbers = [
-        text(corner(scene, (0, col))[0] + TILE / 2, SEA_TOP - 6, col, "small soft middle") for col in range(board.cols)
+        text(corner(scene, (0, col))[0] + TILE / 2, SEA_TOP - 6, chr(ord("A") + col), "small soft middle")
+        for col in range(board.cols)
     ]
     numbers += [
-        text(corner(scene, (row, 0))[0] - 9, corner(scene, (row, 0))[1] + TILE / 2 + 5, row, "small soft middle")
+        text(corner(scene, (row, 0))[0] - 9, corner(scene, (row, 0))[1] + TILE / 2 + 5, row + 1, "small soft middle")
         for row in range(board.rows)
     ]
     return element(
@@ -157,14 +158,13 @@ def square(scene: Scene, place: Pair, look: str, inset: float = 1.5) -> str:
 
 
 def tile(scene: Scene, place: Pair, name: str) -> str:
-    """A tile face up, or under fog with its number."""
+    """A tile face up, or under fog."""
     x, y = corner(scene, place)
     shown, current = scene.view.tiles[name], scene.view.current
     middle = x + TILE / 2
     drawn = [
         square(scene, place, "fog"),
         icon("fog", middle, y + 45, 50),
-        text(middle, y + 83, name, "small soft middle"),
     ]
     if shown.kind is not None:
         drawn = [square(scene, place, "open"), *face(scene, shown, middle, y)]
@@ -202,19 +202,18 @@ def harbour(scene: Scene, place: Pair, port: str) -> str:
 def hole(scene: Scene, place: Pair) -> str:
     x, y = corner(scene, place)
     swirl = icon("hole", x + TILE / 2, y + TILE / 2, 50)
-    return piece(scene.say("hole", row=place[0], col=place[1]), square(scene, place, "gulf"), swirl, id="hole")
+    return piece(scene.say("hole", place=place), square(scene, place, "gulf"), swirl, id="hole")
 
 
 def dot(scene: Scene, point: Pair) -> str:
     x, y = at(scene, point)
     spot = element("circle", cx=x, cy=y, r=4, class_="dot")
-    return piece(scene.say("point", y=point[0], x=point[1]), spot, id=f"point-{point[0]}-{point[1]}")
+    return piece(scene.say("point", point=point), spot, id=f"point-{point[0]}-{point[1]}")
 
 
 def ball(scene: Scene, number: int) -> str:
     """In the middle of its tile, with an arrow; several on one tile lie side by side."""
     flying = scene.view.balls[number]
-    row, col = flying.place
     here = [other for other, shot in enumerate(scene.view.balls) if shot.place == flying.place]
     x, y = corner(scene, flying.place)
     x += TILE / 2 + min(24, 60 / len(here)) * (here.index(number) - (len(here) - 1) / 2)
@@ -222,8 +221,7 @@ def ball(scene: Scene, number: int) -> str:
     title = scene.say(
         "ball",
         player=scene.wording.players[flying.owner],
-        row=row,
-        col=col,
+        place=flying.place,
         direction=scene.wording.name(flying.direction),
     )
     return piece(
@@ -241,7 +239,7 @@ def boat(scene: Scene, seat: int) -> str:
     if point is None:
         return ""
     x, y = at(scene, point)
-    title = scene.say("boat", player=scene.wording.players[seat], y=point[0], x=point[1])
+    title = scene.say("boat", player=scene.wording.players[seat], point=point)
     drawn = [ship(SEAT_COLOURS[seat], x, y)]
     if seat in scene.concerned():
         drawn.insert(0, element("circle", cx=x, cy=y + 1, r=23, class_="now"))

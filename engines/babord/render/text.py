@@ -28,10 +28,10 @@ def _lines(scene: Scene) -> Iterator[str]:
     yield from wrap(scene.situation(), COLUMNS)
     yield from wrap(scene.news(), COLUMNS)
     yield ""
-    yield "   " + "".join(padded(str(col), CELL) for col in range(options.cols))
+    yield "   " + "".join(padded(chr(ord("A") + col), CELL) for col in range(options.cols))
     for row in range(options.rows):
         places = [(row, col) for col in range(options.cols)]
-        yield f"{row}  " + "".join(
+        yield f"{row + 1:<3}" + "".join(
             padded(f"{_points(scene, place, 0)} {_label(scene, place)}", CELL) for place in places
         )
         yield "   " + "".join(padded(f"{_points(scene, place, 1)} {_balls(scene, place)}", CELL) for place in places)

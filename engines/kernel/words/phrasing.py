@@ -6,6 +6,7 @@ says how, in the language of the sentence:
 - ``player`` the seat's player; ``of`` the same after « de » (« d'Annie »); ``seat`` the seat, counted from 1
 - ``the``, ``of``, ``to`` a piece with its article (« l'île 9 », « de l'île 9 », « à l'île 9 »); ``agree laissé`` agrees
 - ``n pion|pions`` a count with its noun; ``plural gagne|gagnent`` only the word; ``number`` with groups of digits
+- ``place`` a pair of row and column as on a chart (B3); ``corner`` a point of the lattice between two places a row
 - ``as value`` the name ``value_<value>``; ``card`` a card as #7; ``by player`` a list by seat; ``list`` with commas;
   ``then`` one after the other; ``changes`` before and after; ``each`` records, by the template in ``items.<field>``
 
@@ -33,6 +34,11 @@ BY_NAME = ("player", "of", "by player", "each")
 AND = {"en": " and ", "fr": " et "}
 COLON = {"en": ":", "fr": NO_BREAK + ":"}
 THEN = {"en": ", then ", "fr": ", puis "}
+CORNERS = {
+    "en": ("north-west", "north-east", "south-west", "south-east"),
+    "fr": ("nord-ouest", "nord-est", "sud-ouest", "sud-est"),
+}
+"""Each place of a chart has four points: by row and column, both odd or even."""
 
 
 class Vocabulary:
@@ -59,7 +65,15 @@ class Vocabulary:
             return self._number(value, word, rest, players)
         return self.names.get(str(value), str(value))
 
+    def _on_chart(self, pair: Sequence[int], word: str) -> str:
+        """Columns have letters, rows have numbers from 1."""
+        row, column = pair if word == "place" else (pair[0] // 2, pair[1] // 2)
+        place = f"{chr(ord('A') + column)}{row + 1}"
+        return place if word == "place" else f"{place} ({CORNERS[self.language][2 * (pair[0] % 2) + pair[1] % 2]})"
+
     def _listed(self, values: Sequence[Any], form: str, players: Sequence[str] | None) -> str:
+        if form in ("place", "corner"):
+            return self._on_chart(values, form)
         if form == "by player":
             colon = "" if not values or isinstance(values[0], int) else COLON[self.language]
             shown = [self.shown(value, "number") for value in values]

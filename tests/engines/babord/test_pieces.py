@@ -149,12 +149,12 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
         "Bob rolls 6: the wind is a free choice (north, east, south, west)."
     )
     chosen = events.PortChosen(seat=1, port="se", point=(10, 11))
-    assert said(chosen) == "Bob chooses the south-east port as home and starts on point (10, 11)."
+    assert said(chosen) == "Bob chooses the south-east port as home and starts on point F6 (north-east)."
     lost = events.TreasureLost(
         seat=0, reason="pirates", treasure_place=(3, 3), moved_tile_from=None, moved_tile_to=None
     )
-    assert said(lost) == "Ann loses the treasure: it goes back to its place (3, 3)."
+    assert said(lost) == "Ann loses the treasure: it goes back to its place D4."
     shown = events.TileRevealed(seat=0, place=(2, 3), tile="t14", kind="bermuda", fish=0, reason="arrival")
-    assert said(shown, "fr") == "Ann dévoile la tuile en (2, 3) : Triangle des Bermudes, 0 poisson."
+    assert said(shown, "fr") == "Ann dévoile la tuile en D3 : Triangle des Bermudes, 0 poisson."
     changed = events.DashboardChanged(seat=0, changes={"hull": (10, 8)}, reason="arrival")
     assert said(changed) == "Dashboard of Ann: hull 10 → 8."

@@ -69,14 +69,14 @@ def test_every_piece_is_there_with_a_title(seats: int) -> None:
 def test_titles_say_what_everything_is() -> None:
     game = chase()
     drawn = titles(shown(game))
-    assert drawn[f"tile-{name_at(game, 2, 2)}"] == "Tile 2, 2: face down"
+    assert drawn[f"tile-{name_at(game, 2, 2)}"] == "Tile C3: face down"
     assert drawn["tile-port_nw"] == "North-West Port, home of Ana"
     assert drawn["tile-port_ne"] == "North-East Port"
-    assert drawn["hole"] == "Place 3, 1: the treasure was taken from here, nobody may enter"
-    assert drawn["point-5-5"] == "Point 5, 5"
-    assert drawn["boat-0"] == "Boat of Ana on point 5, 5"
-    assert drawn["boat-1"] == "Boat of Bob on point 6, 9, with the treasure"
-    assert drawn["ball-0"] == "Cannonball of Ana on tile 2, 3, flying east"
+    assert drawn["hole"] == "Place B4: the treasure was taken from here, nobody may enter"
+    assert drawn["point-5-5"] == "Point C3 (south-east)"
+    assert drawn["boat-0"] == "Boat of Ana on point C3 (south-east)"
+    assert drawn["boat-1"] == "Boat of Bob on point E4 (north-east), with the treasure"
+    assert drawn["ball-0"] == "Cannonball of Ana on tile D3, flying east"
     assert drawn["seat-0"] == "Dashboard of Ana, home: north-west"
     assert drawn["fuel-0"] == "Fuel: 2 of 10"
     assert drawn["fish-1"] == "Fish: 12 of 20"
@@ -88,8 +88,8 @@ def test_titles_say_what_everything_is() -> None:
 def test_the_same_in_french() -> None:
     drawn = titles(shown(chase(), language="fr"))
     assert drawn["tile-port_nw"] == "Port du Nord-Ouest, port d'attache d'Ana"
-    assert drawn["boat-1"] == "Bateau de Bob sur le point 6, 9, avec le trésor"
-    assert drawn["ball-0"] == "Boulet d'Ana sur la tuile 2, 3, direction est"
+    assert drawn["boat-1"] == "Bateau de Bob sur le point E4 (nord-est), avec le trésor"
+    assert drawn["ball-0"] == "Boulet d'Ana sur la tuile D3, direction est"
     assert drawn["fuel-0"] == "Carburant : 2 sur 10"
     words = written(shown(chase(), language="fr")).replace("\n", " ")
     assert "Ana : Déplacez-vous, observez ou pêchez ; combats et achats possibles avant" in words
@@ -108,10 +108,10 @@ def test_fog_lies_over_what_the_reader_does_not_know() -> None:
     game = chase(memory_aid=True)
     mine = name_at(game, 2, 2)
     game.tiles[mine].seen_by = (1,)
-    assert titles(shown(game, 1))[f"tile-{mine}"] == "Tile 2, 2: Mine, 2 fish, you have seen it"
+    assert titles(shown(game, 1))[f"tile-{mine}"] == "Tile C3: Mine, 2 fish, you have seen it"
     assert uses(shown(game, 1), f"tile-{mine}") == ["#icon-mine", "#icon-fish"]
     for reader in (0, None):
-        assert titles(shown(game, reader))[f"tile-{mine}"] == "Tile 2, 2: face down"
+        assert titles(shown(game, reader))[f"tile-{mine}"] == "Tile C3: face down"
         assert uses(shown(game, reader), f"tile-{mine}") == ["#icon-fog"]
         assert "Mine 2" not in text(game, reader).splitlines()[9]
     assert "Mine 2" in text(game, 1).splitlines()[9]
@@ -131,8 +131,8 @@ def test_the_tile_being_resolved_is_open_to_all() -> None:
     game.current.peeks_left = 1
     picture = shown(game)
     name, other = name_at(game, 2, 2), name_at(game, 4, 4)
-    assert titles(picture)[f"tile-{name}"] == "Tile 2, 2: Spyglass, 0 fish, being resolved"
-    assert titles(picture)[f"tile-{other}"] == "Tile 4, 4: face down, seen through the spyglass this turn"
+    assert titles(picture)[f"tile-{name}"] == "Tile C3: Spyglass, 0 fish, being resolved"
+    assert titles(picture)[f"tile-{other}"] == "Tile E5: face down, seen through the spyglass this turn"
     assert "shown" in classes(picture, f"tile-{name}")
     assert "marked" in classes(picture, f"tile-{other}")
     assert "Looks left: 1" in written(picture)
@@ -141,7 +141,7 @@ def test_the_tile_being_resolved_is_open_to_all() -> None:
 def test_a_bermuda_triangle_that_was_used_is_marked() -> None:
     game = resolving(sea(boat((5, 5)), tiles={(2, 2): ("bermuda", 0)}), "jump", (2, 2))
     title = titles(shown(game))[f"tile-{name_at(game, 2, 2)}"]
-    assert title == "Tile 2, 2: Bermuda Triangle, 0 fish, being resolved, used this turn"
+    assert title == "Tile C3: Bermuda Triangle, 0 fish, being resolved, used this turn"
 
 
 @pytest.mark.parametrize(("wind", "winds", "arrows"), [("w", "west", 1), ("free", "north, east, south, west", 4)])
@@ -214,7 +214,7 @@ def test_the_end_is_shown_and_all_tiles_are_open(reason: str, winners: list[int]
     assert ("now" in classes(picture, "seat-1")) == bool(winners)
     assert ("Winner · home: south-east" in written(picture)) == bool(winners)
     assert "#icon-fog" not in [use.get("href") for use in parsed(picture).iter(f"{SVG}use")]
-    assert titles(picture)[f"tile-{name_at(game, 2, 2)}"] == "Tile 2, 2: Mine, 2 fish"
+    assert titles(picture)[f"tile-{name_at(game, 2, 2)}"] == "Tile C3: Mine, 2 fish"
 
 
 def test_eight_balls_on_one_tile_are_all_drawn_on_it() -> None:
@@ -241,18 +241,18 @@ def test_the_text_board_in_full() -> None:
         "Ana: Move, observe or fish; fights and trade are possible before",
         "Bob has the treasure",
         "",
-        "   0              1              2              3              4              5",
-        "0  #· Port ▲      ·· ?           ·· ?           ·· ?           ·· ?           ·# Port",
-        "   ··             ··             ··             ··             ··             ··",
-        "1  ·· ?           ·· ?           ·· ?           ·· ?           ·· ?           ·· ?",
+        "   A              B              C              D              E              F",
+        "1  #· Port ▲      ·· ?           ·· ?           ·· ?           ·· ?           ·# Port",
         "   ··             ··             ··             ··             ··             ··",
         "2  ·· ?           ·· ?           ·· ?           ·· ?           ·· ?           ·· ?",
+        "   ··             ··             ··             ··             ··             ··",
+        "3  ·· ?           ·· ?           ·· ?           ·· ?           ·· ?           ·· ?",
         "   ··             ··             ·▲             ·· o▲→         ··             ··",
-        "3  ·· ?           ·· (hole)      ·· ?           ·· ?           ·■ ?           ·· ?",
+        "4  ·· ?           ·· (hole)      ·· ?           ·· ?           ·■ ?           ·· ?",
         "   ··             ··             ··             ··             ··             ··",
-        "4  ·· ?           ·· ?           ·· ?           ·· ?           ·· ?           ·· ?",
+        "5  ·· ?           ·· ?           ·· ?           ·· ?           ·· ?           ·· ?",
         "   ··             ··             ··             ··             ··             ··",
-        "5  ·· Port        ·· ?           ·· ?           ·· ?           ·· ?           ·· Port ■",
+        "6  ·· Port        ·· ?           ·· ?           ·· ?           ·· ?           ·· Port ■",
         "   #·             ··             ··             ··             ··             ·#",
         "· point, # land, ▲ boat, o▲→ cannonball in flight, ? face down, Mine 2 = two fish, > to act",
         "",

@@ -17,9 +17,16 @@ expect.set_options(timeout=PATIENCE * 1000)
 class Tab:
     """A page, what it wrote to the console, which addresses it asked, and a trace of what was done with it."""
 
-    def __init__(self, browser: Browser, width: int = 1200, height: int = 900, scale: float = 1) -> None:
+    def __init__(
+        self, browser: Browser, width: int = 1200, height: int = 900, scale: float = 1, motion: bool = False
+    ) -> None:
         size = {"width": width, "height": height}
-        self.context = browser.new_context(locale="en-GB", viewport=size, device_scale_factor=scale)  # type: ignore[arg-type]
+        self.context = browser.new_context(
+            locale="en-GB",
+            viewport=size,  # type: ignore[arg-type]
+            device_scale_factor=scale,
+            reduced_motion="no-preference" if motion else "reduce",
+        )
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.tracing.start(snapshots=True)
         self.context.tracing.start_chunk()

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.system.browser.setup_page import SetupPage
 from tests.system.browser.tab import PATIENCE, Tab
@@ -40,8 +40,21 @@ PLAY = """
 """Click the first action offered in this player's turn, so many times, until the game is over or nothing moves."""
 
 
+NEVER_ASK = """
+try {
+  localStorage["ludotheque.settings"] ??= '{"ask":false}';
+} catch {} // a page without a store
+"""
+
+
 class TablePage(Tab):
     """A tab at a table. Its places are locators: each use finds the element anew, whatever was redrawn meanwhile."""
+
+    def __init__(self, browser: Browser, *arguments: Any, asks: bool = False, **options: Any) -> None:
+        """``asks``: the page asks before choices that cannot be taken back, as it does for new readers."""
+        super().__init__(browser, *arguments, **options)
+        if not asks:
+            self.context.add_init_script(NEVER_ASK)
 
     def place(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -179,6 +192,7 @@ class TablePage(Tab):
         expect(self.place(".standing.mine")).to_be_visible()
         expect(self.choices).to_be_visible()
         expect(self.place(".busy")).to_have_count(0)
+        expect(self.place(".fresh")).to_have_count(0)
 
     def stop_clock(self) -> None:
         """No timer of the page fires any more: a question that lapses after seconds stays, however slow the machine."""

@@ -151,6 +151,7 @@ def test_a_question_asked_twice_is_not_forgotten_in_between(table: TablePage, st
     expect(table.place(".share button").first).to_have_text("Copied")
     expect(resign).to_have_text("Really give up?")
     resign.click()
+    table.page.clock.resume()
     expect(table.player(0).locator("small")).to_contain_text("has given up")
 
 

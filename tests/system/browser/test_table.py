@@ -136,7 +136,7 @@ def test_an_illegal_action_by_hand_names_its_rule(table: TablePage, stack: Stack
     table.place(".byhand textarea").fill('{"type": "move", "steps": 3}')
     table.place(".byhand button").click()
     expect(table.notice).to_have_attribute("data-problem", "wrong_phase")
-    assert table.notice.locator("[data-rule]").inner_text().startswith("Read rule BAK-")
+    expect(table.notice.locator("[data-rule^=BAK-]")).to_have_text("Read the rule")
     table.notice.locator("[data-rule]").click()
     search = table.rules.locator("input")
     search.fill("temple")
@@ -217,6 +217,7 @@ def test_a_game_is_played_with_the_keyboard_alone(table: TablePage, stack: Stack
         pytest.fail("the keyboard does not reach the board")
     keyboard.press("Enter")
     expect(table.menu.locator("button.action").first).to_be_focused()  # any of the pawns can be placed there
+    expect(table.place(".fresh")).to_have_count(0)
     keyboard.press("Enter")
     table.wait_beyond(before, "the key did nothing on the board")
     table.wait_for_turn()

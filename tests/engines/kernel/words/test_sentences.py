@@ -21,7 +21,7 @@ from tests.support.kit.play import opening, steps
 
 PLAYERS = ["Annie", "Bernard", "Hélène", "Claude", "Maëva", "Yann"]
 FORMS = re.compile(
-    r"^(player|of|the|to|low|seat|number|card|list|then|by player|each|changes|the then|as \w+|agree \w+"
+    r"^(player|of|the|to|low|seat|number|card|list|then|by player|each|changes|place|corner|the then|as \w+|agree \w+"
     r"|(n|plural) [^|]+\|[^|]+)?$"
 )
 SAME = {"{player}: {phase}"}

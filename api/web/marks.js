@@ -1,0 +1,97 @@
+// What the page draws over the picture: frames around pieces, words beside them, what lies under a piece for a moment.
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 3;
+
+function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export class Marks {
+  /** A new layer over a picture that was just drawn. */
+  over(svg) {
+    this.svg = svg;
+    this.boxes = new Map();
+    this.layer = draw("g", { class: "web-marks", "aria-hidden": "true" });
+    svg.append(this.layer);
+  }
+
+  /** Where a piece lies, in the units of the picture; measured once, before anything moves. */
+  box(id) {
+    if (!this.boxes.has(id)) {
+      const element = this.svg?.querySelector(`[id="${CSS.escape(id)}"]`);
+      this.boxes.set(id, element ? boxOf(this.svg, element) : null);
+    }
+    return this.boxes.get(id);
+  }
+
+  clear(kind) {
+    for (const old of this.layer?.querySelectorAll(`.web-${kind}`) ?? []) old.remove();
+  }
+
+  /** Frame pieces; frames of a kind stay until they are cleared. */
+  frame(ids, kind, owner) {
+    for (const id of ids) {
+      const box = this.box(id);
+      if (!box) continue;
+      this.layer.append(draw("rect", {
+        class: `web-mark web-${kind}`, "data-piece": id, "data-owner": owner, rx: 6,
+        x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN,
+      }));
+    }
+  }
+
+  /** Words beside a piece, inside the picture. */
+  label(id, words, kind = "label") {
+    const box = this.box(id);
+    if (!box) return;
+    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    const below = box.y + box.height + 34 < y + height && !this.taken(box, box.y + box.height + 14);
+    const text = draw("text", { class: `web-${kind}`, x: box.x + box.width / 2, y: below ? box.y + box.height + 14 : box.y - 6, "text-anchor": "middle" }, words);
+    this.layer.append(text);
+    const half = text.getComputedTextLength() / 2;
+    text.setAttribute("x", Math.min(Math.max(box.x + box.width / 2, x + half + 4), x + width - half - 4));
+  }
+
+  /** Is there a label already at this height near the piece? */
+  taken(box, y) {
+    return [...this.layer.querySelectorAll("text.web-label")].some((text) =>
+      Math.abs(Number(text.getAttribute("y")) - y) < 14 && Math.abs(Number(text.getAttribute("x")) - box.x) < 110);
+  }
+
+  /** A copy of a piece in the place of another. */
+  copy(element, target) {
+    const [from, to] = [boxOf(this.svg, element), this.box(target)];
+    if (!from || !to) return;
+    const copied = element.cloneNode(true);
+    for (const named of [copied, ...copied.querySelectorAll("[id]")]) named.removeAttribute("id");
+    copied.removeAttribute("tabindex");
+    copied.setAttribute("class", "");
+    const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+    this.layer.append(draw("g", { class: "web-card", "data-piece": target, transform: `translate(${x} ${y})` }, copied));
+  }
+
+  /** Show what lies under a piece, at the piece. */
+  reveal({ id, icon, text }) {
+    const box = this.box(id);
+    if (!box) return;
+    const side = Math.min(box.width, box.height);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const picture = icon && this.svg.querySelector(`[id="${CSS.escape(icon)}"]`) ? draw("use", { href: `#${icon}`, transform: `translate(${x} ${y}) scale(${side / 52})` }) : "";
+    this.layer.append(draw("g", { class: "web-reveal", "data-piece": id },
+      draw("rect", { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }), picture,
+      draw("text", { x, y: picture ? box.y + box.height - 6 : y + side / 6, "text-anchor": "middle", "font-size": picture ? side / 4 : side / 2 }, text)));
+  }
+}
+
+/** The box of an element in the units of the picture, wherever the page shows it. */
+export function boxOf(svg, element) {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const back = svg.getScreenCTM()?.inverse();
+  if (!back || right - left + bottom - top === 0) return null;
+  const one = new DOMPoint(left, top).matrixTransform(back);
+  const other = new DOMPoint(right, bottom).matrixTransform(back);
+  return { x: one.x, y: one.y, width: other.x - one.x, height: other.y - one.y };
+}

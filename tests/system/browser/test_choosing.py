@@ -1,0 +1,135 @@
+"""What one clicks is what one means: no stray clicks, one question, take back, why not, targets for fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.api.problems import two_humans
+from tests.support.stack import Stack
+from tests.system.browser.conftest import opened
+from tests.system.browser.table_page import TablePage
+from tests.system.browser.test_seeing import place_stones
+
+SEAT_0_BEGINS = "9" * 64
+FINGER = 17
+"""Pixels beside the middle of a piece: within a target of 40."""
+
+
+@pytest.fixture(scope="module")
+def asked(chromium: Browser) -> Iterator[TablePage]:
+    """A tab of a new reader, who is asked before choices that cannot be taken back."""
+    yield from opened(TablePage(chromium, asks=True))
+
+
+def test_a_double_click_plays_one_decision(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    _, ana, ben = two_humans(http, "mekong")
+    first, _ = place_stones(ana, ben)
+    assert first.token
+    table.sit_at(stack.url, "mekong", first.id, first.token)
+    table.wait_for_turn()
+    before = table.version
+    table.actions.first.dblclick()
+    table.wait_beyond(before, "the double click did nothing")
+    table.wait_for_turn()
+    placed = [event for event in first.get("/events").json()["events"] if event["type"] == "stone_placed"]
+    assert len(placed) == 1
+    assert table.console() == []
+
+
+def test_a_choice_for_good_asks_once(asked: TablePage, stack: Stack, http: httpx.Client) -> None:
+    asked.start_game(stack.url, "bakong", seed=SEAT_0_BEGINS)
+    asked.play_an_action()  # taking an object can be undone: nothing is asked
+    asked.wait_for_turn()
+    before = asked.version
+    flip = asked.place("button.action[data-action=flip]").first
+    flip.click()
+    question = asked.place(".question")
+    expect(question).to_contain_text("This cannot be taken back.")
+    assert asked.over_http(http)["version"] == before
+    question.get_by_text("Play it, and never ask again").click()
+    asked.wait_beyond(before, "the answer did nothing")
+    expect(asked.place("[name=setting-ask]")).not_to_be_checked()
+    assert asked.console() == []
+
+
+def test_a_stone_is_taken_back(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    _, ana, ben = two_humans(http, "mekong")
+    first, _ = place_stones(ana, ben)
+    assert first.token
+    table.sit_at(stack.url, "mekong", first.id, first.token)
+    table.wait_for_turn()
+    table.board.locator('[id="island-i03"]').click()
+    stone = table.board.locator('[id="stone-i03"]')
+    expect(stone).to_have_count(1)
+    table.place("[data-key=takeback]").click()
+    expect(stone).to_have_count(0)
+    expect(table.place("[data-key=takeback]")).to_have_count(0)
+    expect(table.place(".story li[data-type=action_taken_back]")).to_have_count(1)
+    assert table.console() == []
+
+
+def test_why_a_piece_cannot_be_chosen(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    _, ana, ben = two_humans(http, "mekong")
+    first, _ = place_stones(ana, ben)
+    assert first.token
+    table.sit_at(stack.url, "mekong", first.id, first.token)
+    table.play_an_action()
+    table.wait_for_turn()
+    before = table.version
+    table.board.locator('[id="stone-i01"]').click(force=True)  # its number lies on it
+    expect(table.notice.locator("[data-rule^=MEK-]")).to_be_visible()
+    table.board.locator('[id="village-v_red"]').click(force=True)
+    expect(table.notice).to_contain_text("This cannot be chosen now.")
+    assert first.view()["version"] == before
+    assert all("409" in line for line in table.console())
+
+
+@pytest.mark.parametrize(("slug", "piece"), [("kimbac", "crossroad-"), ("babord", "point-")])
+def test_small_pieces_are_large_targets_on_a_phone(
+    table: TablePage, stack: Stack, http: httpx.Client, slug: str, piece: str
+) -> None:
+    table.page.set_viewport_size({"width": 375, "height": 720})
+    table.start_game(stack.url, slug)
+    small = table.board.locator(f'.web-choice[id^="{piece}"]')
+    while not small.count():
+        table.wait_for_turn()
+        table.play(1)
+        table.wait_for_turn()
+    small.first.scroll_into_view_if_needed()
+    box = small.first.bounding_box()
+    assert box is not None
+    before = table.version
+    table.page.mouse.click(box["x"] + box["width"] / 2 + FINGER, box["y"] + box["height"] / 2)
+    table.place(f'.menu button.action, body:not([data-version="{before}"])').first.wait_for()
+    if table.menu.is_visible():  # it opens at the piece
+        menu = table.menu.bounding_box()
+        assert menu is not None
+        assert abs(menu["y"] - box["y"]) < menu["height"] + 60
+    assert table.console() == []
+
+
+def test_the_board_shows_what_choices_mean(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "kimbac")
+    table.play(6)
+    table.wait_for_turn()
+    names = table.board.locator(".web-label")
+    expect(names.first).to_be_visible()
+    words = table.actions.first.inner_text()
+    assert any(name in words for name in names.all_text_contents())
+    assert table.console() == []
+
+
+def test_cards_fill_the_places_on_the_board(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "mekong")
+    table.wait_for_turn()
+    table.lay_cards("place_2_stones", "move_1")
+    laid = table.board.locator(".web-card")
+    expect(laid).to_have_count(2)
+    assert [laid.nth(index).get_attribute("data-piece") for index in range(2)] == ["slot-0-1", "slot-0-2"]
+    table.place(".slot.full").first.click()
+    expect(laid).to_have_count(1)
+    assert table.console() == []

@@ -1,0 +1,114 @@
+"""What happened can be seen: events one by one, marked pieces, the last moves, a summary, cards shown for a moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.api.problems import two_humans
+from tests.support.client import GameClient
+from tests.support.stack import Stack
+from tests.system.browser.conftest import opened
+from tests.system.browser.table_page import TablePage
+
+GLIDING = "document.querySelector('[data-board]').shadowRoot.getAnimations().length"
+SIZES = {"desktop": (1200, 900), "phone": (375, 720)}
+
+
+@pytest.fixture(scope="module")
+def moving(chromium: Browser) -> Iterator[TablePage]:
+    """A tab of somebody who sees moves one by one."""
+    yield from opened(TablePage(chromium, motion=True))
+
+
+def place_stones(*players: GameClient) -> list[GameClient]:
+    """A game of Mekong in which everybody places stones next; who acts in order."""
+    program = ["place_2_stones", "place_1_stone", "move_1", "move_2", "jump"]
+    for player in players:
+        assert player.act({"type": "commit_program", "cards": program}).status_code == 200
+    first = players[0].view()["to_act"][0]
+    return [players[first], players[1 - first]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_events_are_played_one_by_one(moving: TablePage, stack: Stack, http: httpx.Client, size: str) -> None:
+    width, height = SIZES[size]
+    moving.page.set_viewport_size({"width": width, "height": height})
+    _, ana, ben = two_humans(http, "mekong")
+    first, second = place_stones(ana, ben)
+    assert second.token
+    moving.sit_at(stack.url, "mekong", second.id, second.token)
+    told = moving.place(".told")
+    for island in ("i05", "i09"):
+        assert first.act({"type": "place_stone", "island": island}).status_code == 200
+    expect(told).to_contain_text("Island 9")
+    moving.wait_for_turn()
+    expect(moving.board.locator('.web-last[data-owner="other"][data-piece="stone-i09"]')).to_have_count(1)
+    moving.board.locator('[id="island-i16"]').click()
+    expect(told).to_contain_text("Island 16")
+    expect(moving.board.locator('.web-last[data-owner="you"][data-piece="stone-i16"]')).to_have_count(1)
+    assert moving.console() == []
+
+
+def test_the_summary_has_at_most_five_lines(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "kimbac", rounds=1)
+    table.play(3)
+    table.wait_for_turn()
+    lines = table.place(".recap li")
+    expect(lines.first).to_be_visible()
+    assert 1 <= lines.count() <= 5
+    history = table.place(".history details")
+    expect(history).to_have_attribute("open", "")
+    history.locator("summary").click()
+    expect(table.story.first).to_be_hidden()
+    assert table.console() == []
+
+
+def test_a_reader_can_skip_and_wants_no_motion(moving: TablePage, stack: Stack, http: httpx.Client) -> None:
+    moving.page.set_viewport_size({"width": 1200, "height": 900})
+    moving.start_game(stack.url, "kimbac", rounds=1)
+    moving.play(5)
+    moving.wait_for_turn()
+    moving.play(1)  # the last pawn is placed: many things happen
+    skip = moving.place("[data-key=skip]")
+    if skip.is_visible():
+        skip.click()
+    expect(skip).to_be_hidden()
+    moving.wait_until(lambda: moving.run(GLIDING) == 0, "pieces still move")
+    moving.place(".settings summary").click()
+    moving.place("[name=setting-motion]").uncheck()
+    moving.wait_for_turn()
+    moving.play_an_action()
+    expect(skip).to_be_hidden()
+    assert moving.run(GLIDING) == 0
+    moving.place("[name=setting-motion]").check()
+    assert moving.console() == []
+
+
+def test_an_observed_tile_lies_open_for_its_reader_alone(
+    table: TablePage, other: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    _, ana, ben = two_humans(http, "babord", options={"rows": 3, "cols": 3, "first_seat": 0})
+    for player in (ana, ben):
+        action = player.get("/actions").json()["actions"][0]
+        assert player.act(action).status_code == 200
+    for page, player in ((table, ana), (other, ben)):
+        assert player.token
+        page.sit_at(stack.url, "babord", player.id, player.token)
+    seat = ana.view()["to_act"][0]
+    reader, watcher = (table, other) if seat == 0 else (other, table)
+    reader.wait_for_turn()
+    tile = reader.board.locator('.web-choice[id^="tile-t"]').first
+    tile.click()
+    before = reader.version
+    expect(reader.menu.locator("button.action")).to_have_text([re.compile("^Observe")])
+    assert reader.version == before  # a click on a tile alone observes nothing
+    reader.menu.locator("button.action").click()
+    expect(reader.board.locator(".web-reveal")).to_have_count(1)
+    watcher.wait_for_version(reader.version)
+    assert watcher.board.locator(".web-reveal").count() == 0
+    assert table.console() == other.console() == []
