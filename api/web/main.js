@@ -29,6 +29,7 @@ function header() {
     },
   }, tag.toUpperCase());
   fill(document.getElementById("top"),
+    make("button", { type: "button", class: "skip", onclick: () => main.focus() }, say("skip link")),
     make("a", { href: "#/", class: "brand" }, say("brand")),
     sheet ? make("a", { href: `#/${sheet.slug}`, class: "crumb" }, sheet.name) : make("span", { class: "crumb" }, say("tagline")),
     make("nav", {},

@@ -19,8 +19,7 @@ export const PLAYING = {
     "hint.yellow": "stops",
     "hint.red": "hurts",
     "hint.end": "end of the track",
-    "skip link": "To the board",
-    "settings of": "Table: {game}",
+    "skip link": "To the content",
   },
   fr: {
     "skip": "Passer",
@@ -41,7 +40,6 @@ export const PLAYING = {
     "hint.yellow": "arrêt",
     "hint.red": "danger",
     "hint.end": "bout de la piste",
-    "skip link": "Aller au plateau",
-    "settings of": "Table : {game}",
+    "skip link": "Aller au contenu",
   },
 };

@@ -132,7 +132,7 @@ export class Table {
     this.finish = new Finish(this, { endPlace, replayPlace, at: this.at });
     this.byHand = new ByHand((action) => this.act(action));
     menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
-    fill(this.place, make("div", { class: "table" },
+    fill(this.place, make("h1", { class: "unseen" }, this.sheet.name), make("div", { class: "table" },
       make("div", { class: "head panel" }, this.status, this.time), boardPlace,
       make("div", { class: "side" }, this.joinPlace, endPlace, this.help.wonPlace, this.help.guidePlace, choicesPlace, recapPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, settingsPanel(), this.byHand.element, this.duties)));
     this.ticking = setInterval(() => this.tick(), 500);

@@ -3,7 +3,7 @@ import { ask, read, Refused } from "./client.js";
 
 const QUIET = 150; // milliseconds without an event after which a burst counts as over
 const LATEST = 600; // an event so many after the last refresh begins a burst, and is fetched at once
-const PATIENCE = 4; // so many views in a row may be history before one is shown all the same
+const PATIENCE = 5; // so many views in a row may be history before one is shown all the same
 
 export class Updates {
   /** `shown(view, picture)` gets what is new, `wavering(error)` what went wrong in the background. */
@@ -76,7 +76,7 @@ export class Updates {
     if (this.stopped) return;
     if (view.version < this.newest) this.dirty = true; // the table has moved on meanwhile: what was read is history
     this.stale = this.dirty ? (this.stale ?? 0) + 1 : 0;
-    if (this.stale && this.stale < PATIENCE && this.view) return pause(QUIET);
+    if (this.stale && this.stale < PATIENCE && this.view) return this.stale > 2 ? pause(QUIET) : undefined;
     this.view = view;
     this.shown(view, picture);
     return undefined;

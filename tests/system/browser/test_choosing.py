@@ -95,8 +95,8 @@ def test_small_pieces_are_large_targets_on_a_phone(
     table.page.set_viewport_size({"width": 375, "height": 720})
     table.start_game(stack.url, slug)
     small = table.board.locator(f'.web-choice[id^="{piece}"]')
+    table.wait_for_turn()
     while not small.count():
-        table.wait_for_turn()
         table.play(1)
         table.wait_for_turn()
     small.first.scroll_into_view_if_needed()

@@ -121,6 +121,7 @@ def test_a_move_close_behind_an_own_action_is_shown(table: TablePage, stack: Sta
 def test_an_open_menu_stays_when_another_seat_changes(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, "babord")
     seated(table, stack, ana)
+    table.wait_for_turn()
     table.pieces.first.click()
     offered = table.menu.locator("button.action")
     expect(offered.first).to_be_focused()
