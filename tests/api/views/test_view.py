@@ -146,7 +146,7 @@ def test_nobody_waits_with_an_old_tag_or_without_one(http: httpx.Client) -> None
         response = ana.get("", Prefer="wait=25", **headers)
         assert response.status_code == 200
         assert response.headers["Preference-Applied"] == "wait=25"
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 20
 
 
 def test_nobody_waits_for_a_game_that_is_over(http: httpx.Client) -> None:
@@ -154,7 +154,7 @@ def test_nobody_waits_for_a_game_that_is_over(http: httpx.Client) -> None:
     http.delete(ana.path, headers={"Authorization": f"Bearer {made['host_token']}"})
     began = time.monotonic()
     assert ana.get("", If_None_Match='"2-0"', Prefer="wait=25").status_code == 304
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
 
 
 @pytest.mark.parametrize("sent", ["wait=99999", "wait=30", 'respond-async, wait="31"; x=1'])

@@ -107,7 +107,11 @@ def test_the_exchange_runs_by_itself(shared_server: EmbeddedServer) -> None:
 
 def test_counting_costs_microseconds() -> None:
     here = Still("unix:///nowhere")
-    begun = time.process_time()
-    for _ in range(20_000):
-        here.take("act", ANA, 10**9)
-    assert (time.process_time() - begun) / 20_000 < 20e-6
+
+    def seconds() -> float:
+        begun = time.thread_time()
+        for _ in range(2_000):
+            here.take("act", ANA, 10**9)
+        return (time.thread_time() - begun) / 2_000
+
+    assert min(seconds() for _ in range(10)) < 20e-6  # the best of several: the machine does other things as well

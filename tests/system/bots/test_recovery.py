@@ -13,7 +13,7 @@ import pytest
 from store.bots.health import has_full_time
 from tests.support.client import GameClient, create
 from tests.support.stack import Stack
-from tests.support.waiting import spend
+from tests.support.waiting import spend, wait_until
 from tests.system.bots.players import Json, WebhookBot, bearer, failures, first_action, register, remote, webhook
 
 
@@ -209,10 +209,9 @@ def test_notices_carry_the_result(http: httpx.Client) -> None:
         finally:
             stop.set()
             player.join()
-        notices: list[Json] = []
-        limit = time.monotonic() + 10
-        while len(notices) < 2 and time.monotonic() < limit:
-            notices = http.get(f"{path}?after=0", headers=mine).json()["notices"]
+        notices: list[Json] = wait_until(
+            lambda: len(found := http.get(f"{path}?after=0", headers=mine).json()["notices"]) >= 2 and found
+        )
         assert [(notice["notice"], notice["status"]) for notice in notices] == [
             ("start", "running"),
             ("end", "finished"),
