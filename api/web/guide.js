@@ -4,6 +4,7 @@ import { language, say } from "./language.js";
 
 const DISMISSED = "ludotheque.guide.";
 const PLAYED = "ludotheque.played.";
+const DEALS = ["bailouke", "kimbac"]; // where a round begins with a new deal, which French calls another word
 
 /** The address of a picture of a game: at its `start`, in the `middle` or at its `end`. */
 export function pictureOf(slug, moment) {
@@ -59,7 +60,8 @@ export class TableGuide {
 
   round({ round, options }) {
     if (!round) return null;
-    return make("small", { class: "round" }, options.rounds ? say("round of", { round, rounds: options.rounds }) : say("round", { round }));
+    const words = options.rounds ? "round of" : DEALS.includes(this.sheet.slug) ? "round" : "round of turns";
+    return make("small", { class: "round" }, say(words, { round, rounds: options.rounds }));
   }
 
   /** The advice for this moment: the last one stays while others play; -1 for none. */

@@ -60,4 +60,5 @@ export const LOBBY_ENGLISH = {
   "opponent gone.help": "A bot plays on for them, if you like to finish the game.",
   "end here": "End the game here",
   "past tables": "Finished games",
+  "round of turns": "Round {round}",
 };

@@ -60,4 +60,5 @@ export const LOBBY_FRENCH = {
   "opponent gone.help": "Un robot joue à sa place, si vous voulez finir la partie.",
   "end here": "Terminer la partie ici",
   "past tables": "Parties terminées",
+  "round of turns": "Tour {round}",
 };

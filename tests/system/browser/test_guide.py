@@ -55,6 +55,8 @@ def test_a_first_game_is_proposed_with_help_and_walked_through(
     table.play_an_action()
     table.wait_for_turn()
     expect(advice).to_have_attribute("data-step", "1")
+    table.page.set_viewport_size({"width": 375, "height": 800})
+    assert advice.bounding_box()["y"] < table.board.bounding_box()["y"]  # type: ignore[index]
     advice.get_by_role("button").click()
     expect(advice).to_have_count(0)
     table.page.reload()
