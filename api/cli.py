@@ -204,6 +204,38 @@ def verify_files(files: tuple[Path, ...]) -> None:
     click.secho(f"ok  {games} games follow from their seeds and actions", fg="green")
 
 
+@main.group()
+def ladder() -> None:
+    """Ladders of bots."""
+
+
+@ladder.command("verify")
+@click.argument("results", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--table", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A table to compare with.")
+def verify_ladder(results: Path, table: Path | None) -> None:
+    """Play every game of results.ndjson again, and compute the table from the results alone."""
+    from store.ladders import verification
+
+    try:
+        with results.open("rb") as file:
+            lines = list(verification.read_lines(file))
+        with click.progressbar(lines, label="verifying") as listed:
+            for line in listed:
+                verification.check(line)
+        rows = verification.table_from(lines)
+        if table is not None:
+            verification.compare(rows, json.loads(table.read_bytes()))
+    except (Mismatch, OSError, ValueError) as error:
+        raise click.ClickException(f"{results}: {error}") from error
+    click.echo(f"{'rating':>8} {'mu':>8} {'sigma':>7} {'games':>6} {'wins':>6}  bot")
+    for row in rows:
+        rate = f"{row.win_rate:.0%}" if row.win_rate is not None else "-"
+        shown = row.name if row.name == row.bot else f"{row.name} ({row.bot})"
+        click.echo(f"{row.rating:8.4f} {row.mu:8.4f} {row.sigma:7.4f} {row.games:6} {rate:>6}  {shown}")
+    same = " and give the table" if table is not None else ""
+    click.secho(f"ok  {len(lines)} games follow from their seeds and actions{same}", fg="green")
+
+
 def _lines(path: Path) -> Iterator[bytes]:
     """The replays of a file: one of NDJSON, compressed or not, or a single one."""
     from store.replay.archive import lines_of

@@ -11,6 +11,7 @@ from api.operations.games import games_operations, lifecycle_operations
 from api.operations.history import history_operations
 from api.operations.hooks import hook_operations
 from api.operations.jobs import analysis_operations, job_operations
+from api.operations.ladders import ladder_operations
 from api.operations.play import action_operations, seat_operations
 from api.operations.service import service_operations
 from api.schemas.games import schemas_of
@@ -32,6 +33,7 @@ def blueprints(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind 
         *(_game_blueprint(kind, engine, services, jobs) for engine in engines),
         _blueprint(kind, "jobs", "/v1/jobs", "Work that answers later.", job_operations(services, jobs)),
         _blueprint(kind, "bots", "/v1/bots", "Bots, and how to plug in your own.", bot_operations(engines, services)),
+        _blueprint(kind, "ladders", "/v1/ladders", "How strong bots are.", ladder_operations(services)),
         _blueprint(kind, "service", None, "The state of the service.", service_operations(services)),
     ]
 

@@ -9,6 +9,7 @@ from store.history import History
 from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
+from store.ladders.ladders import Ladders
 from store.limits.quotas import Quotas
 from store.limits.rates import Rates
 from store.redis.pubsub import Wakeups
@@ -29,6 +30,7 @@ class ApiServices:
         self.history = History(self.store)
         self.past = PastPositions(self.history, settings.replay_mb * 1_000_000)
         self.remotes = Remotes(self.store)
+        self.ladders = Ladders(self.store)
         self.holdings = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.redis)
         self.extra_reads = ExtraReads(settings, self.rates)

@@ -97,6 +97,8 @@ class GameRecord(Struct, array_like=True):
     """By seat: milliseconds that it had left, bank included, when its last decision closed."""
     acted: list[int] = []
     """By seat: the version of its last action, in games in which players must remember; empty before the first."""
+    low: bool = False
+    """Its bots' turns come after those of games with people: a game of a match or a ladder."""
 
 
 def must_remember(record: GameRecord) -> bool:

@@ -27,7 +27,7 @@ WIDE = {f"LUDOTHEQUE_LIMIT_{name}": "1000000" for name in ("READ", "ACT", "CREAT
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    with Stack(LUDOTHEQUE_API_PROCESSES="2", **WIDE) as running:
+    with Stack(LUDOTHEQUE_API_PROCESSES="2", LUDOTHEQUE_LADDER_ANCHORS="random greedy", **WIDE) as running:
         yield running
 
 

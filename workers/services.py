@@ -11,6 +11,7 @@ from store.jobs.jobs import Jobs
 from store.jobs.lanes import BotShares
 from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
+from store.ladders.ladders import Ladders
 from store.repository import GameRepository
 from store.service import GameService
 from store.settings import Settings
@@ -25,6 +26,7 @@ class WorkerServices:
         self.jobs = Jobs(self.store)
         self.history = History(self.store)
         self.remotes = Remotes(self.store)
+        self.ladders = Ladders(self.store)
         self.shares = BotShares(self.store.redis)
         self.owed = OwedTurns(self.store.redis)
         self.bot_seed = server_secret(settings.secret, settings.data)

@@ -16,6 +16,7 @@ from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.replay.archive import archive
+from workers.ladders import rounds
 from workers.services import WorkerServices
 
 TICK = 0.25
@@ -75,6 +76,9 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
         if act_job(identifier) not in waiting:
             services.queue.enqueue_job(identifier)
         return
+    if job.kind == "match":
+        services.jobs.announce_match(identifier)
+        return
     queued = services.queue.parts_waiting()
     lost = [part for part in services.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
     services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
@@ -96,6 +100,7 @@ def run(services: WorkerServices, stop: threading.Event) -> None:
     listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
     if services.settings.archive:
         threading.Thread(target=keep_archive, args=(services, stop), name="archive", daemon=True).start()
+    threading.Thread(target=rounds.run, args=(services, stop), name="ladders", daemon=True).start()
     while not stop.wait(TICK):
         try:
             sweep(services)

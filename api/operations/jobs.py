@@ -8,6 +8,7 @@ from typing import Any
 from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, ID, JOB, JOB_LINKS
 from api.schemas.games import GameSchemas
 from api.schemas.jobs import JobSchemas
+from api.schemas.ladders import NewMatch
 from api.schemas.requests import OddsWish
 from api.services import ApiServices
 from api.spec.operation import Answer, Operation
@@ -37,6 +38,11 @@ def analysis_operations(
             [Answer(202, "Workers play the games; ask for the job.", partial(jobs.simulation_in, engine), sent,
                     links=JOB_LINKS)],
             problems=(*BODY_PROBLEMS, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
+        ),
+        Operation(
+            f"{slug}_match", "POST", "/matches", views.match,
+            [Answer(202, "The games are played; ask for the job.", jobs.match, sent, links=JOB_LINKS)],
+            problems=(*BODY_PROBLEMS, 409, 503), body=NewMatch(), headers=["Idempotency-Key"], limit="job",
         ),
     ]  # fmt: skip
 

@@ -19,6 +19,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation
 from store.jobs.jobs import Job
+from store.jobs.matches import Match
 
 
 class JobDocument(Record, kw_only=True, tag_field="kind"):
@@ -52,10 +53,17 @@ class SimulationJob(JobDocument, tag="simulation"):
     result: Annotated[Simulation | None, Meta(description="What came of the games, once done.")]
 
 
+class MatchJob(JobDocument, tag="match"):
+    """Games between bots over their real channels, being played."""
+
+    result: Annotated[Match | None, Meta(description="What came of the games, once done.")]
+
+
 JOBS: dict[str, tuple[type[Any], type[Any]]] = {
     "act": (ActJob, dict),
     "odds": (OddsJob, Odds),
     "simulation": (SimulationJob, Simulation),
+    "match": (MatchJob, Match),
 }
 """The document of each kind of job, and what is found in it once it is done."""
 FOUND = {"description": "What came of the games, once done."}
@@ -86,7 +94,8 @@ class JobSchemas:
         results = [fields.Nested(simulation_of(engine)) for engine in engines]
         result = Either(*results, required=True, allow_none=True, metadata=FOUND)
         self.simulation: Schema = type("SimulationJob", (schema_for(SimulationJob),), {"result": result})()
-        kinds = {"act": self.act, "odds": self.odds, "simulation": self.simulation}
+        self.match: Schema = schema_for(MatchJob)()
+        kinds = {"act": self.act, "odds": self.odds, "simulation": self.simulation, "match": self.match}
         self.any: Schema = union_of("Job", kinds, "Work that answers later.", "kind")()
 
     def act_in(self, engine: Game[Any, Any]) -> Schema:

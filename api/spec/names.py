@@ -33,6 +33,7 @@ OF_A_GAME = {
     "replay": "read{}Replay",
     "odds": "estimate{}Odds",
     "simulate": "simulate{}",
+    "match": "match{}",
 }
 """By the endpoint without its game, whose name stands in the braces."""
 SHARED = {
@@ -50,6 +51,11 @@ SHARED = {
     "bot_games": "listBotGames",
     "leave_game": "leaveBotGame",
     "bot_turns": "listBotTurns",
+    "ladder": "readLadder",
+    "enter_ladder": "enterLadder",
+    "leave_ladder": "leaveLadder",
+    "ladder_games": "listLadderGames",
+    "ladder_results": "exportLadderResults",
     "health": "checkHealth",
     "ready": "checkReadiness",
     "problem": "explainProblem",

@@ -18,12 +18,16 @@ from api.services import ApiServices
 from api.views.game.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
 from store.bots.builtin import built_in
+from store.bots.remote import Claim, NoSuchBot
 from store.changes.actions import game_over
-from store.changes.outcomes import NotStarted
+from store.changes.outcomes import NotStarted, SeatUnavailable
+from store.errors import BadOpening
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
+from store.jobs.matches import MatchOrder
+from store.ladders.players import display_name, is_remote
 from store.record import new_seed
 from store.views import encode
 
@@ -110,6 +114,41 @@ class AnalysisViews:
         order.refuse_excess(self.services.settings)
         return self._shown(self._ordered("simulation", order, order.parts(), idempotency_key(present())))
 
+    def match(self, payload: dict[str, Any]) -> Response:
+        """Let bots play a match.
+
+        Real public games over the bots' own channels: win rates with intervals, and games to watch and replay. The
+        answer is a job, which waits while its bots have no place for it.
+        """
+        seed, settings = payload["seed"] or new_seed().hex(), self.services.settings
+        client = client_of(request.remote_addr or "")
+        if payload["games"] > settings.match_games:
+            raise BadOpening("/games", f"must be at most {settings.match_games}")
+        if len(payload["entries"]) not in self.engine.seats:
+            fewest, most = self.engine.seats[0], self.engine.seats[-1]
+            raise BadOpening("/entries", f"{fewest} to {most} seats play this game, not {len(payload['entries'])}")
+        named = [self._player(entry, f"/entries/{place}") for place, entry in enumerate(payload["entries"])]
+        players, names = [player for player, _ in named], [name for _, name in named]
+        order = MatchOrder(
+            self.engine.slug, players, names, payload["games"], seed, payload["seed"] is not None, client
+        )
+        job = self._ordered("match", order, order.games, idempotency_key(present()))
+        return self._shown(job)
+
+    def _player(self, entry: dict[str, Any], field: str) -> tuple[str, str]:
+        """A bot of a match and its name; a registered one must accept such games."""
+        if not is_remote(entry["bot"]):
+            player = str(built_in(entry["bot"], entry["level"], field))
+            return player, display_name(player)
+        claim = Claim(self.engine.slug, "", client_of(request.remote_addr or ""))
+        try:
+            bot = self.services.remotes.acceptable(entry["bot"], claim)
+        except NoSuchBot as error:
+            raise BadOpening(f"{field}/bot", "must be the id of a registered bot") from error
+        if isinstance(bot, SeatUnavailable):
+            raise refusal_problem(bot)
+        return bot.id, bot.name
+
     def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Job:
         """Open the job, unless it was ordered before, and enqueue its first parts."""
         jobs, settings = self.services.jobs, self.services.settings
@@ -120,7 +159,9 @@ class AnalysisViews:
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if (refusal := job.check_key(key)) is not None:
             raise refusal_problem(refusal)
-        if job.fresh:  # else an equal request came at the same moment
+        if kind == "match":
+            jobs.announce_match(job.id)
+        elif job.fresh:  # else an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
         return job

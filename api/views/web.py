@@ -29,6 +29,11 @@ def page() -> Response:
     return _file("index.html")
 
 
+@web.get("/ladder")
+def ladder_page() -> Response:
+    return _file("ladder.html")
+
+
 @web.get("/web/<name>")
 def asset(name: str) -> Response:
     return _file(name)

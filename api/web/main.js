@@ -35,6 +35,7 @@ function header() {
     make("nav", {},
       sheet ? make("button", { type: "button", class: "quiet", "data-key": "guide", onclick: () => rulebook.open(sheet, { guide: true }) }, say("guide")) : null,
       sheet ? make("button", { type: "button", class: "quiet", "data-key": "rules", onclick: () => rulebook.open(sheet) }, say("rules")) : null,
+      sheet ? null : make("a", { href: "/ladder" }, say("ladder")),
       make("a", { href: "/docs" }, say("docs")),
       make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
 }

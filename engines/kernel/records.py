@@ -63,11 +63,9 @@ class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name)
     """Something that happened. ``seq`` and ``version`` are stamped when the event is committed."""
 
     seq: Annotated[int, Meta(ge=1, description="Place in the game's history, from 1.")] | UnsetType = UNSET
-    version: Annotated[int, Meta(ge=1, description="Version of the game that this event made.")] | UnsetType = UNSET
-    auto: (
-        Annotated[bool, Meta(description="True when the engine played the only legal action; else absent.")] | UnsetType
-    ) = UNSET
-    sentence: Annotated[str, Meta(description="The event in words, in the language asked for.")] | UnsetType = UNSET
+    version: Annotated[int, Meta(ge=1, description="The version that it made.")] | UnsetType = UNSET
+    auto: Annotated[bool, Meta(description="True: the engine played the only legal action.")] | UnsetType = UNSET
+    sentence: Annotated[str, Meta(description="The event in words.")] | UnsetType = UNSET
 
 
 class Result(Record):

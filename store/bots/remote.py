@@ -55,6 +55,8 @@ class Claim(Struct, frozen=True):
     clock: Clock | None = None
     token: str | None = None
     """The hash that a rematch remembers: it must still be the bot's."""
+    entered: bool = False
+    """The bot's owner has asked for this game by entering a ladder: any host, and any of its places."""
 
 
 class Remotes:
@@ -176,6 +178,16 @@ class Remotes:
 
     def claim(self, identifier: str, claim: Claim) -> RemoteSeat | SeatUnavailable:
         """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot."""
+        bot = self.acceptable(identifier, claim)
+        if isinstance(bot, SeatUnavailable):
+            return bot
+        if (refusal := self._take_place(bot, claim)) is not None:
+            return refusal
+        self.redis.write(*self._kept(bot.id))
+        return bot.seat
+
+    def acceptable(self, identifier: str, claim: Claim) -> RemoteBot | SeatUnavailable:
+        """The bot, if its owner's rules accept such a game, whether it has a place or not. Raises NoSuchBot."""
         bot = self.load(identifier)
         if not bot.proven or bot.hook is not None:
             raise NoSuchBot(identifier)
@@ -183,17 +195,14 @@ class Remotes:
             return SeatUnavailable(f"{bot.name} does not play {claim.slug}")
         if claim.clock is not None and claim.clock.turn_seconds < bot.min_turn_seconds:
             return SeatUnavailable(f"{bot.name} wants at least {bot.min_turn_seconds} seconds for a decision")
-        if not bot.accepts_host(claim.client):
+        if not claim.entered and not bot.accepts_host(claim.client):
             return SeatUnavailable(f"{bot.name} plays only for hosts that its owner has named")
-        if (refusal := self._take_place(bot, claim)) is not None:
-            return refusal
-        self.redis.write(*self._kept(bot.id))
-        return bot.seat
+        return bot
 
     def _take_place(self, bot: RemoteBot, claim: Claim) -> SeatUnavailable | None:
         now, client = now_ms(), hashed(claim.client)
         idle = self.store.settings.remote_idle_seconds * 1000
-        share = 0 if same(client, bot.client) else max(1, bot.concurrent // 2)
+        share = 0 if claim.entered or same(client, bot.client) else max(1, bot.concurrent // 2)
         taken = self.redis.run(
             CLAIM,
             [keys.remote(bot.id, "games"), keys.remote(bot.id, "clients")],

@@ -24,7 +24,7 @@ from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository
 
-JobKind = Literal["act", "odds", "simulation"]
+JobKind = Literal["act", "odds", "simulation", "match"]
 JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
 ENDED: tuple[JobStatus, ...] = ("done", "failed", "cancelled")
 OPEN: tuple[JobStatus, ...] = ("queued", "running")
@@ -113,6 +113,10 @@ class Jobs:
         made.fresh = True
         return made
 
+    def announce_match(self, identifier: str) -> None:
+        """Let the sweeper play the games of a match."""
+        self.redis.write(("SADD", keys.MATCHES, identifier))
+
     def ordered(self, key: IdempotencyKey) -> Job | None:
         """The job that was ordered with this key before, if any, perhaps by another request."""
         try:
@@ -185,6 +189,16 @@ class Jobs:
             ("EXPIRE", keys.job(identifier), self.seconds),
         )
         return status is not None and status.decode() in OPEN
+
+    def leased(self, identifier: str) -> list[int]:
+        """The parts that were handed out and are not done."""
+        [parts] = self.redis.read(("ZRANGE", _places(identifier)[1], 0, -1))
+        return sorted(int(part) for part in parts)
+
+    def keep(self, identifier: str) -> None:
+        """Keep a job that goes on, with its parts, for as long again."""
+        names = (keys.job(identifier), *_places(identifier))
+        self.redis.write(*[("EXPIRE", name, self.seconds) for name in names])
 
     def outcomes(self, identifier: str) -> list[bytes]:
         """The outcomes that are kept, in the order of the parts."""

@@ -1,7 +1,7 @@
 """Which queue a bot's turn waits in, so that no client's bots hold up those of another.
 
 - ``interactive``: turns that take milliseconds, in games with people, of clients within their share;
-- ``quick``: other turns that take milliseconds: games of bots only, and clients beyond their share;
+- ``quick``: other turns that take milliseconds: games of bots only, matches, ladders, clients beyond their share;
 - ``thinking``: turns of the searching bot in games with people, of clients within their share;
 - ``spare``: all other turns of the searching bot.
 
@@ -58,7 +58,7 @@ class BotShares:
     def class_of(self, record: GameRecord, game: str, seat: int) -> TurnClass:
         """Where the turn of a bot belongs now."""
         thinks = record.seats[seat].bot == THINKER
-        people = any(other.kind != "bot" for other in record.seats)
+        people = not record.low and any(other.kind != "bot" for other in record.seats)
         if not people or self._used_up("thinking" if thinks else "quick", owner_of(record, game)):
             return "spare" if thinks else "quick"
         return "thinking" if thinks else "interactive"

@@ -102,6 +102,16 @@ def remotes(tag: str) -> str:
     return f"{tag}:remotes"
 
 
+def ladder(slug: str, part: str) -> str:
+    """What is kept of a ladder: its entries, the next seed, open games, results and replays."""
+    return f"{{p{partition_for('ladder ' + slug):02d}}}:ladder:{slug}:{part}"
+
+
+def service_fault(identifier: str) -> str:
+    """Set when a bot lost a turn of this game through a fault of the service."""
+    return f"{_tag(identifier)}:fault:{identifier}"
+
+
 def rate(name: str, minute: int, client: str) -> str:
     """How often a client has done a class of things in a minute."""
     return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
@@ -142,5 +152,9 @@ FIGURES = "{p00}:figures"
 """Sums over all processes."""
 LEVELS = "{p00}:levels"
 """What each process holds open now, and when it said so."""
+LADDER_BEAT = "{p00}:ladder:beat"
+"""When a sweeper was last at work on the ladders."""
+MATCHES = "{p00}:matches"
+"""The jobs of matches that are played."""
 WAKE = "wake:"
 """Channel prefix of wake-ups: the id of the game or job that changed follows."""

@@ -102,8 +102,25 @@ def test_bots_are_compared(stack: Stack) -> None:
     assert last == "called off: cancelled"
 
 
+def test_a_ladder_is_checked(stack: Stack) -> None:
+    assert re.fullmatch(
+        r"ok  \d+ games follow from their seeds and actions and give the table", run(stack, "ladder", "kimbac")[-1]
+    )
+
+
 def test_every_script_is_run_and_listed() -> None:
     scripts = {path.stem for path in EXAMPLES.glob("*.sh")}
-    assert scripts == {*slugs(), *TRICKS, "follow", "watch", "tournament", "replay", "play", "odds", "simulate"}
+    assert scripts == {
+        *slugs(),
+        *TRICKS,
+        "follow",
+        "watch",
+        "tournament",
+        "replay",
+        "play",
+        "odds",
+        "simulate",
+        "ladder",
+    }
     readme = (EXAMPLES / "README.md").read_text("utf-8")
     assert all(f"`{name}.sh`" in readme for name in scripts)

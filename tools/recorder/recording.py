@@ -20,6 +20,7 @@ from store.settings import Settings
 from tools.recorder.bot_scenes import BotScenes
 from tools.recorder.fixed import FixedSource, fix_time_and_chance
 from tools.recorder.game_scenes import Scenes
+from tools.recorder.ladder_scenes import LadderScenes
 from tools.recorder.recorder import NOWHERE, SURPRISE, Json, Recorder
 
 SECRET = "the secret with which the examples are recorded"  # noqa: S105
@@ -35,6 +36,8 @@ def turned_away(examples: dict[str, Json]) -> None:
     known = {
         "id": NOWHERE,
         "game": NOWHERE,
+        "bot": NOWHERE,
+        "slug": "kimbac",
         "hook": NOWHERE,
         "seat": 0,
         "version": 2,
@@ -71,8 +74,12 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
     source.begin("bots")
     bots = BotScenes(recorder)
     bots.record()
+    source.begin("ladders")
+    ladders = LadderScenes(recorder)
+    ladders.record()
     server.stop()
     bots.without_store()
+    ladders.without_store()
     recorder.show("GET", "/v1/games")
     recorder.show("GET", "/readyz")
     recorder.show("GET", f"/v1/jobs/{NOWHERE}")

@@ -64,4 +64,9 @@ def expire(text: str) -> None:
 def _logged_fault(services: WorkerServices, table: StoredGame, turn: Turn) -> BotFault | None:
     """The fault of a remote bot's last call for this turn, when the dispatcher ended before it could report it."""
     seat = table.record.seats[turn.seat]
-    return services.remotes.deliveries.fault_of(seat.bot or "", turn) if seat.kind == "remote" else None
+    if seat.kind != "remote":
+        return None
+    due = not table.over and table.record.decisions[turn.seat] == turn.decision
+    if due and table.record.low and services.remotes.turns.find(seat.bot or "", turn) is None:
+        services.ladders.note_service_fault(table.id)  # nobody offered the turn to its bot
+    return services.remotes.deliveries.fault_of(seat.bot or "", turn)

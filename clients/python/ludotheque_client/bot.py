@@ -86,12 +86,33 @@ class Bot:
                     json.dump(self.document, file)
         return self.id
 
+    def enter(self, url: str, ladder: str, owner: str | None = None) -> Json:
+        """Enter the ladder of a game, or go on there after it was benched; how the bot stands."""
+        body = {"bot": self.register(url), "owner": owner}
+        with Ludotheque(url) as client:
+            row: Json = client.request(
+                "POST", f"/v1/ladders/{ladder}/entries", body, token=self.document["token"]
+            ).json()
+        return row
+
     # --- pull ---------------------------------------------------------------------------------------------------------
 
-    def run(self, url: str = "http://localhost:8000", until: Callable[[], bool] = lambda: False) -> None:
-        """Ask for turns and play them, until Ctrl-C; a server that restarts is waited for."""
+    def run(
+        self,
+        url: str = "http://localhost:8000",
+        until: Callable[[], bool] = lambda: False,
+        *,
+        ladder: str | None = None,
+        owner: str | None = None,
+    ) -> None:
+        """Ask for turns and play them, until Ctrl-C; a server that restarts is waited for.
+
+        ``ladder`` names a game whose ladder the bot enters first.
+        """
         fresh = "id" not in self.document
         print(f"{self.name} is {self.register(url)}{'' if fresh else ' again'}", flush=True)  # noqa: T201
+        if ladder is not None:
+            self.enter(url, ladder, owner)
         given_up: set[tuple[str, int, int]] = set()
         with Ludotheque(url, patience=float("inf")) as client:
             while not until():

@@ -1,6 +1,6 @@
 /** A bot that asks the server for its turns, from wherever it runs. */
 import { type Settings } from "./http.js";
-import type { Action, BotTurn, Slug } from "./types.js";
+import type { Action, BotTurn, LadderRow, Slug } from "./types.js";
 export type Choose = (turn: BotTurn) => Action | Promise<Action>;
 export interface BotSettings extends Settings {
     /** The games that it plays; all unless given. */
@@ -12,6 +12,9 @@ export interface BotSettings extends Settings {
         id: string;
         token: string;
     };
+    /** The game whose ladder it enters first, and who runs it. */
+    ladder?: Slug;
+    owner?: string;
     signal?: AbortSignal;
     /** Called once, when the bot is registered and about to ask for turns. */
     onReady?: (bot: Bot) => void;
@@ -34,6 +37,9 @@ export declare class Bot {
     get id(): string;
     /** Register, then play every turn as it comes, until the signal stops it. */
     run(url: string, settings?: BotSettings): Promise<void>;
+    /** Enter the ladder of a game, or go on there after it was benched: how the bot stands. */
+    enter(url: string, ladder: Slug, owner?: string): Promise<LadderRow>;
+    private enterWith;
     /** Unregister: the server's own bots play its games on. */
     remove(url: string): Promise<void>;
     private register;

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src dcede60aca67b3a89a2a304b78728775f5d3f8e6e9e125d4435a342d0808abe1
+// ludotheque-client 0.2.0, made of src 79a3b2eb2a09ec135e1e00c92231eb4e2f9305ad593027d4e42b573d69d864d9
 
 // src/refused.ts
 var Refused = class extends Error {

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src dcede60aca67b3a89a2a304b78728775f5d3f8e6e9e125d4435a342d0808abe1
+// ludotheque-client 0.2.0, made of src 79a3b2eb2a09ec135e1e00c92231eb4e2f9305ad593027d4e42b573d69d864d9
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -153,6 +153,7 @@ var Bot = class {
     const http = new Http(url, { patience: Infinity, ...settings });
     const { signal } = settings;
     await this.register(http, settings);
+    if (settings.ladder) await this.enterWith(http, settings.ladder, settings.owner);
     settings.onReady?.(this);
     try {
       while (!signal?.aborted && !this.failure) {
@@ -166,6 +167,13 @@ var Bot = class {
     }
     await Promise.all(this.playing.values());
     if (this.failure) throw this.failure.error;
+  }
+  /** Enter the ladder of a game, or go on there after it was benched: how the bot stands. */
+  enter(url, ladder, owner) {
+    return this.enterWith(new Http(url), ladder, owner);
+  }
+  enterWith(http, ladder, owner) {
+    return http.post(`/v1/ladders/${ladder}/entries`, { bot: this.id, owner: owner ?? null }, { token: this.credentials?.token });
   }
   /** Unregister: the server's own bots play its games on. */
   async remove(url) {
@@ -710,6 +718,11 @@ async function* listed(http, path, status) {
     cursor = page.next;
   }
 }
+function botWish(bot) {
+  if (typeof bot !== "string") return bot;
+  const [name, level] = bot.split(":");
+  return { bot: name, ...level ? { level: Number(level) } : {} };
+}
 var GameApi = class {
   constructor(http, slug) {
     this.http = http;
@@ -744,13 +757,19 @@ var GameApi = class {
   /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
-    const seats = bots.map((bot) => {
-      if (typeof bot !== "string") return bot;
-      const [name, level] = bot.split(":");
-      return { bot: name, ...level ? { level: Number(level) } : {} };
-    });
+    const seats = bots.map(botWish);
     const job = await this.http.post(`${this.path}/simulations`, { ...rest, seats });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
+  }
+  /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
+  async match(bots, wish = {}) {
+    const { onProgress, signal, ...rest } = wish;
+    const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botWish) });
+    return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
+  }
+  /** The table of the ladder, best first. */
+  ladder() {
+    return this.http.json(`/v1/ladders/${this.slug}`);
   }
   /** The replays of public finished games, oldest first; goes on where a connection broke off. */
   async *export(wish = {}) {

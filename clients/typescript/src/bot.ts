@@ -1,7 +1,7 @@
 /** A bot that asks the server for its turns, from wherever it runs. */
 import { Http, sleep, type Settings } from "./http.js";
 import { Refused } from "./refused.js";
-import type { Action, BotDocument, BotTurn, Schemas, Slug } from "./types.js";
+import type { Action, BotDocument, BotTurn, LadderRow, Schemas, Slug } from "./types.js";
 
 export type Choose = (turn: BotTurn) => Action | Promise<Action>;
 
@@ -12,6 +12,9 @@ export interface BotSettings extends Settings {
   concurrent?: number;
   /** A bot that is registered already: what `bot.credentials` was. */
   credentials?: { id: string; token: string };
+  /** The game whose ladder it enters first, and who runs it. */
+  ladder?: Slug;
+  owner?: string;
   signal?: AbortSignal;
   /** Called once, when the bot is registered and about to ask for turns. */
   onReady?: (bot: Bot) => void;
@@ -39,6 +42,7 @@ export class Bot {
     const http = new Http(url, { patience: Infinity, ...settings });
     const { signal } = settings;
     await this.register(http, settings);
+    if (settings.ladder) await this.enterWith(http, settings.ladder, settings.owner);
     settings.onReady?.(this);
     try {
       while (!signal?.aborted && !this.failure) {
@@ -52,6 +56,15 @@ export class Bot {
     }
     await Promise.all(this.playing.values());
     if (this.failure) throw this.failure.error;
+  }
+
+  /** Enter the ladder of a game, or go on there after it was benched: how the bot stands. */
+  enter(url: string, ladder: Slug, owner?: string): Promise<LadderRow> {
+    return this.enterWith(new Http(url), ladder, owner);
+  }
+
+  private enterWith(http: Http, ladder: Slug, owner?: string): Promise<LadderRow> {
+    return http.post(`/v1/ladders/${ladder}/entries`, { bot: this.id, owner: owner ?? null }, { token: this.credentials?.token });
   }
 
   /** Unregister: the server's own bots play its games on. */

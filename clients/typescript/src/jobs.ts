@@ -1,9 +1,9 @@
-/** Odds and simulations: workers find them out, the client waits. */
+/** Odds, simulations and matches: workers find them out, the client waits. */
 import { sleep, type Http } from "./http.js";
 import { Refused } from "./refused.js";
 import type { Schemas } from "./types.js";
 
-export type Job = Schemas["OddsJob"] | Schemas["SimulationJob"];
+export type Job = Schemas["OddsJob"] | Schemas["SimulationJob"] | Schemas["MatchJob"];
 
 export interface Waiting {
   /** Called with 0 to 1 as the work goes on. */

@@ -4,7 +4,7 @@ import { Http, type Settings } from "./http.js";
 import { result, type Job, type Waiting } from "./jobs.js";
 import { seatWish, type Player } from "./players.js";
 import { pieces } from "./sse.js";
-import type { BotWish, Created, Documents, GameSettings, Listed, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
+import type { BotWish, Created, Documents, GameSettings, LadderTable, Listed, Match, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
 
 export class Ludotheque {
   readonly http: Http;
@@ -61,6 +61,13 @@ async function* listed(http: Http, path: string, status?: Status): AsyncGenerato
   }
 }
 
+/** `"search:4"` as the fields of a bot. */
+function botWish<W>(bot: string | W): W | { bot: string; level?: number } {
+  if (typeof bot !== "string") return bot;
+  const [name, level] = bot.split(":");
+  return { bot: name as string, ...(level ? { level: Number(level) } : {}) };
+}
+
 export class GameApi<S extends Slug = Slug> {
   private readonly path: string;
 
@@ -107,13 +114,21 @@ export class GameApi<S extends Slug = Slug> {
   /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots: (string | BotWish)[], wish: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
     const { onProgress, signal, ...rest } = wish;
-    const seats = bots.map((bot) => {
-      if (typeof bot !== "string") return bot;
-      const [name, level] = bot.split(":");
-      return { bot: name, ...(level ? { level: Number(level) } : {}) };
-    });
+    const seats = bots.map(botWish);
     const job = await this.http.post<Job>(`${this.path}/simulations`, { ...rest, seats });
     return result<Simulation>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  }
+
+  /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
+  async match(bots: string[], wish: { games?: number; seed?: string } & Waiting = {}): Promise<Match> {
+    const { onProgress, signal, ...rest } = wish;
+    const job = await this.http.post<Job>(`${this.path}/matches`, { ...rest, entries: bots.map(botWish) });
+    return result<Match>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  }
+
+  /** The table of the ladder, best first. */
+  ladder(): Promise<LadderTable> {
+    return this.http.json(`/v1/ladders/${this.slug}`);
   }
 
   /** The replays of public finished games, oldest first; goes on where a connection broke off. */

@@ -37,6 +37,9 @@ export type Result<S extends Slug = Slug> = NonNullable<View<S>["result"]>;
 
 export type Odds = Schemas["Odds"];
 export type Simulation = Schemas["Simulation"];
+export type Match = Schemas["Match"];
+export type LadderTable = Schemas["LadderTable"];
+export type LadderRow = Schemas["LadderRow"];
 export type Listed = Schemas["ListedGame"];
 export type Rule = Schemas["RuleDocument"];
 export type Label = Schemas["ActionLabel"];

@@ -619,11 +619,11 @@ export interface components {
             options: components["schemas"]["BakongOptions"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Chance says who begins. */
@@ -637,11 +637,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes an object. */
@@ -661,11 +661,11 @@ export interface components {
             left_by: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat's turn begins. */
@@ -681,11 +681,11 @@ export interface components {
             turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Both dice are rolled. */
@@ -701,11 +701,11 @@ export interface components {
             dice: components["schemas"]["BakongDie"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Both dice are rolled again with the journal. */
@@ -721,11 +721,11 @@ export interface components {
             dice: components["schemas"]["BakongDie"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A jungle tile is turned over. */
@@ -751,11 +751,11 @@ export interface components {
             first_time: boolean;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The die chosen reaches an end of the track: nothing is turned. */
@@ -771,11 +771,11 @@ export interface components {
             die: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat could turn a second tile with the map, and does not. */
@@ -789,11 +789,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn sets out. */
@@ -811,11 +811,11 @@ export interface components {
             steps: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn enters a slot. */
@@ -833,11 +833,11 @@ export interface components {
             face: components["schemas"]["BakongTileFace"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A slot cuts a move short. */
@@ -857,11 +857,11 @@ export interface components {
             steps_lost: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description An object takes a pawn safely through. */
@@ -881,11 +881,11 @@ export interface components {
             object: components["schemas"]["BakongObject"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A ditch hurts. */
@@ -903,11 +903,11 @@ export interface components {
             ouch: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A ditch would hurt, but no ouch token is left. */
@@ -923,11 +923,11 @@ export interface components {
             slot: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat gives an object up to quicksand. */
@@ -945,11 +945,11 @@ export interface components {
             object: components["schemas"]["BakongObject"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description An object that quicksand took joins the supply. */
@@ -963,11 +963,11 @@ export interface components {
             object: components["schemas"]["BakongObject"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The dice are thrown in a cave. */
@@ -985,11 +985,11 @@ export interface components {
             lower: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes small emeralds from the supply. */
@@ -1011,11 +1011,11 @@ export interface components {
             torch: boolean;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat goes without small emeralds that it was due. */
@@ -1033,11 +1033,11 @@ export interface components {
             reason: components["schemas"]["BakongEmeraldsMissedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A waterfall takes an ouch token away. */
@@ -1053,11 +1053,11 @@ export interface components {
             ouch: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cursed emerald spoils a waterfall. */
@@ -1071,11 +1071,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn arrives at the temple. */
@@ -1089,11 +1089,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a big emerald. */
@@ -1109,11 +1109,11 @@ export interface components {
             value: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat throws something out to make room. */
@@ -1131,11 +1131,11 @@ export interface components {
             to: components["schemas"]["BakongPlace"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat leaves behind what does not fit. */
@@ -1151,11 +1151,11 @@ export interface components {
             items: components["schemas"]["BakongToken"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn is back at the start camp. */
@@ -1169,11 +1169,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The points are counted. */
@@ -1189,11 +1189,11 @@ export interface components {
             tie_break: boolean;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
@@ -1216,11 +1216,11 @@ export interface components {
             reason: "first_home";
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -1720,6 +1720,98 @@ export interface components {
             /** @description Where to ask again. */
             url: string;
         };
+        /** @description A bot of a match. */
+        MatchEntry: {
+            /**
+             * @description A built-in bot by its name, or a registered one by its id.
+             * @example search
+             */
+            bot: string;
+            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            level?: number | null;
+        };
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
+        NewMatch: {
+            /** @description Who plays: as many as the game has seats. */
+            entries: components["schemas"]["MatchEntry"][];
+            /** @description How many games; the server may allow fewer. `20` unless given. */
+            games?: number;
+            /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
+            seed?: string | null;
+        };
+        /** @description What one of the bots came to. */
+        MatchTally: {
+            /**
+             * @description A registered bot's id, or a built-in bot.
+             * @example search:4
+             */
+            bot: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Games won; a shared win counts in parts. */
+            wins: number;
+            /** @description Wins by games that count. */
+            win_rate: number;
+            /** @description Lower end of the 95 % interval (Wilson). */
+            low: number;
+            /** @description Upper end of the 95 % interval (Wilson). */
+            high: number;
+            /** @description Decisions that a built-in bot made for it. */
+            failures: number;
+        };
+        /** @description One game of a match. */
+        MatchGame: {
+            /** @description The game's id: it can be replayed. */
+            id: string;
+            /** @description By seat: the place in `entries` of who sat there. */
+            seats: number[];
+            /** @description Winning seats; empty = nobody, several = shared. */
+            winners: number[];
+            /** @description Points by seat; empty in a game without points. */
+            scores: number[];
+            /** @description By seat: decisions that a built-in bot made for a failing one. */
+            failures: number[];
+            /** @description True when it does not count: called off, or the service failed meanwhile. */
+            void: boolean;
+        };
+        /** @description What came of a match. */
+        Match: {
+            /** @description Which game. */
+            game: string;
+            /** @description The seed of the whole: game i (from 0) has the seed sha256(`<seed>/<i>`). */
+            seed: string;
+            /** @description In the order in which they were named. */
+            entries: components["schemas"]["MatchTally"][];
+            /** @description Games that do not count. */
+            void: number;
+            /** @description Every game, in order. */
+            games: components["schemas"]["MatchGame"][];
+        };
+        /** @description Games between bots over their real channels, being played. */
+        MatchJob: {
+            /**
+             * @description Always `match`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "match";
+            /** @description What came of the games, once done. */
+            result: components["schemas"]["Match"] | null;
+            /** @description The job's id: with it, anyone may read and cancel. */
+            id: string;
+            /** @description How far it has come. */
+            status: components["schemas"]["JobStatus"];
+            /** @description From 0 to 1. */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (UTC).
+             */
+            created_at: string;
+            /** @description What went wrong, once failed. */
+            problem: components["schemas"]["ProblemDocument"] | null;
+            /** @description Where to ask again. */
+            url: string;
+        };
         /** @description A URL that is called when something happens in the game. */
         NewHook: {
             /**
@@ -2001,11 +2093,11 @@ export interface components {
             statuette: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has laid its five cards; only that seat sees which. */
@@ -2025,11 +2117,11 @@ export interface components {
             cards: components["schemas"]["MekongCard"][] | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The next cards of all seats are turned over together. */
@@ -2047,11 +2139,11 @@ export interface components {
             cards: components["schemas"]["MekongCard"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat shows a dragon. */
@@ -2073,11 +2165,11 @@ export interface components {
             effective: boolean;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card is skipped because of one or more dragons. */
@@ -2099,11 +2191,11 @@ export interface components {
             by: components["schemas"]["MekongSeat"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card, or the rest of it, cannot be carried out. */
@@ -2127,11 +2219,11 @@ export interface components {
             unused: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A stone is put on an island. */
@@ -2151,11 +2243,11 @@ export interface components {
             island: components["schemas"]["MekongIsland"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A stone goes back to the common reserve. */
@@ -2175,11 +2267,11 @@ export interface components {
             island: components["schemas"]["MekongIsland"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has chosen the plank that it will place. */
@@ -2199,11 +2291,11 @@ export interface components {
             plank: components["schemas"]["MekongPlank"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank is laid. */
@@ -2225,11 +2317,11 @@ export interface components {
             supports: components["schemas"]["MekongStoneSite"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank goes from the board to a seat's reserve. */
@@ -2251,11 +2343,11 @@ export interface components {
             supports: components["schemas"]["MekongStoneSite"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank leaves the game for good. */
@@ -2279,11 +2371,11 @@ export interface components {
             supports: components["schemas"]["MekongStoneSite"][] | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn walks. */
@@ -2305,11 +2397,11 @@ export interface components {
             path: components["schemas"]["MekongSupport"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn jumps over another one. */
@@ -2335,11 +2427,11 @@ export interface components {
             to: components["schemas"]["MekongSupport"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn that could not go falls into the water and returns to its start village. */
@@ -2363,11 +2455,11 @@ export interface components {
             to: components["schemas"]["MekongSupport"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description All five steps are done; the statuette goes on. */
@@ -2385,11 +2477,11 @@ export interface components {
             statuette: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
@@ -2409,11 +2501,11 @@ export interface components {
             reason: components["schemas"]["MekongReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -3034,11 +3126,11 @@ export interface components {
             options: components["schemas"]["BabordOptions"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Chance says who begins. */
@@ -3052,11 +3144,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat lies in its home port. */
@@ -3074,11 +3166,11 @@ export interface components {
             point: components["schemas"]["BabordPointCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat is to act. */
@@ -3094,11 +3186,11 @@ export interface components {
             round: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball is fired onto the next place. */
@@ -3118,11 +3210,11 @@ export interface components {
             cannonballs: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball flies on. */
@@ -3142,11 +3234,11 @@ export interface components {
             direction: components["schemas"]["BabordDirection"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball leaves the board. */
@@ -3162,11 +3254,11 @@ export interface components {
             from: components["schemas"]["BabordTileCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball hits a boat and sends it home. */
@@ -3188,11 +3280,11 @@ export interface components {
             to: components["schemas"]["BabordPointCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The wind die is rolled. */
@@ -3210,11 +3302,11 @@ export interface components {
             winds: components["schemas"]["BabordWindDirection"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat moves. */
@@ -3242,11 +3334,11 @@ export interface components {
             stayed_on_tile: boolean;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A tile is shown to everybody and hidden again. */
@@ -3270,11 +3362,11 @@ export interface components {
             reason: components["schemas"]["BabordTileRevealedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A tile, a catch or a cannonball changes a dashboard. */
@@ -3294,11 +3386,11 @@ export interface components {
             reason: components["schemas"]["BabordDashboardChangedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat looks at a tile in secret. */
@@ -3316,11 +3408,11 @@ export interface components {
             reason: components["schemas"]["BabordObservedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description What that seat saw; shown to no other. */
@@ -3342,11 +3434,11 @@ export interface components {
             fish: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The tornado swaps two tiles, unseen. */
@@ -3364,11 +3456,11 @@ export interface components {
             b: components["schemas"]["BabordTileCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat reappears elsewhere. */
@@ -3386,11 +3478,11 @@ export interface components {
             to: components["schemas"]["BabordPointCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description After a jump a boat leaves its tile from a point of its choice. */
@@ -3408,11 +3500,11 @@ export interface components {
             point: components["schemas"]["BabordPointCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat finds the treasure and takes it aboard. */
@@ -3428,11 +3520,11 @@ export interface components {
             place: components["schemas"]["BabordTileCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description An attack succeeds: the treasure changes boats. */
@@ -3448,11 +3540,11 @@ export interface components {
             victim: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description An attack fails. */
@@ -3468,11 +3560,11 @@ export interface components {
             target: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat loses the treasure; its tile lies face down again. */
@@ -3494,11 +3586,11 @@ export interface components {
             moved_tile_to: components["schemas"]["BabordTileCoordinate"][] | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat buys something in a port. */
@@ -3518,11 +3610,11 @@ export interface components {
             cost: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat sinks. */
@@ -3538,11 +3630,11 @@ export interface components {
             place: components["schemas"]["BabordTileCoordinate"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A turn is over. */
@@ -3556,11 +3648,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
@@ -3580,11 +3672,11 @@ export interface components {
             reason: components["schemas"]["BabordReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -4233,11 +4325,11 @@ export interface components {
             options: components["schemas"]["KimbacOptions"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards are shuffled and the pawns wait to be placed. */
@@ -4253,11 +4345,11 @@ export interface components {
             start_seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn takes its gate. */
@@ -4275,11 +4367,11 @@ export interface components {
             gate: components["schemas"]["KimbacGate"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description What one seat threw to see who starts. */
@@ -4304,11 +4396,11 @@ export interface components {
             first_seat: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat begins its search turn. */
@@ -4324,11 +4416,11 @@ export interface components {
             search_turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes the top card of the pile; only that seat sees its number. */
@@ -4346,11 +4438,11 @@ export interface components {
             number: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The pile is empty and a seat holds a live pair: the turn goes on without a card. */
@@ -4364,11 +4456,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The pile is empty and nobody holds a live pair: all hands become a new pile. */
@@ -4382,11 +4474,11 @@ export interface components {
             cards: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn steps to an adjacent crossroad. */
@@ -4408,11 +4500,11 @@ export interface components {
             bridge: components["schemas"]["KimbacPawnMovedBridge"] | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn has no free crossroad beside it and is skipped. */
@@ -4430,11 +4522,11 @@ export interface components {
             at: components["schemas"]["KimbacNode"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has ended its search turn. */
@@ -4448,11 +4540,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat shows the pair of a monument and takes the chest. */
@@ -4470,11 +4562,11 @@ export interface components {
             monument: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The chest is shaken; only the finder sees the dice, unless the throw is void. */
@@ -4498,11 +4590,11 @@ export interface components {
             treasure: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The finder gives up the treasure and puts the chest back. */
@@ -4516,11 +4608,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn becomes the Kim-Bac; its owner's other pawns leave the game. */
@@ -4540,11 +4632,11 @@ export interface components {
             removed: components["schemas"]["KimbacPawnNumber"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac stays where he is. */
@@ -4562,11 +4654,11 @@ export interface components {
             at: components["schemas"]["KimbacNode"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac cannot step and is captured. */
@@ -4584,11 +4676,11 @@ export interface components {
             hunt_turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac arrives at the monument that hides the treasure. */
@@ -4606,11 +4698,11 @@ export interface components {
             hunt_turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The hunt has lasted too long: nobody gets the treasure. */
@@ -4628,11 +4720,11 @@ export interface components {
             hunt_turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The chest is opened before everybody. */
@@ -4654,11 +4746,11 @@ export interface components {
             treasure: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description What each seat gets: its bonus for cards of the cache, and its share of the rest. */
@@ -4680,11 +4772,11 @@ export interface components {
             leftover: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The search has lasted too long: the round counts for nobody. */
@@ -4698,11 +4790,11 @@ export interface components {
             round: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A round is over and its taels are added to the totals. */
@@ -4718,11 +4810,11 @@ export interface components {
             scores: components["schemas"]["KimbacPositionScoresEntry"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
@@ -4745,11 +4837,11 @@ export interface components {
             reason: "rounds_played";
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -5363,11 +5455,11 @@ export interface components {
             first_seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards are shuffled and dealt. */
@@ -5387,11 +5479,11 @@ export interface components {
             pile_count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has placed its tokens. */
@@ -5405,11 +5497,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké is put on a card. */
@@ -5425,11 +5517,11 @@ export interface components {
             card: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké lies on no card any more; its owner keeps it. */
@@ -5445,11 +5537,11 @@ export interface components {
             card: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké lies on another card of its owner. */
@@ -5467,11 +5559,11 @@ export interface components {
             to_card: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat sees the value of a card; no other seat learns of it. */
@@ -5491,11 +5583,11 @@ export interface components {
             reason: components["schemas"]["BailoukeCardSeenReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A turn begins. */
@@ -5511,11 +5603,11 @@ export interface components {
             turn: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Péboudé token is taken, turned, or returned (side 0). */
@@ -5531,11 +5623,11 @@ export interface components {
             side: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The active seat draws the top card of the pile. */
@@ -5553,11 +5645,11 @@ export interface components {
             pile_count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A beast is played: drawn, or replaced by the drawn card. */
@@ -5579,11 +5671,11 @@ export interface components {
             in_card: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description One of several effects is chosen. */
@@ -5601,11 +5693,11 @@ export interface components {
             index: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A step of an effect does not happen. */
@@ -5623,11 +5715,11 @@ export interface components {
             reason: components["schemas"]["BailoukeStepSkippedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes Louk Louké from the supply. */
@@ -5643,11 +5735,11 @@ export interface components {
             count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a Louk Louké of another. */
@@ -5665,11 +5757,11 @@ export interface components {
             card: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat puts Louk Louké back into the supply. */
@@ -5685,11 +5777,11 @@ export interface components {
             count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The active seat looks at a card; its value is shown to that seat alone. */
@@ -5705,11 +5797,11 @@ export interface components {
             card: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Two cards take each other's place. */
@@ -5729,11 +5821,11 @@ export interface components {
             other_card: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards of a zone are shuffled. */
@@ -5749,11 +5841,11 @@ export interface components {
             target_seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has chosen in secret. */
@@ -5769,11 +5861,11 @@ export interface components {
             op: components["schemas"]["BailoukeChoiceCommittedOp"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description One revealed card. */
@@ -5796,11 +5888,11 @@ export interface components {
             entries: components["schemas"]["BailoukeRevealedCard"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a Fer enn lizaz boss token. */
@@ -5816,11 +5908,11 @@ export interface components {
             points: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description One card handed to a neighbour. */
@@ -5843,11 +5935,11 @@ export interface components {
             entries: components["schemas"]["BailoukePassedCard"][];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card is on its way to a zone; its receiver chooses the side next. */
@@ -5869,11 +5961,11 @@ export interface components {
             pile_count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A new card joins a zone, unseen. */
@@ -5895,11 +5987,11 @@ export interface components {
             from_seat: number | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Cards of the pile leave the round, unseen. */
@@ -5914,11 +6006,11 @@ export interface components {
             pile_count: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A right discard: the zone has one card fewer. */
@@ -5936,11 +6028,11 @@ export interface components {
             value: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A wrong discard: the card is shown to everybody and returns to its place. */
@@ -5958,11 +6050,11 @@ export interface components {
             value: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat closes its window. */
@@ -5976,11 +6068,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat announces Baïlouké. */
@@ -5994,11 +6086,11 @@ export interface components {
             seat: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description All zones are revealed and counted; Péboudé and Fer enn lizaz boss go back to the supply. */
@@ -6022,11 +6114,11 @@ export interface components {
             next_deal: components["schemas"]["BailoukeLastRoundNextDealEntry"][] | null;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The winner of a round takes a Kouronn. */
@@ -6042,11 +6134,11 @@ export interface components {
             total: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
@@ -6066,11 +6158,11 @@ export interface components {
             reason: components["schemas"]["BailoukeReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -6600,7 +6692,7 @@ export interface components {
             url: string;
         };
         /** @description Work that answers later. */
-        Job: components["schemas"]["ActJob"] | components["schemas"]["OddsJob"] | components["schemas"]["SimulationJob"];
+        Job: components["schemas"]["ActJob"] | components["schemas"]["OddsJob"] | components["schemas"]["SimulationJob"] | components["schemas"]["MatchJob"];
         /** @description A built-in bot. */
         BotSheet: {
             /** @description What `bot` is set to. */
@@ -7021,6 +7113,102 @@ export interface components {
             turns: components["schemas"]["Turn"][];
             /** @description The newest hundred at most, oldest first. */
             notices: components["schemas"]["NoticeDocument"][];
+        };
+        /** @description The next game, before it is known who plays it. */
+        NextGame: {
+            /** @description Counted in each ladder, in the order of pairing. */
+            number: number;
+            /** @description The SHA-256 of its seed, which its result reveals. */
+            commitment: string;
+        };
+        /** @description How one bot stands. */
+        LadderRow: {
+            /**
+             * @description A registered bot's id, or a built-in bot.
+             * @example search:4
+             */
+            bot: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Who runs the bot; empty unless given. */
+            owner: string;
+            /** @description `anchor`: a built-in bot; `active`: it is paired; `settled`: it has had its games and plays only as an opponent; `benched`: it kept failing (`reason`), until it is entered again; `left`: it was taken out, or deleted. */
+            status: components["schemas"]["LadderRowStatus"];
+            /** @description Why it is benched; else null. */
+            reason: string | null;
+            /** @description `mu` - 3 `sigma`: the table is ordered by it. */
+            rating: number;
+            /** @description The estimate of its strength; 25 at first, and always for `greedy`. */
+            mu: number;
+            /** @description The uncertainty of `mu`. */
+            sigma: number;
+            /** @description Lower end of the 95 % interval of `mu`. */
+            low: number;
+            /** @description Upper end of the 95 % interval of `mu`. */
+            high: number;
+            /** @description Games that count. */
+            games: number;
+            /** @description Wins by games; a shared win counts in parts. */
+            win_rate: number | null;
+            /** @description Median latency in milliseconds; null for built-in bots. */
+            latency_ms: number | null;
+        };
+        /** @description The table of a ladder. */
+        LadderTable: {
+            /** @description Which game. */
+            game: string;
+            /** @description How many results it follows from. */
+            results: number;
+            /** @description The number of the last of them; null before the first. */
+            last: number | null;
+            next: components["schemas"]["NextGame"] | null;
+            /** @description Best first. */
+            rows: components["schemas"]["LadderRow"][];
+        };
+        /** @description A bot that enters a ladder. */
+        NewEntry: {
+            /** @description The id of your bot, whose token the request carries. */
+            bot: string;
+            /**
+             * @description Shown to others; cut to 40 characters.
+             * @example Ana
+             */
+            owner?: string | null;
+        };
+        /** @description Who plays a ladder game. */
+        LadderPlayer: {
+            /**
+             * @description A registered bot's id, or a built-in bot.
+             * @example search:4
+             */
+            bot: string;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description A game of a ladder. */
+        LadderGame: {
+            /** @description Counted in each ladder, in the order of pairing. */
+            number: number;
+            /** @description The game's id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was paired, or recorded once it is over (UTC).
+             */
+            at: string;
+            /** @description `void`: over, but it does not count. */
+            status: components["schemas"]["LadderGameStatus"];
+            /** @description Who sits where. */
+            seats: components["schemas"]["LadderPlayer"][];
+            /** @description By seat: 1 for the best; null unless it counts. */
+            ranks: number[] | null;
+            /** @description Why the game does not count: it was called off (`aborted`), the service failed meanwhile (`service`), or it is gone (`lost`). Null when it counts. */
+            void: components["schemas"]["LadderGameVoid"] | null;
+        };
+        /** @description The newest games of a ladder. */
+        LadderGames: {
+            /** @description Running ones first, then the newest. */
+            games: components["schemas"]["LadderGame"][];
         };
         /** @description The state of the service. */
         HealthDocument: {
@@ -8330,11 +8518,11 @@ export interface components {
             name: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat was handed to a bot, taken back, or opened to others. */
@@ -8352,11 +8540,11 @@ export interface components {
             name: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A player has given up; a bot plays on. */
@@ -8372,11 +8560,11 @@ export interface components {
             name: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A player has taken back an action that revealed nothing; the game is as it was before it. */
@@ -8392,11 +8580,11 @@ export interface components {
             taken_back: number;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat did not decide in time. */
@@ -8412,11 +8600,11 @@ export interface components {
             then: components["schemas"]["TimeoutAction"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A remote bot did not decide in time, or not by the rules; a built-in bot decides for it. */
@@ -8438,11 +8626,11 @@ export interface components {
             field?: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The same seats meet again in a new game. */
@@ -8456,11 +8644,11 @@ export interface components {
             id: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description The game was called off; there is no result. */
@@ -8474,11 +8662,11 @@ export interface components {
             reason: components["schemas"]["GameAbortedReason"];
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         };
         /** @description A legal action for people: in words, and on the board. */
@@ -8597,11 +8785,11 @@ export interface components {
             type: string;
             /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description Version of the game that this event made. */
+            /** @description The version that it made. */
             version: number;
-            /** @description True when the engine played the only legal action; else absent. */
+            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words, in the language asked for. */
+            /** @description The event in words. */
             sentence: string;
         } & {
             [key: string]: unknown;
@@ -8767,6 +8955,8 @@ export interface components {
         /** @enum {string} */
         TimeoutAction: "bot" | "random" | "abort";
         /** @enum {string} */
+        LadderGameVoid: "aborted" | "service" | "lost";
+        /** @enum {string} */
         BailoukeCause: "failed_discard" | "add_from_pile" | "give_card";
         /** @enum {string} */
         BailoukeEnding: "empty_zone" | "pile" | "announcement";
@@ -8776,6 +8966,8 @@ export interface components {
         BabordTreasureLostReason: "pirates" | "cannonball" | "sunk";
         /** @enum {string} */
         GameAbortedReason: "host" | "clock" | "length";
+        /** @enum {string} */
+        LadderGameStatus: "running" | "counted" | "void";
         /** @enum {string} */
         MekongReason: "goal_reached" | "round_cap" | "no_planks";
         /** @enum {string} */
@@ -8812,6 +9004,8 @@ export interface components {
         BabordPort: "nw" | "ne" | "se" | "sw";
         /** @enum {string} */
         MekongCardVoidReason: "no_stone" | "no_island" | "no_plank" | "nothing_to_remove";
+        /** @enum {string} */
+        LadderRowStatus: "anchor" | "active" | "settled" | "benched" | "left";
         /** @enum {string} */
         Slug: "bakong" | "mekong" | "babord" | "kimbac" | "bailouke";
         /** @enum {string} */

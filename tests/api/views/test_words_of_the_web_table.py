@@ -8,7 +8,18 @@ from pathlib import Path
 from engines.kernel.registry import game, slugs
 
 WEB = Path(__file__).parents[3] / "api" / "web"
-SAME = {"brand", "copies", "docs", "replay.pause", "rank", "time.hour", "time.minute", "time.second"}
+SAME = {
+    "brand",
+    "copies",
+    "docs",
+    "ladder.bot",
+    "ladder.ms",
+    "replay.pause",
+    "rank",
+    "time.hour",
+    "time.minute",
+    "time.second",
+}
 """Words that are the same in both languages."""
 
 

@@ -132,6 +132,22 @@ parts.bot = async () => {
   return { ranking: ranking.flat().length, failures, listed: (await server.bots()).remote.some((one) => one.id === bot.id) };
 };
 
+parts.ladder = async () => {
+  const stop = new AbortController();
+  const bot = new Bot("Ladder Croc", (turn) => turn.actions.actions[0]);
+  let running;
+  await new Promise((ready) => {
+    running = bot.run(url, { games: ["mekong", "bailouke"], ladder: "bailouke", owner: "Ana", signal: stop.signal, onReady: ready });
+  });
+  const row = (await server.bailouke.ladder()).rows.find((one) => one.bot === bot.id);
+  await server.http.ask(`/v1/ladders/bailouke/entries/${bot.id}`, { method: "DELETE", token: bot.credentials.token });
+  const match = await server.mekong.match(["greedy", bot.id], { games: 2 });
+  stop.abort();
+  await running;
+  await bot.remove(url);
+  return { owner: row.owner, status: row.status, games: match.games.length, entries: match.entries.map((one) => one.name) };
+};
+
 parts.failingBot = async () => {
   const stop = new AbortController();
   const errors = [];

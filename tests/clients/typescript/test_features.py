@@ -79,6 +79,10 @@ def test_a_decision_that_a_bot_fails_on_is_thought_about_once(seen: dict[str, An
     assert seen["failingBot"] == {"errors": ["no idea"]}
 
 
+def test_a_bot_enters_a_ladder_and_plays_a_match(seen: dict[str, Any]) -> None:
+    assert seen["ladder"] == {"owner": "Ana", "status": "active", "games": 2, "entries": ["Greedy", "Ladder Croc"]}
+
+
 def test_the_catalogue(seen: dict[str, Any]) -> None:
     found = seen["catalogue"]
     assert (found["games"], found["sheet"], found["wishes"]) == (5, "bakong", True)

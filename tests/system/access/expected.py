@@ -47,14 +47,16 @@ bot_games       401     401      401      401     200
 leave_game      401     401      401      401     204
 bot_turns       401     401      401      401     200
 delete_bot      401     401      401      401     204
+enter_ladder    401     401      401      401     200
+leave_ladder    401     401      401      401     204
 """
 """`another` is another bot's token, `player` that of a seat in a game of the bot. 503: let in, but no dispatcher runs
 here that would make the test."""
 
 FOR_ANYONE = {
     "catalogue": 200, "games": 200, "sheet": 200, "rules": 200, "rule": 200, "list": 200, "export": 200, "create": 201,
-    "simulate": 202, "bots": 200, "register_bot": 201, "job": 200, "cancel_job": 200, "health": 200, "ready": 200,
-    "problem": 200,
+    "simulate": 202, "match": 202, "ladder": 200, "ladder_games": 200, "ladder_results": 200, "bots": 200,
+    "register_bot": 201, "job": 200, "cancel_job": 200, "health": 200, "ready": 200, "problem": 200,
 }  # fmt: skip
 """A token changes nothing here, not even one that nobody knows. A job's id is the right to read and cancel it."""
 

@@ -44,6 +44,8 @@ BOT_ASKED: dict[str, tuple[str, str, Any]] = {
     "leave_game": ("DELETE", "/games/{game}", None),
     "bot_turns": ("GET", "/turns", None),
     "delete_bot": ("DELETE", "", None),
+    "enter_ladder": ("POST", "/v1/ladders/kimbac/entries", {"bot": "{bot}"}),
+    "leave_ladder": ("DELETE", "/v1/ladders/kimbac/entries/{bot}", None),
 }
 
 
@@ -134,9 +136,12 @@ def test_of_a_remote_bot(caller: ApiCaller, name: str, monkeypatch: pytest.Monke
     player = seating.tokens["mine"]
     tokens = {"garbage": "x y\tz", "another": another.token, "player": player, "owner": bot.token}
     method, tail, body = BOT_ASKED[name]
-    tail = tail.format(game=seating.path.rpartition("/")[2])
+    caller.expect(201, "POST", "/v1/ladders/kimbac/entries", bot.token, {"bot": bot.id})
+    tail = tail.format(game=seating.path.rpartition("/")[2], bot=bot.id)
+    path = tail if tail.startswith("/v1/") else f"/v1/bots/{bot.id}{tail}"
+    body = {field: text.format(bot=bot.id) for field, text in body.items()} if body else body
     for who, status in BOTS[name].items():  # the owner comes last
-        answer = caller.ask(method, f"/v1/bots/{bot.id}{tail}", tokens.get(who), body)
+        answer = caller.ask(method, path, tokens.get(who), body)
         assert answer.status_code == status, (who, answer.text)
 
 
@@ -152,6 +157,10 @@ def test_what_is_for_anyone(caller: ApiCaller, bot: Bot) -> None:
         "export": ("GET", "/v1/bakong/export", None),
         "create": ("POST", "/v1/bakong/games", {}),
         "simulate": ("POST", "/v1/bakong/simulations", {"seats": [{"bot": "random"}] * 2, "games": 1}),
+        "match": ("POST", "/v1/bakong/matches", {"entries": [{"bot": "random"}] * 2, "games": 1}),
+        "ladder": ("GET", "/v1/ladders/bakong", None),
+        "ladder_games": ("GET", "/v1/ladders/bakong/games", None),
+        "ladder_results": ("GET", "/v1/ladders/bakong/results.ndjson", None),
         "bots": ("GET", "/v1/bots", None),
         "register_bot": ("POST", "/v1/bots", {"name": "Croc"}),
         "job": ("GET", f"/v1/jobs/{job['id']}", None),

@@ -28,6 +28,7 @@ PAGES = {
     "/openapi.yaml": "this document",
     "/openapi/<name>.json": "parts of this document",
     "/": "the web table, a page for browsers",
+    "/ladder": "a page with the ladders",
     "/web/<name>": "what that page loads",
     "/web/pictures/<language>/<slug>-<moment>.svg": "pictures of that page",
     "/embed/<slug>/<id>": "a page for iframes",
@@ -366,14 +367,14 @@ def test_new_games_and_jobs_lead_on() -> None:
 def test_a_job_is_shown_in_every_kind_and_status() -> None:
     content = OPERATIONS["readJob"]["responses"]["200"]["content"]["application/json"]
     shown = {(case["value"]["kind"], case["value"]["status"]) for case in content["examples"].values()}
-    assert {kind for kind, _ in shown} == {"act", "odds", "simulation"}
-    assert {(kind, "done") for kind in ("act", "odds", "simulation")} <= shown
+    assert {kind for kind, _ in shown} == {"act", "odds", "simulation", "match"}
+    assert {(kind, "done") for kind in ("act", "odds", "simulation", "match")} <= shown
     assert {status for _, status in shown} == {"queued", "running", "done", "failed", "cancelled"}
 
 
 def test_long_jobs_lead_to_their_job() -> None:
     for slug in slugs():
-        for name in ("estimate{}Odds", "simulate{}"):
+        for name in ("estimate{}Odds", "simulate{}", "match{}"):
             links = document().resolved(OPERATIONS[name.format(slug.capitalize())]["responses"]["202"])["links"]
             assert {link["operationId"] for link in links.values()} == {"readJob", "cancelJob"}
 

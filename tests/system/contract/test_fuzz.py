@@ -153,6 +153,7 @@ class FuzzedApp:
 @pytest.fixture(scope="module")
 def services() -> Iterator[FuzzedApp]:
     limits = {f"LUDOTHEQUE_{name.upper()}": str(value) for name, value in WIDE.items()}
+    limits["LUDOTHEQUE_LADDER_GAMES"] = "0"  # nobody plays for the bots that enter
     with Stack(LUDOTHEQUE_SECRET=SECRET, LUDOTHEQUE_LOG_LEVEL="error", **limits) as stack:
         given = {"redis_url": stack.server.url, "data": stack.folder, "log_level": "error", "secret": SECRET}
         yield FuzzedApp(create_app(Settings(**given, **WIDE)), stack.url)
@@ -202,6 +203,7 @@ def refused_for_a_reason(context: Any, response: Any, case: Any) -> None:
                 "/clock",
                 "/rollouts",
                 "/games",
+                "/entries",
                 "/hosts",
                 "/fork",
             )
@@ -279,6 +281,30 @@ def authorize_elsewhere(services: FuzzedApp, case: Any, bearer: str) -> None:
         read_job(services, case, bearer == "stranger")
     elif "/bots/{id}" in case.operation.path and services.rng.random() < 0.8:
         authorize_bot(case, services.reach.bot(), bearer == "stranger")
+    elif "/entries" in case.operation.path and services.rng.random() < 0.8:
+        authorize_entry(case, services.reach.bot(), bearer == "stranger")
+
+
+def authorize_entry(case: Any, bot: Bot, stranger: bool) -> None:
+    """Swap a registered bot into a request for its place in a ladder."""
+    case.headers = {**(case.headers or {}), "Authorization": f"Bearer {STRANGER if stranger else bot.token}"}
+    if "bot" in case.path_parameters:
+        case.path_parameters["bot"] = bot.id
+    if isinstance(case.body, dict) and isinstance(case.body.get("bot"), str):
+        case.body["bot"] = bot.id
+
+
+def enter_and_leave(services: FuzzedApp, name: str) -> None:
+    """A place in a ladder, with the bot's own token and with another."""
+    bot, operation = services.reach.bot(), services.operations[name]
+    path, place = {"slug": "kimbac"}, "/v1/ladders/kimbac/entries"
+    assert services.reach.call("POST", place, bot.token, {"bot": bot.id}).status_code == 201
+    path |= {"bot": bot.id} if "{bot}" in operation.path else {}
+    body = {"body": {"bot": bot.id}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
+    for stranger, statuses in ((True, (401,)), (False, (200, 204))):
+        case = operation.Case(path_parameters=path, headers={}, **body)
+        authorize_entry(case, bot, stranger)
+        assert services.send(name, case).status_code in statuses
 
 
 def act_as_bot(services: FuzzedApp, name: str) -> None:
@@ -302,8 +328,8 @@ def surprise(services: FuzzedApp, name: str) -> None:
 
 
 def act_as_client(services: FuzzedApp, name: str) -> None:
-    """The recorded request for a simulation: what is generated seldom names a level for the right bot."""
-    if name.endswith("_simulate"):
+    """The recorded request for a simulation or a match: what is generated seldom names a level for the right bot."""
+    if name.endswith(("_simulate", "_match")):
         operation = services.operations[name]
         example = operation.definition.raw["requestBody"]["content"][JSON]["example"]
         assert services.send(name, operation.Case(body=example, media_type=JSON)).status_code == 202
@@ -338,6 +364,8 @@ def send_known(services: FuzzedApp, name: str, tag: str) -> None:
         act_as_bot(services, name)
     if "/jobs/{id}" in path:
         read_job_twice(services, name)
+    if "/entries" in path:
+        enter_and_leave(services, name)
     act_as_client(services, name)
     surprise(services, name)
 

@@ -91,7 +91,9 @@ class Targets:
             ("POST", f"{path}/rematch", {}, self.token),
             ("POST", f"{path}/odds", {"rollouts": 10}, self.token),
             ("POST", "/v1/bakong/simulations", {"seats": [{"bot": "random"}] * 2, "games": 1}, None),
+            ("POST", "/v1/bakong/matches", {"entries": [{"bot": "random"}] * 2, "games": 1}, None),
             ("POST", "/v1/bots", {"name": "Croc", "games": ["bakong"], "concurrent": 1}, None),
+            ("POST", "/v1/ladders/bakong/entries", {"bot": bot["id"], "owner": "Ana"}, self.bot),
             ("PATCH", f"/v1/bots/{bot['id']}", {"name": "Crocodile", "concurrent": 3}, self.bot),
         ]
 

@@ -111,6 +111,16 @@ class Table(Generic[A, V, E]):
         started = (self.client.request("POST", f"{self.path}/simulations", body)).json()
         return self.client.job(started, progress)
 
+    def match(self, *bots: str, games: int = 20, progress: Progress | None = None, **wishes: Any) -> Json:
+        """Let bots, registered ones by their ids, play real games: ``match("search:4", bot.id, games=20)``."""
+        body = {"entries": [bot_wish(bot) for bot in bots], "games": games, **wishes}
+        started = (self.client.request("POST", f"{self.path}/matches", body)).json()
+        return self.client.job(started, progress)
+
+    def ladder(self) -> Json:
+        """The table of the ladder, best first: ``rows`` with ``mu``, ``sigma``, ``low``, ``high``, ``games``."""
+        return cast(Json, (self.client.request("GET", f"/v1/ladders/{self.slug}")).json())
+
     def export(self, **limits: str) -> Iterator[Json]:
         """The replays of all public finished games, oldest first; ``since=``, ``until=``, ``after=`` a cursor."""
         for line in self.client.lines(f"{self.path}/export", lambda: (limits, {})):

@@ -1,0 +1,75 @@
+"""The requests of matches and ladders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from api.schemas.derive import ShortList, WholeNumber
+from api.schemas.fields import Strict, level_field, name_field, seed_field
+from engines.kernel.records import MOST_SEATS
+
+ID = r"^[0-9]{2}[a-z0-9]{26}\Z"
+
+
+class MatchEntry(Strict):
+    """A bot of a match."""
+
+    bot = fields.String(
+        required=True,
+        validate=validate.Regexp(r"^(random|greedy|search|[0-9]{2}[a-z0-9]{26})\Z", error="Must be a bot, or its id."),
+        metadata={"description": "A built-in bot by its name, or a registered one by its id.", "examples": ["search"]},
+    )
+    level = level_field()
+
+    @validates_schema
+    def check_level(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("level") is not None and data.get("bot") != "search":
+            raise ValidationError("Only the bot `search` has levels.", "level")
+
+
+class NewMatch(Strict):
+    """Games between bots, registered ones too. Every bot has every seat in turn."""
+
+    entries = ShortList(
+        fields.Nested(MatchEntry),
+        required=True,
+        validate=validate.Length(2, MOST_SEATS),
+        metadata={"description": "Who plays: as many as the game has seats."},
+    )
+    games = WholeNumber(
+        load_default=20,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "How many games; the server may allow fewer."},
+    )
+    seed = seed_field("Your own seed, 32 bytes in hex; everybody will see it (`open_seed`).")
+
+
+class NewEntry(Strict):
+    """A bot that enters a ladder."""
+
+    bot = fields.String(
+        required=True,
+        validate=validate.Regexp(ID, error="Must be an id."),
+        metadata={"description": "The id of your bot, whose token the request carries."},
+    )
+    owner = name_field()
+
+
+class LadderGameQuery(Strict):
+    """Which games."""
+
+    limit = fields.Integer(
+        load_default=20, validate=validate.Range(1, 100), metadata={"description": "The newest so many."}
+    )
+
+
+class ResultsQuery(Strict):
+    """Which results."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, 2**31),
+        metadata={"description": "`number` of the last line that you have: only later ones."},
+    )

@@ -1,0 +1,157 @@
+"""Ladders: the table, entries, games and results."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Iterator
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.http.auth import bearer_token, unauthorized
+from api.http.problems import Problem, refusal_problem
+from api.http.rate_limit import LISTED_PER_READ, ExtraReads
+from api.http.request import client_of
+from api.http.responses import plain
+from api.http.waiting import Outcome, StreamFrom
+from api.services import ApiServices
+from api.views.bots.owner import no_content
+from api.views.game.export import MEDIA_TYPE, PAUSE
+from engines.kernel.registry import slugs
+from store.bots.record import RemoteBot
+from store.bots.remote import Claim, NoSuchBot
+from store.changes.create import clean_name
+from store.changes.outcomes import SeatUnavailable
+from store.ids import hashed, same
+from store.ladders.documents import games_of, row_of, table_of
+from store.ladders.ladders import LadderEntry, LadderFull, Ladders
+from store.ladders.ratings import new_standing
+from store.ladders.results import LadderResult
+from store.process.clock import now_ms
+from store.redis.pubsub import Wakeups
+from store.views import encode
+
+if TYPE_CHECKING:
+    from api.server.streams import StreamHub
+
+REPLAYED = 2
+"""How many reads a line with its replay counts as."""
+
+
+class LadderViews:
+    def __init__(self, services: ApiServices) -> None:
+        self.services = services
+        self.ladders = services.ladders
+
+    def table(self, slug: str) -> Response:
+        """Read the table of a ladder.
+
+        Ordered by `rating`, which is `mu` - 3 `sigma`. Everything in it follows from the results
+        (`ludotheque ladder verify`). `next.commitment` binds the seed of the next game before its players are chosen.
+        """
+        ladder, settings = self.ladders.load(_known(slug)), self.services.settings
+        self.services.extra_reads.admit_request(len(ladder.results) // LISTED_PER_READ)
+        table = table_of(ladder, settings.ladder_anchors.split(), settings.ladder_entry_games)
+        return plain(encode(table))
+
+    def games(self, query: dict[str, Any], slug: str) -> Response:
+        """List the games of a ladder.
+
+        Games that are played now, then the newest results. Each can be watched, and replayed once it is over.
+        """
+        self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
+        return plain(encode(games_of(self.ladders.load(_known(slug)), query["limit"])))
+
+    def results(self, query: dict[str, Any], slug: str) -> Outcome:
+        """Read the results of a ladder.
+
+        One line for each game, in the order in which they count: a `LadderResult`, with the game's `replay` unless it
+        is void. `ludotheque ladder verify` plays them all again and computes the same table.
+        """
+        lines = self.ladders.lines(_known(slug), query["after"])
+        client = client_of(request.remote_addr or "")
+        stream = ResultStream(self.ladders, self.services.extra_reads, client, slug, lines)
+        return StreamFrom(stream, [("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store"), ("Vary", "Accept")])
+
+    def enter(self, payload: dict[str, Any], slug: str) -> Response:
+        """Enter your bot into a ladder.
+
+        It is paired with others until it has had its games; entering it again lets a benched bot go on. By this its
+        owner agrees to games with anybody in the ladder, within the bot's `concurrent` games.
+        """
+        bot = self._own(payload["bot"], _known(slug))
+        accepted = self.services.remotes.acceptable(bot.id, Claim(slug, "", "", entered=True))
+        if isinstance(accepted, SeatUnavailable):
+            raise refusal_problem(accepted)
+        following = self.ladders.load(slug).next
+        owner = clean_name(payload["owner"], "")
+        first = 1 if following is None else following.number
+        entry = LadderEntry(bot.id, bot.name, owner, bot.client, now_ms(), first)
+        try:
+            known = self.ladders.enter(slug, entry)
+        except LadderFull as error:
+            raise refusal_problem(SeatUnavailable(f"the ladder has {error.most} entries, and takes no more")) from error
+        standing = self.ladders.load(slug).standings.get(bot.id) or new_standing(bot.id)
+        standing.name, standing.owner = entry.name, entry.owner
+        row = row_of(standing, entry, self.services.settings.ladder_entry_games)
+        return plain(encode(row), 200 if known else 201, location=f"/v1/ladders/{slug}")
+
+    def leave(self, slug: str, bot: str) -> Response:
+        """Take your bot out of a ladder.
+
+        Its results stay; a game that it plays counts, too.
+        """
+        if not self.ladders.leave(slug, self._own(bot, _known(slug)).id):
+            raise Problem("not-found", "This bot is not in the ladder.")
+        return no_content()
+
+    def _own(self, identifier: str, slug: str) -> RemoteBot:
+        """The bot, if the request carries its token."""
+        token, bot = bearer_token(), self.services.remotes.load(identifier)
+        if bot.hook is not None or not bot.proven:
+            raise NoSuchBot(identifier)
+        if token is None or not same(hashed(token), bot.token):
+            raise unauthorized("This needs the bot's own token.")
+        return bot
+
+
+def _known(slug: str) -> str:
+    if slug not in slugs():
+        raise Problem("not-found", "There is no such game.")
+    return slug
+
+
+class ResultStream(Struct):
+    """Sends one result after another, each with its replay; a client that has used up its minute waits."""
+
+    ladders: Ladders
+    reads: ExtraReads
+    client: str
+    slug: str
+    results: list[LadderResult]
+    id: str = ""
+
+    async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
+        """On the event loop: threads read the store meanwhile."""
+        for result in self.results:
+            while self._must_wait() and not hub.stopping:
+                await asyncio.sleep(PAUSE)
+            if hub.stopping:
+                return
+            yield await asyncio.to_thread(self._line, result)
+
+    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
+        for result in self.results:
+            while self._must_wait():
+                time.sleep(PAUSE)
+            yield self._line(result)
+
+    def _line(self, result: LadderResult) -> bytes:
+        replay = self.ladders.replay(self.slug, result.id)
+        line = encode(result)
+        return line[:-1] + b',"replay":' + (replay or b"null") + b"}\n"
+
+    def _must_wait(self) -> bool:
+        return self.reads.seconds_to_wait(self.client, REPLAYED) > 0

@@ -1,0 +1,243 @@
+"""Ladders at rest: entries, the seed of the next game, games that are played, and their results.
+
+All keys of a ladder lie in one partition. A game is opened and its result recorded by one script each, so that several
+sweepers, or one that dies in between, open no game and count no result twice.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from copy import copy
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engines.kernel.dice import commitment
+from engines.kernel.registry import slugs
+from store.ladders.ratings import Standing, standings
+from store.ladders.results import LadderResult
+from store.process.clock import now_ms
+from store.record import new_seed
+from store.redis import keys
+from store.redis.client import RedisClient, Script
+from store.repository import GameRepository
+
+
+def _script(name: str) -> Script:
+    return Script((files("store") / "redis" / "scripts" / name).read_text("utf-8"))
+
+
+PAIR, RECORD, ENTER, REPLACE = (
+    _script(name) for name in ("ladder_pair.lua", "ladder_record.lua", "ladder_enter.lua", "replace.lua")
+)
+FULL = -1
+"""What the script says when there is no room for another entry."""
+BENCHED_AFTER = 2
+"""Games in a row in which a bot kept failing."""
+
+
+class LadderFull(Exception):
+    """The ladder has as many entries as it may."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} entries")
+        self.most = most
+
+
+class LadderEntry(Struct):
+    """A bot that its owner has entered."""
+
+    bot: str
+    name: str
+    owner: str
+    client: str
+    """Who registered it, as a hash: its games use that client's share of the workers."""
+    since: int
+    first: int
+    """The number of the first game that could be its own since it was entered, or entered again."""
+    status: Literal["active", "benched"] = "active"
+    reason: str = ""
+
+    def failing(self, results: list[LadderResult]) -> str | None:
+        """Why the bot is to be benched, from its last games since it was entered; None while it does well."""
+        mine = [
+            seat
+            for result in results
+            if result.number >= self.first and result.void is None
+            for seat in result.seats
+            if seat.bot == self.bot
+        ]
+        if mine and mine[-1].absent:
+            return f"it made none of its {mine[-1].decisions} decisions in its last game"
+        if len(mine) >= BENCHED_AFTER and all(seat.failed for seat in mine[-BENCHED_AFTER:]):
+            failures = " and ".join(str(seat.failures) for seat in mine[-BENCHED_AFTER:])
+            return f"it failed in {failures} decisions of its last {BENCHED_AFTER} games, or left them"
+        return None
+
+
+class NextSeed(Struct):
+    """The seed of the next game, which is secret, and its commitment, which is not."""
+
+    number: int
+    seed: bytes
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.seed)
+
+
+class Pairing(Struct):
+    """A game that is opened."""
+
+    id: str
+    number: int
+    seed: bytes
+    players: list[str]
+    """By seat."""
+    client: str
+    at: int
+
+
+class Ladder(Struct):
+    """A ladder as it was read."""
+
+    slug: str
+    entries: dict[str, LadderEntry]
+    next: NextSeed | None
+    open: list[Pairing]
+    results: list[LadderResult]
+    rated: dict[str, Standing]
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """How every bot of the results stands; the reader may change them."""
+        return {bot: copy(standing) for bot, standing in self.rated.items()}
+
+
+class ReadResults(Struct):
+    """Results as they were read last, and the ratings after them."""
+
+    mark: tuple[int, bytes | None, bytes | None]
+    """How many there were, the first and the last line."""
+    results: list[LadderResult]
+    rated: dict[str, Standing]
+
+
+_encode, _decode_result = msgspec.json.Encoder().encode, msgspec.json.Decoder(LadderResult).decode
+
+
+class Ladders:
+    """The ladders of all games, for one process."""
+
+    def __init__(self, store: GameRepository) -> None:
+        self.store = store
+        self.redis: RedisClient = store.redis
+        self.settings = store.settings
+        self._read: dict[str, ReadResults] = {}
+
+    def load(self, slug: str) -> Ladder:
+        name = keys.ladder(slug, "results")
+        entries, following, opened, *mark = self.redis.read(
+            ("HGETALL", keys.ladder(slug, "entries")),
+            ("HMGET", keys.ladder(slug, "next"), "number", "seed"),
+            ("HVALS", keys.ladder(slug, "open")),
+            ("LLEN", name),
+            ("LINDEX", name, 0),
+            ("LINDEX", name, -1),
+        )
+        read = self._results(slug, mark)
+        held = [msgspec.msgpack.decode(data, type=LadderEntry) for data in entries[1::2]]
+        pairings = [msgspec.msgpack.decode(data, type=Pairing) for data in opened]
+        return Ladder(
+            slug,
+            {entry.bot: entry for entry in sorted(held, key=lambda entry: entry.since)},
+            None if following[0] is None else NextSeed(int(following[0]), following[1]),
+            sorted(pairings, key=lambda pairing: pairing.number),
+            read.results,
+            read.rated,
+        )
+
+    def _results(self, slug: str, mark: Sequence[Any]) -> ReadResults:
+        """The results and ratings, read again only when there are others."""
+        held = self._read.get(slug)
+        if held is not None and held.mark == tuple(mark):
+            return held
+        [lines] = self.redis.read(("LRANGE", keys.ladder(slug, "results"), 0, -1))
+        results = [_decode_result(line) for line in lines]
+        ends = (lines[0], lines[-1]) if lines else (None, None)
+        held = self._read[slug] = ReadResults((len(lines), *ends), results, standings(results))
+        return held
+
+    def busy(self) -> list[str]:
+        """The games whose ladders have entries, or games that are not recorded yet."""
+        counts = self.redis.read(
+            *[("EXISTS", keys.ladder(slug, part)) for slug in slugs() for part in ("entries", "open")]
+        )
+        return [slug for slug, *of in zip(slugs(), counts[::2], counts[1::2], strict=True) if any(of)]
+
+    # --- entries -------------------------------------------------------------------------------------------------
+
+    def enter(self, slug: str, entry: LadderEntry) -> bool:
+        """Enter a bot, or let it go on; was it there before? Raises LadderFull."""
+        most = self.settings.ladder_entries
+        names = [keys.ladder(slug, "entries"), keys.ladder(slug, "next")]
+        known = self.redis.run(ENTER, names, [entry.bot, msgspec.msgpack.encode(entry), new_seed(), most])
+        if known == FULL:
+            raise LadderFull(most)
+        self.store.await_replicas()
+        return bool(known)
+
+    def leave(self, slug: str, bot: str) -> bool:
+        """Take a bot out; was it there?"""
+        [gone] = self.redis.write(("HDEL", keys.ladder(slug, "entries"), bot))
+        return bool(gone)
+
+    def replace(self, slug: str, entry: LadderEntry, changed: LadderEntry | None) -> bool:
+        """Change an entry, or take it out, unless its owner has changed it meanwhile."""
+        new = b"" if changed is None else msgspec.msgpack.encode(changed)
+        names = [keys.ladder(slug, "entries")]
+        return bool(self.redis.run(REPLACE, names, [entry.bot, msgspec.msgpack.encode(entry), new]))
+
+    # --- games ---------------------------------------------------------------------------------------------------
+
+    def pair(self, slug: str, pairing: Pairing) -> bool:
+        """Open a game with the seed of its number; False when another sweeper was first."""
+        names = [keys.ladder(slug, "next"), keys.ladder(slug, "open")]
+        data, most = msgspec.msgpack.encode(pairing), self.settings.ladder_games
+        return bool(self.redis.run(PAIR, names, [pairing.number, pairing.id, data, new_seed(), most]))
+
+    def record(self, slug: str, result: LadderResult, replay: bytes) -> bool:
+        """Record what came of an open game, once; False when it was recorded before."""
+        names = [keys.ladder(slug, part) for part in ("open", "results", "replays")]
+        packed = zlib.compress(replay) if replay else b""
+        arguments = [result.id, result.number, _encode(result), packed, self.settings.ladder_results]
+        return bool(self.redis.run(RECORD, names, arguments))
+
+    def lines(self, slug: str, after: int) -> list[LadderResult]:
+        """Results that were recorded behind the place of a number; all of them for 0."""
+        results = self.load(slug).results
+        places = [place for place, result in enumerate(results) if result.number == after]
+        return results[places[0] + 1 :] if places else results
+
+    def replay(self, slug: str, game: str) -> bytes | None:
+        """The replay of a recorded game, as JSON."""
+        [packed] = self.redis.read(("HGET", keys.ladder(slug, "replays"), game))
+        return None if packed is None else zlib.decompress(packed)
+
+    # --- faults of the service -----------------------------------------------------------------------------------
+
+    def beat(self) -> int:
+        """Note that a sweeper is at work; for how many milliseconds none was before."""
+        now = now_ms()
+        [before, _] = self.redis.write(("GET", keys.LADDER_BEAT), ("SET", keys.LADDER_BEAT, now))
+        return now - int(before) if before is not None else 0
+
+    def note_service_fault(self, game: str) -> None:
+        """A bot lost its turn in this game because nobody offered it: the game will not count."""
+        self.redis.write(("SET", keys.service_fault(game), "1", "EX", 7 * 86400))
+
+    def had_service_fault(self, game: str) -> bool:
+        return bool(self.redis.read(("EXISTS", keys.service_fault(game)))[0])

@@ -1,0 +1,79 @@
+"""Games of matches and ladders: ordinary public games between bots, with low priority."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from store.bots.remote import Claim
+from store.changes.create import Opening, RemoteSeat, new_game
+from store.changes.outcomes import Accepted, Conflict, SeatUnavailable
+from store.game import StoredGame
+from store.ladders.players import is_remote, seat_plan
+from store.repository import NoSuchGame, engine_of
+from workers.services import WorkerServices
+
+
+class BotGame(Struct):
+    """A game that is to be played; its id says which, so that it is created once."""
+
+    slug: str
+    id: str
+    players: list[str]
+    """By seat."""
+    seed: bytes
+    client: str
+    """Whose share of the workers it uses."""
+    open_seed: bool = False
+    entered: bool = False
+    """The owners of the bots have asked for it by entering a ladder."""
+
+
+def find(services: WorkerServices, slug: str, identifier: str) -> StoredGame | None:
+    try:
+        return services.store.load(engine_of(slug), identifier)
+    except NoSuchGame:
+        return None
+
+
+def found_or_created(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnavailable:
+    """The game; created now unless it is there, or a bot has no place for it. Raises NoSuchBot."""
+    return find(services, wanted.slug, wanted.id) or _create(services, wanted)
+
+
+def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnavailable:
+    seats = claim_places(services, wanted)
+    if isinstance(seats, SeatUnavailable):
+        return seats
+    plans = [seat_plan(player, seats.get(player)) for player in wanted.players]
+    game, _ = new_game(engine_of(wanted.slug), wanted.id, Opening(plans, {}, seed=wanted.seed))
+    record = game.record
+    record.client, record.low, record.open_seed = wanted.client, True, wanted.open_seed
+    outcome = services.games.create(game, None)
+    if not isinstance(outcome, Accepted | Conflict):
+        raise TypeError(f"a game without an Idempotency-Key was answered with {outcome}")
+    return outcome.game
+
+
+def claim_places(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteSeat] | SeatUnavailable:
+    """Places of the remote bots in this game, all or none; one that is claimed twice is one place. Raises NoSuchBot."""
+    claim = Claim(wanted.slug, wanted.id, wanted.client, entered=wanted.entered)
+    seats: dict[str, RemoteSeat] = {}
+    try:
+        for player in filter(is_remote, wanted.players):
+            seat = services.remotes.claim(player, claim)
+            if isinstance(seat, SeatUnavailable):
+                release_places(services, wanted.id, seats)
+                return seat
+            seats[player] = seat
+    except Exception:
+        release_places(services, wanted.id, seats)
+        raise
+    return seats
+
+
+def release_places(services: WorkerServices, game: str, players: Any) -> None:
+    """Free the places of a game that does not begin."""
+    for player in filter(is_remote, players):
+        services.remotes.release(player, game, played=False)
