@@ -3,9 +3,10 @@ import { ENGLISH } from "./english.js";
 import { FRENCH } from "./french.js";
 import { LOBBY_ENGLISH } from "./lobby-english.js";
 import { LOBBY_FRENCH } from "./lobby-french.js";
-import { PLAYING } from "./playing-words.js";
+import { PLAYING_ENGLISH } from "./playing-english.js";
+import { PLAYING_FRENCH } from "./playing-french.js";
 
-const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH, ...PLAYING.en }, fr: { ...FRENCH, ...LOBBY_FRENCH, ...PLAYING.fr } };
+const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH, ...PLAYING_ENGLISH }, fr: { ...FRENCH, ...LOBBY_FRENCH, ...PLAYING_FRENCH } };
 const KEY = "ludotheque.language";
 
 export const LANGUAGES = Object.keys(WORDS);

@@ -26,11 +26,10 @@ FILES = [
     ("api.mcp", "words.toml"),
     ("api.views", "previews.toml"),
 ]
-PAGES = ["api/web/french.js", "api/web/lobby-french.js", "docs/readings.fr.md"]
+PAGES = ["api/web/french.js", "api/web/playing-french.js", "api/web/lobby-french.js", "docs/readings.fr.md"]
 WORDS_OF_CLIENTS = [
     ("clients/python/ludotheque_client/phrases.py", "FRENCH = {", "\n}"),
     ("clients/typescript/src/look.ts", "  fr: {", "\n  }"),
-    ("api/web/playing-words.js", "  fr: {", "\n  }"),
 ]
 BREAKABLE = re.compile(r"\S [:;!?](?![\w=])|« | »|\d \d{3}\b|n° |\.\.\.")
 UNSPACED = re.compile(r"[^\W\d][:;!?](?!\w)|«(?!\u00a0)|(?<!\u00a0)»|\d{5,}")

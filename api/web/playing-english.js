@@ -1,0 +1,22 @@
+// Words of the table while a game is played.
+export const PLAYING_ENGLISH = {
+  "skip": "Skip",
+  "recap": "Since your last move",
+  "recap.alike": "(and {count} more like it)",
+  "recap.before": "{count} earlier events are in the history.",
+  "settings": "Settings of the table",
+  "settings.motion": "Show moves one by one",
+  "settings.ask": "Ask before choices that cannot be taken back",
+  "settings.sound": "Sounds",
+  "final": "This cannot be taken back.",
+  "final.play": "Play it",
+  "final.never": "Play it, and never ask again",
+  "take back move": "Take back",
+  "why.turn": "Not now: it is the turn of {names}.",
+  "why.other": "This cannot be chosen now.",
+  "retry": "Try again now",
+  "hint.yellow": "stops",
+  "hint.red": "hurts",
+  "hint.end": "end of the track",
+  "skip link": "To the content",
+};

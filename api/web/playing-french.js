@@ -1,0 +1,22 @@
+// Words of the table while a game is played.
+export const PLAYING_FRENCH = {
+  "skip": "Passer",
+  "recap": "Depuis votre dernier coup",
+  "recap.alike": "(et {count} autres du même genre)",
+  "recap.before": "{count} événements plus anciens sont dans le déroulement.",
+  "settings": "Réglages de la table",
+  "settings.motion": "Montrer les coups un par un",
+  "settings.ask": "Confirmer les choix définitifs",
+  "settings.sound": "Sons",
+  "final": "Ce choix est définitif.",
+  "final.play": "Jouer",
+  "final.never": "Jouer, et ne plus demander",
+  "take back move": "Reprendre ce coup",
+  "why.turn": "Pas maintenant : c'est à {names} de jouer.",
+  "why.other": "Ce choix n'est pas possible maintenant.",
+  "retry": "Réessayer maintenant",
+  "hint.yellow": "arrêt",
+  "hint.red": "danger",
+  "hint.end": "bout de la piste",
+  "skip link": "Aller au contenu",
+};
