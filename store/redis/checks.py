@@ -36,10 +36,20 @@ class ServerState(Struct):
         """Does the server read its data? Until then it calls its log switched off, whatever its settings are."""
         return self.info.get("loading", "0") != "0"
 
+    @property
+    def evicts(self) -> bool:
+        """Does the server throw keys away when its memory is used up?"""
+        return self.info.get("maxmemory_policy", "noeviction") != "noeviction"
+
     def broken_promises(self, durability: str) -> list[str]:
         """Why the server cannot keep the level of durability; nothing while that cannot be known."""
         if durability == "fast" or self.loading:
             return []
+        if self.evicts and int(self.info.get("maxmemory", 0)):
+            policy = self.info["maxmemory_policy"]
+            return [
+                f"LUDOTHEQUE_DURABILITY={durability} needs `maxmemory-policy noeviction`, the server has `{policy}`"
+            ]
         if self.info.get("aof_enabled") == "0":
             return [f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`, the server has `appendonly no`"]
         if durability == "safe" and self.fsync not in ("always", None):
@@ -70,7 +80,7 @@ class ServerState(Struct):
         found = []
         if self.info.get("aof_enabled") == "0" and durability == "fast" and not self.loading:
             found.append("`appendonly no`: all games are gone when the server restarts")
-        if self.info.get("maxmemory_policy", "noeviction") != "noeviction":
+        if self.evicts:
             found.append(f"`maxmemory-policy {self.info['maxmemory_policy']}`: a full server throws games away")
         if durability == "replicated" and self.fsync not in ("always", None):
             found.append(f"`appendfsync {self.fsync}`: a power cut of master and replicas at once may lose a second")

@@ -120,6 +120,23 @@ def test_a_forgetful_server_is_named_at_fast(forgetful: EmbeddedServer, capfd: p
     assert "all games are gone when the server restarts" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("durability", ["safe", "replicated"])
+def test_a_server_that_throws_games_away_is_refused(tmp_path: Path, durability: str) -> None:
+    server = EmbeddedServer(tmp_path, "safe", extra=("--maxmemory-policy", "allkeys-lru"))
+    server.start()
+    try:
+        with pytest.raises(LevelNotKept, match="needs `maxmemory-policy noeviction`, the server has `allkeys-lru`"):
+            check_at_start(server.url, durability)
+        with pytest.raises(UnfitServer, match="noeviction"):
+            ready(server, durability)
+        check_at_start(server.url, "fast")
+        with Redis.from_url(server.url) as operator:
+            operator.config_set("maxmemory", 0)  # nothing is thrown away without a limit
+        check_at_start(server.url, durability)
+    finally:
+        server.stop()
+
+
 def test_a_full_server_is_not_ready_and_says_so(server: EmbeddedServer) -> None:
     ready(server)
     app = create_app(Settings(redis_url=server.url, data=server.data, log_level="error"))
