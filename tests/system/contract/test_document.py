@@ -18,6 +18,7 @@ from api.spec.components import reachable
 from api.spec.cut import for_bots, for_game, without_examples
 from api.spec.document import COMMITTED, EXAMPLES, PARTS, document_yaml
 from api.spec.names import operation_id, operations, webhook_operations
+from api.views import service
 from engines.kernel.registry import game, slugs
 from store.ids import new_id
 from tests.system.contract.answers import Json, Undocumented, bare_app, committed, document
@@ -91,6 +92,16 @@ def test_the_yaml_says_the_same(http: httpx.Client) -> None:
     assert response.headers["Content-Type"] == "application/yaml"
     assert response.text == document_yaml(bare_app())
     assert yaml.load(response.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) == committed()
+
+
+def test_the_yaml_is_built_once_and_has_a_tag(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    monkeypatch.setattr(service, "document_yaml", lambda app: built.append("") or document_yaml(app))
+    client = bare_app().test_client()
+    first = client.get("/openapi.yaml")
+    assert client.get("/openapi.yaml").data == first.data
+    assert client.get("/openapi.yaml", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    assert len(built) <= 1
 
 
 def test_the_examples_are_recorded_and_recording_is_repeatable() -> None:
