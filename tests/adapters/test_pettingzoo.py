@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,3 +87,19 @@ def test_an_illegal_action_loses() -> None:
     raw.reset(seed=1)
     with pytest.raises(ValueError, match="no legal action"):
         raw.step(255)
+
+
+def test_the_example_learns_to_beat_random_play() -> None:
+    """Its seeds are fixed: the same games every time."""
+    example = Path(__file__).parents[2] / "examples" / "learn.py"
+    run = subprocess.run(
+        [sys.executable, example, "--games", "1000"],
+        cwd=example.parents[1],
+        env={"PYTHONPATH": "."},
+        text=True,
+        check=True,
+        capture_output=True,
+    )
+    before, after = map(int, re.findall(r"(\d+)%", run.stdout))
+    assert before < 55
+    assert after >= 65
