@@ -15,7 +15,7 @@ from engines.kernel.refusals import said
 from engines.kernel.registry import game, slugs
 from engines.kernel.typography import typeset
 
-ENGINES = Path(__file__).parents[3] / "engines"
+ENGINES = Path(__file__).parents[4] / "engines"
 SHARED = load("engines.kernel.words", "words.toml")["positions"].keys()
 RULE_ID = re.compile(r"^'[A-Z]{3}-\d+'$")
 
@@ -44,7 +44,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def used_by(slug: str) -> set[str]:
     folder = ENGINES / slug
-    files = [*folder.glob("rules/*.py"), *folder.glob("legal.py"), ENGINES / "kernel" / "rules.py"]
+    files = [*folder.glob("rules/*.py"), *folder.glob("legal.py"), ENGINES / "kernel" / "protocols" / "rules.py"]
     return {text for path in files for text in reasons(path)} - {"wrong_phase"}
 
 
