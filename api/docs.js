@@ -1,11 +1,38 @@
-"use strict";
+// Shows one of the documents, its operations grouped by task, with their code samples.
+const asked = new URLSearchParams(location.search).get("of") ?? "bakong";
+const link = document.querySelector(`nav a[href="/docs?of=${CSS.escape(asked)}"]`);
+link?.setAttribute("aria-current", "page");
+const response = await fetch(asked === "all" ? "/openapi.json" : `/openapi/${encodeURIComponent(asked)}.json`);
+const spec = await response.json();
+
+// Everything is grouped by game, as its tags say; a document of one game or of bots by task.
+if (asked !== "all" && response.ok) {
+  const used = new Set();
+  for (const operation of Object.values(spec.paths).flatMap(Object.values)) {
+    if (operation["x-task"]) operation.tags = [operation["x-task"]];
+    for (const tag of operation.tags ?? []) used.add(tag);
+  }
+  spec.tags = [...spec["x-tasks"], ...spec.tags].filter(({ name }) => used.has(name));
+}
+
+const withSamples = (Responses, { React, specSelectors }) => (props) => {
+  const place = ["paths", props.path, props.method, "x-codeSamples"];
+  const samples = specSelectors.specJson().getIn(place)?.toJS() ?? [];
+  const shown = samples.map(({ lang, source }) =>
+    React.createElement("div", { key: lang }, lang, React.createElement("pre", null, source)));
+  return React.createElement("div", null,
+    React.createElement("div", { className: "samples" }, shown), React.createElement(Responses, props));
+};
+
 window.ui = SwaggerUIBundle({
-  url: "/openapi.json",
+  spec,
   dom_id: "#docs",
   deepLinking: true,
   docExpansion: "none",
+  defaultModelsExpandDepth: -1,
   filter: true,
   persistAuthorization: true,
+  plugins: [() => ({ wrapComponents: { responses: withSamples } })],
   tryItOutEnabled: true,
   validatorUrl: null,
 });

@@ -30,7 +30,7 @@ LONGEST_WISH = 256
 _PART = re.compile(r"^\s*([A-Za-z0-9*_-]+)\s*(?:;\s*q\s*=\s*([0-9.]+)\s*)?$")
 _QUICK = {"zstd": 1, "gzip": 1}
 """Levels for an answer that is made for one reader: it should not cost more than it saves."""
-_THOROUGH = {"zstd": 19, "gzip": 9}
+_THOROUGH = {"zstd": 9, "gzip": 9}
 """Levels for what is kept compressed."""
 _own = local()
 """A compressor of each thread: one is quicker to use again than to make, and serves one thread at a time."""

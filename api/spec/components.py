@@ -76,12 +76,26 @@ def refine(spec: Node) -> None:
         "description": schemas["ActJob"]["properties"]["result"]["description"],
         "anyOf": [{"$ref": f"{SCHEMAS}Acted"}, {"type": "null"}],
     }
+    _say_once(schemas)
     name_enums(spec)
     name_values(spec)
     _share_parameters(spec)
     _share_problems(spec)
     _share_empty(spec)
     _share_successes(spec)
+
+
+def _say_once(schemas: Node) -> None:
+    """Events leave to their supertype what it says of the fields that all of them have; a constant needs no words."""
+    for name, union in schemas.items():
+        if name.endswith("Event") and "oneOf" in union:
+            for variant in union["oneOf"]:
+                fields = schemas[variant["$ref"].removeprefix(SCHEMAS)]["properties"]
+                for field in {*EVENT_FIELDS, "auto"} & fields.keys():
+                    fields[field].pop("description", None)
+    for node in nested(schemas):
+        if "const" in node and node.get("description", "").startswith("Always `"):
+            del node["description"]
 
 
 def _drop_empty_bodies(spec: Node) -> None:

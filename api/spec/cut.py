@@ -60,7 +60,7 @@ def _without(schema: Node, games: tuple[str, ...]) -> Node:
 
 
 def without_examples(spec: Node) -> Node:
-    """The same document in fewer bytes: no recorded examples."""
+    """The same document in fewer bytes: no recorded examples, no code samples."""
     lean: Node = _strip(spec)
     lean["components"].pop("examples", None)
     return lean
@@ -71,7 +71,8 @@ def _strip(node: Any) -> Any:
         return {
             key: _strip(value)
             for key, value in node.items()
-            if not (key in ("example", "examples") and ("schema" in node or isinstance(value, list)))
+            if key != "x-codeSamples"
+            and not (key in ("example", "examples") and ("schema" in node or isinstance(value, list)))
         }
     return [_strip(value) for value in node] if isinstance(node, list) else node
 

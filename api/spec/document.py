@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,8 @@ from api.spec.components import refine
 from api.spec.content import type_sheets
 from api.spec.cut import for_bots, for_game, without_examples
 from api.spec.examples import add_examples
+from api.spec.samples import EXPLAINED, add_samples
+from api.spec.tasks import add_tasks
 from api.spec.webhooks import refer_to_webhooks
 from engines.kernel.registry import game, slugs
 
@@ -151,7 +154,8 @@ SECURITY = {
 INFO = {
     "description": (
         "Five French board games, playable over HTTP with every rule enforced. Create a game, list legal actions, "
-        "act; refusals name the broken rule; acts can be repeated safely; the dice can be verified by anybody."
+        "act; refusals name the broken rule; acts can be repeated safely; the dice can be verified by anybody. "
+        + EXPLAINED
     ),
     "contact": {"name": "Ludothèque"},
     "license": {"name": "MIT", "identifier": "MIT"},
@@ -192,15 +196,31 @@ def document(app: Flask) -> dict[str, Any]:
         add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))
     # flask-smorest brings a component for errors of its own, which no operation answers.
     del spec["components"]["schemas"]["Error"]
+    add_samples(spec)
+    add_tasks(spec)
     type_sheets(spec, [game(slug) for slug in slugs()])
     refine(spec)
     refer_to_webhooks(spec)
     return spec
 
 
+def served_bytes(app: Flask) -> bytes:
+    """The committed document, which takes no time to make; made anew where the operator's content is in it."""
+    if os.environ.get("LUDOTHEQUE_CONTENT") or not COMMITTED.exists():
+        return document_bytes(app)
+    return COMMITTED.read_bytes()
+
+
 def part_bytes(app: Flask, name: str) -> bytes:
     """The document of one game, of remote bots, or without examples, cut from the whole."""
-    spec = orjson.loads(document_bytes(app))
+    return _cut(orjson.loads(document_bytes(app)), name)
+
+
+def served_part(app: Flask, name: str) -> bytes:
+    return _cut(orjson.loads(served_bytes(app)), name)
+
+
+def _cut(spec: dict[str, Any], name: str) -> bytes:
     if name == "lean":
         return orjson.dumps(without_examples(spec))
     return orjson.dumps(for_bots(spec) if name == "bots" else for_game(spec, name))

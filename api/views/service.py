@@ -17,7 +17,7 @@ from api.http.problems import KINDS, Problem
 from api.http.responses import DocumentCache
 from api.schemas.documents import HealthDocument
 from api.services import ApiServices
-from api.spec.document import PARTS, document_bytes, document_yaml, part_bytes
+from api.spec.document import PARTS, document_yaml, served_bytes, served_part
 from store.views import encode
 
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
@@ -76,7 +76,7 @@ def metrics() -> Response:
 
 @pages.get("/openapi.json")
 def openapi() -> Response:
-    return _page("openapi.json", lambda: document_bytes(current_app), "application/json")
+    return _page("openapi.json", lambda: served_bytes(current_app), "application/json")
 
 
 @pages.get("/openapi/<name>.json")
@@ -84,7 +84,7 @@ def openapi_part(name: str) -> Response:
     """The document of one game, of remote bots, or without examples."""
     if name not in PARTS:
         raise Problem("not-found", f"There is no such document; there are {', '.join(PARTS)}.")
-    return _page(f"openapi/{name}.json", lambda: part_bytes(current_app, name), "application/json")
+    return _page(f"openapi/{name}.json", lambda: served_part(current_app, name), "application/json")
 
 
 @pages.get("/openapi.yaml")

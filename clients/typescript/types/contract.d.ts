@@ -605,7 +605,7 @@ export interface components {
         /** @description The track is laid and the game begins. */
         BakongGameStarted: {
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
@@ -617,37 +617,29 @@ export interface components {
             big_emeralds: components["schemas"]["BakongGameStartedBigEmeraldsEntry"][];
             /** @description The options in force. */
             options: components["schemas"]["BakongOptions"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Chance says who begins. */
         BakongFirstSeatDrawn: {
             /**
-             * @description Always `first_seat_drawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "first_seat_drawn";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes an object. */
         BakongObjectTaken: {
             /**
-             * @description Always `object_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "object_taken";
@@ -659,19 +651,15 @@ export interface components {
             from: components["schemas"]["BakongPlace"];
             /** @description Who had left it at the temple; null = from the supply. */
             left_by: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat's turn begins. */
         BakongTurnStarted: {
             /**
-             * @description Always `turn_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_started";
@@ -679,19 +667,15 @@ export interface components {
             seat: number;
             /** @description The number of the turn. */
             turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Both dice are rolled. */
         BakongDiceRolled: {
             /**
-             * @description Always `dice_rolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "dice_rolled";
@@ -699,19 +683,15 @@ export interface components {
             seat: number;
             /** @description The results of the two dice, as rolled. */
             dice: components["schemas"]["BakongDie"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Both dice are rolled again with the journal. */
         BakongDiceRerolled: {
             /**
-             * @description Always `dice_rerolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "dice_rerolled";
@@ -719,19 +699,15 @@ export interface components {
             seat: number;
             /** @description The results of the two dice, as rolled. */
             dice: components["schemas"]["BakongDie"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A jungle tile is turned over. */
         BakongTileTurned: {
             /**
-             * @description Always `tile_turned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tile_turned";
@@ -749,19 +725,15 @@ export interface components {
             by: components["schemas"]["BakongTileTurnedBy"];
             /** @description True when nobody had turned this tile before. */
             first_time: boolean;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The die chosen reaches an end of the track: nothing is turned. */
         BakongTurnVoid: {
             /**
-             * @description Always `turn_void`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_void";
@@ -769,37 +741,29 @@ export interface components {
             seat: number;
             /** @description The result of one die. */
             die: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat could turn a second tile with the map, and does not. */
         BakongMapUnused: {
             /**
-             * @description Always `map_unused`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "map_unused";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn sets out. */
         BakongMoveDeclared: {
             /**
-             * @description Always `move_declared`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move_declared";
@@ -809,19 +773,15 @@ export interface components {
             die: number;
             /** @description How many slots the pawn sets out to advance. */
             steps: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn enters a slot. */
         BakongSlotEntered: {
             /**
-             * @description Always `slot_entered`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "slot_entered";
@@ -831,19 +791,15 @@ export interface components {
             slot: number;
             /** @description A face of a jungle tile, or an end of the track. */
             face: components["schemas"]["BakongTileFace"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A slot cuts a move short. */
         BakongHalted: {
             /**
-             * @description Always `halted`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "halted";
@@ -855,19 +811,15 @@ export interface components {
             face: components["schemas"]["BakongTileFace"];
             /** @description Steps that are lost. */
             steps_lost: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description An object takes a pawn safely through. */
         BakongHazardIgnored: {
             /**
-             * @description Always `hazard_ignored`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hazard_ignored";
@@ -879,19 +831,15 @@ export interface components {
             face: components["schemas"]["BakongFace"];
             /** @description One of the eight objects. */
             object: components["schemas"]["BakongObject"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A ditch hurts. */
         BakongOuchReceived: {
             /**
-             * @description Always `ouch_received`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ouch_received";
@@ -901,19 +849,15 @@ export interface components {
             slot: number;
             /** @description Ouch tokens that the seat has now. */
             ouch: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A ditch would hurt, but no ouch token is left. */
         BakongOuchSupplyEmpty: {
             /**
-             * @description Always `ouch_supply_empty`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ouch_supply_empty";
@@ -921,19 +865,15 @@ export interface components {
             seat: number;
             /** @description A slot with a jungle tile. */
             slot: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat gives an object up to quicksand. */
         BakongObjectLost: {
             /**
-             * @description Always `object_lost`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "object_lost";
@@ -943,37 +883,29 @@ export interface components {
             slot: number;
             /** @description One of the eight objects. */
             object: components["schemas"]["BakongObject"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description An object that quicksand took joins the supply. */
         BakongObjectReturned: {
             /**
-             * @description Always `object_returned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "object_returned";
             /** @description One of the eight objects. */
             object: components["schemas"]["BakongObject"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The dice are thrown in a cave. */
         BakongCaveRolled: {
             /**
-             * @description Always `cave_rolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "cave_rolled";
@@ -983,19 +915,15 @@ export interface components {
             dice: components["schemas"]["BakongDie"][];
             /** @description The lower die: so many emeralds. */
             lower: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes small emeralds from the supply. */
         BakongEmeraldsTaken: {
             /**
-             * @description Always `emeralds_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "emeralds_taken";
@@ -1009,19 +937,15 @@ export interface components {
             source: components["schemas"]["BakongEmeraldsTakenSource"];
             /** @description True when one x1 is thanks to the torch. */
             torch: boolean;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat goes without small emeralds that it was due. */
         BakongEmeraldsMissed: {
             /**
-             * @description Always `emeralds_missed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "emeralds_missed";
@@ -1031,19 +955,15 @@ export interface components {
             count: number;
             /** @description What was short. */
             reason: components["schemas"]["BakongEmeraldsMissedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A waterfall takes an ouch token away. */
         BakongOuchReturned: {
             /**
-             * @description Always `ouch_returned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ouch_returned";
@@ -1051,55 +971,43 @@ export interface components {
             seat: number;
             /** @description Ouch tokens that the seat has left. */
             ouch: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cursed emerald spoils a waterfall. */
         BakongWaterfallCursed: {
             /**
-             * @description Always `waterfall_cursed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "waterfall_cursed";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn arrives at the temple. */
         BakongTempleReached: {
             /**
-             * @description Always `temple_reached`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "temple_reached";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a big emerald. */
         BakongBigEmeraldTaken: {
             /**
-             * @description Always `big_emerald_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "big_emerald_taken";
@@ -1107,19 +1015,15 @@ export interface components {
             seat: number;
             /** @description The value of a big emerald. */
             value: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat throws something out to make room. */
         BakongItemDiscarded: {
             /**
-             * @description Always `item_discarded`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "item_discarded";
@@ -1129,19 +1033,15 @@ export interface components {
             item: components["schemas"]["BakongToken"];
             /** @description Where it goes. */
             to: components["schemas"]["BakongPlace"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat leaves behind what does not fit. */
         BakongItemDeclined: {
             /**
-             * @description Always `item_declined`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "item_declined";
@@ -1149,37 +1049,29 @@ export interface components {
             seat: number;
             /** @description What goes back. */
             items: components["schemas"]["BakongToken"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn is back at the start camp. */
         BakongFirstHome: {
             /**
-             * @description Always `first_home`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "first_home";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The points are counted. */
         BakongFinalScores: {
             /**
-             * @description Always `final_scores`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "final_scores";
@@ -1187,19 +1079,15 @@ export interface components {
             lines: components["schemas"]["BakongScoreLine"][];
             /** @description True when the bigger emerald decided the first place. */
             tie_break: boolean;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
         BakongGameOver: {
             /**
-             * @description Always `game_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_over";
@@ -1214,13 +1102,9 @@ export interface components {
              * @constant
              */
             reason: "first_home";
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -1228,7 +1112,7 @@ export interface components {
         /** @description Take an object: the first one, at an abandoned camp, or at the temple (BAK-8, BAK-28, BAK-62). */
         BakongTakeObject: {
             /**
-             * @description Always `take_object`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_object";
@@ -1238,7 +1122,7 @@ export interface components {
         /** @description Throw both dice again with the journal (BAK-40). */
         BakongReroll: {
             /**
-             * @description Always `reroll`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reroll";
@@ -1246,7 +1130,7 @@ export interface components {
         /** @description Use this die to turn the tile so far ahead; the other die becomes the move (BAK-12, BAK-13). */
         BakongFlip: {
             /**
-             * @description Always `flip`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "flip";
@@ -1256,7 +1140,7 @@ export interface components {
         /** @description Turn a second tile of the same colour with the map (BAK-44). */
         BakongFlipSecond: {
             /**
-             * @description Always `flip_second`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "flip_second";
@@ -1266,7 +1150,7 @@ export interface components {
         /** @description Advance the pawn (BAK-19, BAK-41, BAK-42). */
         BakongMove: {
             /**
-             * @description Always `move`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move";
@@ -1276,7 +1160,7 @@ export interface components {
         /** @description Give an object up to the quicksand (BAK-35). */
         BakongLoseObject: {
             /**
-             * @description Always `lose_object`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "lose_object";
@@ -1286,7 +1170,7 @@ export interface components {
         /** @description Choose the tokens that a cave pays (BAK-31, BAK-96). */
         BakongTakeEmeralds: {
             /**
-             * @description Always `take_emeralds`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_emeralds";
@@ -1298,7 +1182,7 @@ export interface components {
         /** @description Take one of the big emeralds of the temple (BAK-60). */
         BakongTakeBigEmerald: {
             /**
-             * @description Always `take_big_emerald`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_big_emerald";
@@ -1308,7 +1192,7 @@ export interface components {
         /** @description Throw something out of the backpack to make room (BAK-54). */
         BakongDiscard: {
             /**
-             * @description Always `discard`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "discard";
@@ -1318,7 +1202,7 @@ export interface components {
         /** @description Leave the map unused, take no object, or leave behind what does not fit. */
         BakongPass: {
             /**
-             * @description Always `pass`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pass";
@@ -1470,10 +1354,7 @@ export interface components {
         };
         /** @description An action that a worker plays. */
         BakongActJob: {
-            /**
-             * @description Always `act`.
-             * @constant
-             */
+            /** @constant */
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["BakongActed"] | null;
@@ -1590,7 +1471,7 @@ export interface components {
         /** @description The odds of a position, being found out. */
         OddsJob: {
             /**
-             * @description Always `odds`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "odds";
@@ -1697,10 +1578,7 @@ export interface components {
         };
         /** @description Games between bots, being played. */
         BakongSimulationJob: {
-            /**
-             * @description Always `simulation`.
-             * @constant
-             */
+            /** @constant */
             kind: "simulation";
             /** @description What came of the games, once done. */
             result: components["schemas"]["BakongSimulation"] | null;
@@ -1790,7 +1668,7 @@ export interface components {
         /** @description Games between bots over their real channels, being played. */
         MatchJob: {
             /**
-             * @description Always `match`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "match";
@@ -2075,7 +1953,7 @@ export interface components {
         /** @description The game begins, or goes on from an imported position. */
         MekongGameStarted: {
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
@@ -2091,19 +1969,15 @@ export interface components {
             colours: components["schemas"]["MekongColour"][];
             /** @description The seat that begins every step of this round. */
             statuette: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has laid its five cards; only that seat sees which. */
         MekongProgramCommitted: {
             /**
-             * @description Always `program_committed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program_committed";
@@ -2115,19 +1989,15 @@ export interface components {
             seat: number;
             /** @description The five cards; null for the other seats. */
             cards: components["schemas"]["MekongCard"][] | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The next cards of all seats are turned over together. */
         MekongStepRevealed: {
             /**
-             * @description Always `step_revealed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "step_revealed";
@@ -2137,19 +2007,15 @@ export interface components {
             step: number;
             /** @description The cards by seat. */
             cards: components["schemas"]["MekongCard"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat shows a dragon. */
         MekongDragonPlayed: {
             /**
-             * @description Always `dragon_played`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "dragon_played";
@@ -2163,19 +2029,15 @@ export interface components {
             target: number;
             /** @description False when the target shows a dragon itself. */
             effective: boolean;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card is skipped because of one or more dragons. */
         MekongCardCancelled: {
             /**
-             * @description Always `card_cancelled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_cancelled";
@@ -2189,19 +2051,15 @@ export interface components {
             card: components["schemas"]["MekongCard"];
             /** @description The seats that show the dragons. */
             by: components["schemas"]["MekongSeat"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card, or the rest of it, cannot be carried out. */
         MekongCardVoid: {
             /**
-             * @description Always `card_void`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_void";
@@ -2217,19 +2075,15 @@ export interface components {
             reason: components["schemas"]["MekongCardVoidReason"];
             /** @description How many pieces were not placed or removed. */
             unused: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A stone is put on an island. */
         MekongStonePlaced: {
             /**
-             * @description Always `stone_placed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "stone_placed";
@@ -2241,19 +2095,15 @@ export interface components {
             seat: number;
             /** @description An island. */
             island: components["schemas"]["MekongIsland"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A stone goes back to the common reserve. */
         MekongStoneRemoved: {
             /**
-             * @description Always `stone_removed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "stone_removed";
@@ -2265,19 +2115,15 @@ export interface components {
             seat: number;
             /** @description An island. */
             island: components["schemas"]["MekongIsland"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has chosen the plank that it will place. */
         MekongPlankChosen: {
             /**
-             * @description Always `plank_chosen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "plank_chosen";
@@ -2289,19 +2135,15 @@ export interface components {
             seat: number;
             /** @description A plank: its colour and its size. */
             plank: components["schemas"]["MekongPlank"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank is laid. */
         MekongPlankPlaced: {
             /**
-             * @description Always `plank_placed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "plank_placed";
@@ -2315,19 +2157,15 @@ export interface components {
             plank: components["schemas"]["MekongPlank"];
             /** @description The two supports, islands before villages. */
             supports: components["schemas"]["MekongStoneSite"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank goes from the board to a seat's reserve. */
         MekongPlankRemoved: {
             /**
-             * @description Always `plank_removed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "plank_removed";
@@ -2341,19 +2179,15 @@ export interface components {
             plank: components["schemas"]["MekongPlank"];
             /** @description The two supports, islands before villages. */
             supports: components["schemas"]["MekongStoneSite"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A plank leaves the game for good. */
         MekongPlankLost: {
             /**
-             * @description Always `plank_lost`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "plank_lost";
@@ -2369,19 +2203,15 @@ export interface components {
             reason: components["schemas"]["MekongPlankLostReason"];
             /** @description The place of a misjudged attempt, else null. */
             supports: components["schemas"]["MekongStoneSite"][] | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn walks. */
         MekongPawnMoved: {
             /**
-             * @description Always `pawn_moved`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_moved";
@@ -2395,19 +2225,15 @@ export interface components {
             from: components["schemas"]["MekongSupport"];
             /** @description The places in order. */
             path: components["schemas"]["MekongSupport"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn jumps over another one. */
         MekongPawnJumped: {
             /**
-             * @description Always `pawn_jumped`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_jumped";
@@ -2425,19 +2251,15 @@ export interface components {
             over_seat: number;
             /** @description Where a pawn stands: a plank or a village. */
             to: components["schemas"]["MekongSupport"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn that could not go falls into the water and returns to its start village. */
         MekongPawnFell: {
             /**
-             * @description Always `pawn_fell`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_fell";
@@ -2453,19 +2275,15 @@ export interface components {
             from: components["schemas"]["MekongSupport"];
             /** @description Where a pawn stands: a plank or a village. */
             to: components["schemas"]["MekongSupport"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description All five steps are done; the statuette goes on. */
         MekongRoundEnded: {
             /**
-             * @description Always `round_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_ended";
@@ -2475,19 +2293,15 @@ export interface components {
             step: number;
             /** @description The seat that begins the next round. */
             statuette: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
         MekongGameOver: {
             /**
-             * @description Always `game_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_over";
@@ -2499,13 +2313,9 @@ export interface components {
             scores: number[];
             /** @description What ended the game; the sheet has the words. */
             reason: components["schemas"]["MekongReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -2513,7 +2323,7 @@ export interface components {
         /** @description Lay five cards face down, slot 1 first (MEK-11). */
         MekongCommitProgram: {
             /**
-             * @description Always `commit_program`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "commit_program";
@@ -2523,7 +2333,7 @@ export interface components {
         /** @description Put a stone on an island (MEK-30). */
         MekongPlaceStone: {
             /**
-             * @description Always `place_stone`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "place_stone";
@@ -2533,7 +2343,7 @@ export interface components {
         /** @description Choose the plank of the own reserve that is to be placed (MEK-40). */
         MekongChoosePlank: {
             /**
-             * @description Always `choose_plank`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "choose_plank";
@@ -2543,7 +2353,7 @@ export interface components {
         /** @description Lay the chosen plank on two supports, named in any order (MEK-41). */
         MekongPlacePlank: {
             /**
-             * @description Always `place_plank`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "place_plank";
@@ -2553,7 +2363,7 @@ export interface components {
         /** @description Take a plank from the board into the own reserve (MEK-61). */
         MekongRemovePlank: {
             /**
-             * @description Always `remove_plank`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "remove_plank";
@@ -2563,7 +2373,7 @@ export interface components {
         /** @description Put a stone back into the common reserve (MEK-65). */
         MekongRemoveStone: {
             /**
-             * @description Always `remove_stone`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "remove_stone";
@@ -2573,7 +2383,7 @@ export interface components {
         /** @description Walk the own pawn (MEK-72, MEK-76). */
         MekongMovePawn: {
             /**
-             * @description Always `move_pawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move_pawn";
@@ -2583,7 +2393,7 @@ export interface components {
         /** @description Jump with the own pawn over another one (MEK-80). */
         MekongJumpPawn: {
             /**
-             * @description Always `jump_pawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "jump_pawn";
@@ -2708,10 +2518,7 @@ export interface components {
         };
         /** @description An action that a worker plays. */
         MekongActJob: {
-            /**
-             * @description Always `act`.
-             * @constant
-             */
+            /** @constant */
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["MekongActed"] | null;
@@ -2829,10 +2636,7 @@ export interface components {
         };
         /** @description Games between bots, being played. */
         MekongSimulationJob: {
-            /**
-             * @description Always `simulation`.
-             * @constant
-             */
+            /** @constant */
             kind: "simulation";
             /** @description What came of the games, once done. */
             result: components["schemas"]["MekongSimulation"] | null;
@@ -3117,44 +2921,36 @@ export interface components {
         /** @description The tiles are laid out. */
         BabordGameStarted: {
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
             /** @description Number of seats. */
             seats: number;
             options: components["schemas"]["BabordOptions"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Chance says who begins. */
         BabordFirstSeatDrawn: {
             /**
-             * @description Always `first_seat_drawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "first_seat_drawn";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat lies in its home port. */
         BabordPortChosen: {
             /**
-             * @description Always `port_chosen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "port_chosen";
@@ -3164,19 +2960,15 @@ export interface components {
             port: components["schemas"]["BabordPort"];
             /** @description Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]. */
             point: components["schemas"]["BabordPointCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat is to act. */
         BabordTurnStarted: {
             /**
-             * @description Always `turn_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_started";
@@ -3184,19 +2976,15 @@ export interface components {
             seat: number;
             /** @description Round in play. */
             round: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball is fired onto the next place. */
         BabordBallFired: {
             /**
-             * @description Always `ball_fired`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ball_fired";
@@ -3208,19 +2996,15 @@ export interface components {
             place: components["schemas"]["BabordTileCoordinate"][];
             /** @description Cannonballs in stock. */
             cannonballs: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball flies on. */
         BabordBallMoved: {
             /**
-             * @description Always `ball_moved`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ball_moved";
@@ -3232,19 +3016,15 @@ export interface components {
             to: components["schemas"]["BabordTileCoordinate"][];
             /** @description One of eight directions. */
             direction: components["schemas"]["BabordDirection"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball leaves the board. */
         BabordBallGone: {
             /**
-             * @description Always `ball_gone`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ball_gone";
@@ -3252,19 +3032,15 @@ export interface components {
             owner: number;
             /** @description Place of a tile: row and column; [0, 0] is the north-west. */
             from: components["schemas"]["BabordTileCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A cannonball hits a boat and sends it home. */
         BabordBoatHit: {
             /**
-             * @description Always `boat_hit`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "boat_hit";
@@ -3278,19 +3054,15 @@ export interface components {
             by: components["schemas"]["BabordBoatHitBy"];
             /** @description Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]. */
             to: components["schemas"]["BabordPointCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The wind die is rolled. */
         BabordWindRolled: {
             /**
-             * @description Always `wind_rolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wind_rolled";
@@ -3300,19 +3072,15 @@ export interface components {
             face: number;
             /** @description The winds to choose from; one = forced. */
             winds: components["schemas"]["BabordWindDirection"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat moves. */
         BabordSailed: {
             /**
-             * @description Always `sailed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "sailed";
@@ -3332,19 +3100,15 @@ export interface components {
             path: components["schemas"]["BabordPointCoordinate"][][];
             /** @description The boat did not leave its tile: nothing is shown. */
             stayed_on_tile: boolean;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A tile is shown to everybody and hidden again. */
         BabordTileRevealed: {
             /**
-             * @description Always `tile_revealed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tile_revealed";
@@ -3360,19 +3124,15 @@ export interface components {
             fish: number;
             /** @description Why it is shown. */
             reason: components["schemas"]["BabordTileRevealedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A tile, a catch or a cannonball changes a dashboard. */
         BabordDashboardChanged: {
             /**
-             * @description Always `dashboard_changed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "dashboard_changed";
@@ -3384,19 +3144,15 @@ export interface components {
             };
             /** @description What changed it. */
             reason: components["schemas"]["BabordDashboardChangedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat looks at a tile in secret. */
         BabordObserved: {
             /**
-             * @description Always `observed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "observed";
@@ -3406,19 +3162,15 @@ export interface components {
             place: components["schemas"]["BabordTileCoordinate"][];
             /** @description By which means. */
             reason: components["schemas"]["BabordObservedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description What that seat saw; shown to no other. */
         BabordTileSeen: {
             /**
-             * @description Always `tile_seen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tile_seen";
@@ -3432,19 +3184,15 @@ export interface components {
             kind: components["schemas"]["BabordTileKind"];
             /** @description Number of fish on a tile. */
             fish: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The tornado swaps two tiles, unseen. */
         BabordTilesSwapped: {
             /**
-             * @description Always `tiles_swapped`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tiles_swapped";
@@ -3454,19 +3202,15 @@ export interface components {
             a: components["schemas"]["BabordTileCoordinate"][];
             /** @description Place of a tile: row and column; [0, 0] is the north-west. */
             b: components["schemas"]["BabordTileCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat reappears elsewhere. */
         BabordJumped: {
             /**
-             * @description Always `jumped`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "jumped";
@@ -3476,19 +3220,15 @@ export interface components {
             from: components["schemas"]["BabordPointCoordinate"][];
             /** @description Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]. */
             to: components["schemas"]["BabordPointCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description After a jump a boat leaves its tile from a point of its choice. */
         BabordPointChosen: {
             /**
-             * @description Always `point_chosen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "point_chosen";
@@ -3498,19 +3238,15 @@ export interface components {
             from: components["schemas"]["BabordPointCoordinate"][];
             /** @description Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]. */
             point: components["schemas"]["BabordPointCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat finds the treasure and takes it aboard. */
         BabordTreasureTaken: {
             /**
-             * @description Always `treasure_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_taken";
@@ -3518,19 +3254,15 @@ export interface components {
             seat: number;
             /** @description Place of a tile: row and column; [0, 0] is the north-west. */
             place: components["schemas"]["BabordTileCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description An attack succeeds: the treasure changes boats. */
         BabordTreasureStolen: {
             /**
-             * @description Always `treasure_stolen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_stolen";
@@ -3538,19 +3270,15 @@ export interface components {
             seat: number;
             /** @description Seat number, counted clockwise from 0. */
             victim: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description An attack fails. */
         BabordAttackFailed: {
             /**
-             * @description Always `attack_failed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "attack_failed";
@@ -3558,19 +3286,15 @@ export interface components {
             seat: number;
             /** @description Seat number, counted clockwise from 0. */
             target: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat loses the treasure; its tile lies face down again. */
         BabordTreasureLost: {
             /**
-             * @description Always `treasure_lost`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_lost";
@@ -3584,19 +3308,15 @@ export interface components {
             moved_tile_from: components["schemas"]["BabordTileCoordinate"][] | null;
             /** @description The hole that this tile filled; null = none. */
             moved_tile_to: components["schemas"]["BabordTileCoordinate"][] | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat buys something in a port. */
         BabordBought: {
             /**
-             * @description Always `bought`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bought";
@@ -3608,19 +3328,15 @@ export interface components {
             quantity: number;
             /** @description Fish paid. */
             cost: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A boat sinks. */
         BabordBoatSunk: {
             /**
-             * @description Always `boat_sunk`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "boat_sunk";
@@ -3628,37 +3344,29 @@ export interface components {
             seat: number;
             /** @description Place of a tile: row and column; [0, 0] is the north-west. */
             place: components["schemas"]["BabordTileCoordinate"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A turn is over. */
         BabordTurnEnded: {
             /**
-             * @description Always `turn_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_ended";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
         BabordGameOver: {
             /**
-             * @description Always `game_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_over";
@@ -3670,13 +3378,9 @@ export interface components {
             scores: number[];
             /** @description What ended the game; the sheet has the words. */
             reason: components["schemas"]["BabordReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -3684,7 +3388,7 @@ export interface components {
         /** @description Choose a home port and put the boat on its jetty (BAB-6). */
         BabordChoosePort: {
             /**
-             * @description Always `choose_port`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "choose_port";
@@ -3696,7 +3400,7 @@ export interface components {
         /** @description Decide to move: roll the wind die (BAB-13). */
         BabordRollWind: {
             /**
-             * @description Always `roll_wind`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "roll_wind";
@@ -3704,7 +3408,7 @@ export interface components {
         /** @description Look at a tile in secret (BAB-38). */
         BabordObserve: {
             /**
-             * @description Always `observe`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "observe";
@@ -3714,7 +3418,7 @@ export interface components {
         /** @description Fish on the tile under the boat (BAB-43). */
         BabordFish: {
             /**
-             * @description Always `fish`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fish";
@@ -3722,7 +3426,7 @@ export interface components {
         /** @description Fire a cannonball onto the next place in a direction (BAB-53). */
         BabordFire: {
             /**
-             * @description Always `fire`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fire";
@@ -3732,7 +3436,7 @@ export interface components {
         /** @description Attack the carrier of the treasure hand to hand (BAB-67). */
         BabordAttack: {
             /**
-             * @description Always `attack`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "attack";
@@ -3742,7 +3446,7 @@ export interface components {
         /** @description Buy something in a port (BAB-40). */
         BabordBuy: {
             /**
-             * @description Always `buy`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "buy";
@@ -3754,7 +3458,7 @@ export interface components {
         /** @description After a jump, choose the point of the tile from which the boat leaves it (BAB-114). */
         BabordSetOut: {
             /**
-             * @description Always `set_out`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "set_out";
@@ -3764,7 +3468,7 @@ export interface components {
         /** @description Sail to a point with the wind that was rolled (BAB-14). */
         BabordSail: {
             /**
-             * @description Always `sail`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "sail";
@@ -3774,7 +3478,7 @@ export interface components {
         /** @description Leave the Bermuda Triangle for a point of another tile (BAB-33). */
         BabordJump: {
             /**
-             * @description Always `jump`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "jump";
@@ -3784,7 +3488,7 @@ export interface components {
         /** @description Let the tornado swap two tiles (BAB-34). */
         BabordSwapTiles: {
             /**
-             * @description Always `swap_tiles`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "swap_tiles";
@@ -3796,7 +3500,7 @@ export interface components {
         /** @description Look at a tile through the spyglass (BAB-35). */
         BabordPeek: {
             /**
-             * @description Always `peek`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "peek";
@@ -3806,7 +3510,7 @@ export interface components {
         /** @description End the turn (BAB-10). */
         BabordEndTurn: {
             /**
-             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "end_turn";
@@ -3927,10 +3631,7 @@ export interface components {
         };
         /** @description An action that a worker plays. */
         BabordActJob: {
-            /**
-             * @description Always `act`.
-             * @constant
-             */
+            /** @constant */
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["BabordActed"] | null;
@@ -4048,10 +3749,7 @@ export interface components {
         };
         /** @description Games between bots, being played. */
         BabordSimulationJob: {
-            /**
-             * @description Always `simulation`.
-             * @constant
-             */
+            /** @constant */
             kind: "simulation";
             /** @description What came of the games, once done. */
             result: components["schemas"]["BabordSimulation"] | null;
@@ -4315,7 +4013,7 @@ export interface components {
         /** @description A game begins. */
         KimbacGameStarted: {
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
@@ -4323,19 +4021,15 @@ export interface components {
             seats: number;
             /** @description The options of the game. */
             options: components["schemas"]["KimbacOptions"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards are shuffled and the pawns wait to be placed. */
         KimbacRoundStarted: {
             /**
-             * @description Always `round_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_started";
@@ -4343,19 +4037,15 @@ export interface components {
             round: number;
             /** @description The seat that places the first pawn. */
             start_seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn takes its gate. */
         KimbacPawnPlaced: {
             /**
-             * @description Always `pawn_placed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_placed";
@@ -4365,13 +4055,9 @@ export interface components {
             pawn: number;
             /** @description A gate of the city. */
             gate: components["schemas"]["KimbacGate"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description What one seat threw to see who starts. */
@@ -4384,7 +4070,7 @@ export interface components {
         /** @description The seats roll to see who starts; tied highest seats roll again. */
         KimbacFirstRoll: {
             /**
-             * @description Always `first_roll`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "first_roll";
@@ -4394,19 +4080,15 @@ export interface components {
             again: boolean;
             /** @description Who starts; null when the tied seats roll again. */
             first_seat: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat begins its search turn. */
         KimbacTurnStarted: {
             /**
-             * @description Always `turn_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_started";
@@ -4414,19 +4096,15 @@ export interface components {
             seat: number;
             /** @description Search turns begun in this round, this one included. */
             search_turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes the top card of the pile; only that seat sees its number. */
         KimbacCardDrawn: {
             /**
-             * @description Always `card_drawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_drawn";
@@ -4436,55 +4114,43 @@ export interface components {
             pile_left: number;
             /** @description The card; null for all other seats. */
             number: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The pile is empty and a seat holds a live pair: the turn goes on without a card. */
         KimbacNoCardLeft: {
             /**
-             * @description Always `no_card_left`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "no_card_left";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The pile is empty and nobody holds a live pair: all hands become a new pile. */
         KimbacHandsReshuffled: {
             /**
-             * @description Always `hands_reshuffled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hands_reshuffled";
             /** @description How many cards were shuffled. */
             cards: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn steps to an adjacent crossroad. */
         KimbacPawnMoved: {
             /**
-             * @description Always `pawn_moved`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_moved";
@@ -4498,19 +4164,15 @@ export interface components {
             to: components["schemas"]["KimbacCrossroads"];
             /** @description The bridge that it crossed, if any. */
             bridge: components["schemas"]["KimbacPawnMovedBridge"] | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn has no free crossroad beside it and is skipped. */
         KimbacPawnBlocked: {
             /**
-             * @description Always `pawn_blocked`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pawn_blocked";
@@ -4520,37 +4182,29 @@ export interface components {
             pawn: number;
             /** @description A gate or a crossroad of the city. */
             at: components["schemas"]["KimbacNode"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has ended its search turn. */
         KimbacTurnEnded: {
             /**
-             * @description Always `turn_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_ended";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat shows the pair of a monument and takes the chest. */
         KimbacChestTaken: {
             /**
-             * @description Always `chest_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "chest_taken";
@@ -4560,19 +4214,15 @@ export interface components {
             pawn: number;
             /** @description The number of a monument, and of its two cards. */
             monument: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The chest is shaken; only the finder sees the dice, unless the throw is void. */
         KimbacChestShaken: {
             /**
-             * @description Always `chest_shaken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "chest_shaken";
@@ -4588,37 +4238,29 @@ export interface components {
             cache: number | null;
             /** @description The worth of the treasure in taels; null for all but the finder. */
             treasure: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The finder gives up the treasure and puts the chest back. */
         KimbacChestRenounced: {
             /**
-             * @description Always `chest_renounced`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "chest_renounced";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A pawn becomes the Kim-Bac; its owner's other pawns leave the game. */
         KimbacAppeared: {
             /**
-             * @description Always `kimbac_appeared`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "kimbac_appeared";
@@ -4630,19 +4272,15 @@ export interface components {
             at: components["schemas"]["KimbacCrossroads"];
             /** @description The pawns that leave the game. */
             removed: components["schemas"]["KimbacPawnNumber"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac stays where he is. */
         KimbacStayed: {
             /**
-             * @description Always `kimbac_stayed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "kimbac_stayed";
@@ -4652,19 +4290,15 @@ export interface components {
             pawn: number;
             /** @description A gate or a crossroad of the city. */
             at: components["schemas"]["KimbacNode"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac cannot step and is captured. */
         KimbacCaptured: {
             /**
-             * @description Always `kimbac_captured`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "kimbac_captured";
@@ -4674,19 +4308,15 @@ export interface components {
             at: components["schemas"]["KimbacCrossroads"];
             /** @description Steps that the Kim-Bac had made. */
             hunt_turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The Kim-Bac arrives at the monument that hides the treasure. */
         KimbacTreasureReached: {
             /**
-             * @description Always `treasure_reached`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_reached";
@@ -4696,19 +4326,15 @@ export interface components {
             at: components["schemas"]["KimbacCrossroads"];
             /** @description Steps that the Kim-Bac had made. */
             hunt_turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The hunt has lasted too long: nobody gets the treasure. */
         KimbacTreasureLost: {
             /**
-             * @description Always `treasure_lost`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_lost";
@@ -4718,19 +4344,15 @@ export interface components {
             at: components["schemas"]["KimbacCrossroads"];
             /** @description Steps that the Kim-Bac had made. */
             hunt_turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The chest is opened before everybody. */
         KimbacTreasureRevealed: {
             /**
-             * @description Always `treasure_revealed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_revealed";
@@ -4744,19 +4366,15 @@ export interface components {
             secret: number;
             /** @description The worth of the treasure in taels. */
             treasure: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description What each seat gets: its bonus for cards of the cache, and its share of the rest. */
         KimbacTreasureShared: {
             /**
-             * @description Always `treasure_shared`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "treasure_shared";
@@ -4770,37 +4388,29 @@ export interface components {
             paid: components["schemas"]["KimbacRoundResultPaidEntry"][];
             /** @description Taels that could not be shared equally. */
             leftover: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The search has lasted too long: the round counts for nobody. */
         KimbacRoundVoid: {
             /**
-             * @description Always `round_void`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_void";
             /** @description The round, from 1. */
             round: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A round is over and its taels are added to the totals. */
         KimbacRoundEnded: {
             /**
-             * @description Always `round_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_ended";
@@ -4808,19 +4418,15 @@ export interface components {
             round: number;
             /** @description By seat: taels of all rounds so far. */
             scores: components["schemas"]["KimbacPositionScoresEntry"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
         KimbacGameOver: {
             /**
-             * @description Always `game_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_over";
@@ -4835,13 +4441,9 @@ export interface components {
              * @constant
              */
             reason: "rounds_played";
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -4849,7 +4451,7 @@ export interface components {
         /** @description Place a pawn on a free gate (KIM-4, KIM-5). */
         KimbacPlacePawn: {
             /**
-             * @description Always `place_pawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "place_pawn";
@@ -4861,7 +4463,7 @@ export interface components {
         /** @description Move the pawn whose turn it is to an adjacent free crossroad (KIM-10, KIM-53, KIM-60). */
         KimbacMovePawn: {
             /**
-             * @description Always `move_pawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move_pawn";
@@ -4873,7 +4475,7 @@ export interface components {
         /** @description The Kim-Bac stays where he is, where the option allows it (KIM-53, KIM-113). */
         KimbacStay: {
             /**
-             * @description Always `stay`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "stay";
@@ -4881,7 +4483,7 @@ export interface components {
         /** @description Show the pair of the monument at which an own pawn stands and take the chest (KIM-31). */
         KimbacTakeChest: {
             /**
-             * @description Always `take_chest`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_chest";
@@ -4891,7 +4493,7 @@ export interface components {
         /** @description End the turn without taking the chest (KIM-32). */
         KimbacEndTurn: {
             /**
-             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "end_turn";
@@ -4899,7 +4501,7 @@ export interface components {
         /** @description Accept the treasure hunt: the pawn at the monument becomes the Kim-Bac (KIM-39, KIM-50). */
         KimbacBecomeKimbac: {
             /**
-             * @description Always `become_kimbac`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "become_kimbac";
@@ -4907,7 +4509,7 @@ export interface components {
         /** @description Give up the treasure and put the chest back (KIM-39, KIM-40). */
         KimbacRenounce: {
             /**
-             * @description Always `renounce`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "renounce";
@@ -5028,10 +4630,7 @@ export interface components {
         };
         /** @description An action that a worker plays. */
         KimbacActJob: {
-            /**
-             * @description Always `act`.
-             * @constant
-             */
+            /** @constant */
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["KimbacActed"] | null;
@@ -5149,10 +4748,7 @@ export interface components {
         };
         /** @description Games between bots, being played. */
         KimbacSimulationJob: {
-            /**
-             * @description Always `simulation`.
-             * @constant
-             */
+            /** @constant */
             kind: "simulation";
             /** @description What came of the games, once done. */
             result: components["schemas"]["KimbacSimulation"] | null;
@@ -5444,7 +5040,7 @@ export interface components {
         /** @description The players sit down. */
         BailoukeGameStarted: {
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
@@ -5453,19 +5049,15 @@ export interface components {
             options: components["schemas"]["BailoukeOptions"];
             /** @description Who starts. */
             first_seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards are shuffled and dealt. */
         BailoukeRoundStarted: {
             /**
-             * @description Always `round_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_started";
@@ -5477,37 +5069,29 @@ export interface components {
             dealt: components["schemas"]["BailoukeLastRoundNextDealEntry"][];
             /** @description Cards left in the pile. */
             pile_count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has placed its tokens. */
         BailoukeSeatReady: {
             /**
-             * @description Always `seat_ready`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_ready";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké is put on a card. */
         BailoukeTokenAssigned: {
             /**
-             * @description Always `token_assigned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_assigned";
@@ -5515,19 +5099,15 @@ export interface components {
             seat: number;
             /** @description Id of a card in this round; says nothing about its value. */
             card: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké lies on no card any more; its owner keeps it. */
         BailoukeTokenFreed: {
             /**
-             * @description Always `token_freed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_freed";
@@ -5535,19 +5115,15 @@ export interface components {
             seat: number;
             /** @description Id of a card in this round; says nothing about its value. */
             card: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Louk Louké lies on another card of its owner. */
         BailoukeTokenMoved: {
             /**
-             * @description Always `token_moved`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_moved";
@@ -5557,19 +5133,15 @@ export interface components {
             from_card: number;
             /** @description Id of a card in this round; says nothing about its value. */
             to_card: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat sees the value of a card; no other seat learns of it. */
         BailoukeCardSeen: {
             /**
-             * @description Always `card_seen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_seen";
@@ -5581,19 +5153,15 @@ export interface components {
             value: number;
             /** @description What let the seat look. */
             reason: components["schemas"]["BailoukeCardSeenReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A turn begins. */
         BailoukeTurnStarted: {
             /**
-             * @description Always `turn_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_started";
@@ -5601,19 +5169,15 @@ export interface components {
             seat: number;
             /** @description Number of the turn in this round. */
             turn: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A Péboudé token is taken, turned, or returned (side 0). */
         BailoukePeboudeChanged: {
             /**
-             * @description Always `peboude_changed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "peboude_changed";
@@ -5621,19 +5185,15 @@ export interface components {
             seat: number;
             /** @description Face of the Péboudé token: 2, 1, or 0 = none. */
             side: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The active seat draws the top card of the pile. */
         BailoukeCardDrawn: {
             /**
-             * @description Always `card_drawn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_drawn";
@@ -5643,19 +5203,15 @@ export interface components {
             card: number;
             /** @description Cards left in the pile. */
             pile_count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A beast is played: drawn, or replaced by the drawn card. */
         BailoukeCardPlayed: {
             /**
-             * @description Always `card_played`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_played";
@@ -5669,19 +5225,15 @@ export interface components {
             from: components["schemas"]["BailoukeCardPlayedFrom"];
             /** @description The card that took its place in the zone, or null. */
             in_card: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description One of several effects is chosen. */
         BailoukeEffectChosen: {
             /**
-             * @description Always `effect_chosen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "effect_chosen";
@@ -5691,19 +5243,15 @@ export interface components {
             value: number;
             /** @description Number of the effect, from 0. */
             index: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A step of an effect does not happen. */
         BailoukeStepSkipped: {
             /**
-             * @description Always `step_skipped`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "step_skipped";
@@ -5713,19 +5261,15 @@ export interface components {
             op: string;
             /** @description Why not. */
             reason: components["schemas"]["BailoukeStepSkippedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes Louk Louké from the supply. */
         BailoukeTokenGained: {
             /**
-             * @description Always `token_gained`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_gained";
@@ -5733,19 +5277,15 @@ export interface components {
             seat: number;
             /** @description How many. */
             count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a Louk Louké of another. */
         BailoukeTokenStolen: {
             /**
-             * @description Always `token_stolen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_stolen";
@@ -5755,19 +5295,15 @@ export interface components {
             from_seat: number;
             /** @description The card it lay on; null = it was unassigned. */
             card: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat puts Louk Louké back into the supply. */
         BailoukeTokenReturned: {
             /**
-             * @description Always `token_returned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "token_returned";
@@ -5775,19 +5311,15 @@ export interface components {
             seat: number;
             /** @description How many. */
             count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The active seat looks at a card; its value is shown to that seat alone. */
         BailoukeCardPeeked: {
             /**
-             * @description Always `card_peeked`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_peeked";
@@ -5795,19 +5327,15 @@ export interface components {
             seat: number;
             /** @description The zone card; null = the top card of the pile. */
             card: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Two cards take each other's place. */
         BailoukeCardsExchanged: {
             /**
-             * @description Always `cards_exchanged`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "cards_exchanged";
@@ -5819,19 +5347,15 @@ export interface components {
             other_seat: number | null;
             /** @description The card that the active seat gets. */
             other_card: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The cards of a zone are shuffled. */
         BailoukeZoneShuffled: {
             /**
-             * @description Always `zone_shuffled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "zone_shuffled";
@@ -5839,19 +5363,15 @@ export interface components {
             seat: number;
             /** @description Whose zone. */
             target_seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat has chosen in secret. */
         BailoukeChoiceCommitted: {
             /**
-             * @description Always `choice_committed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "choice_committed";
@@ -5859,13 +5379,9 @@ export interface components {
             seat: number;
             /** @description The step that asks for the choice. */
             op: components["schemas"]["BailoukeChoiceCommittedOp"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description One revealed card. */
@@ -5880,25 +5396,21 @@ export interface components {
         /** @description All chosen cards are revealed at once, then returned. */
         BailoukeCardsRevealed: {
             /**
-             * @description Always `cards_revealed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "cards_revealed";
             /** @description By seat. */
             entries: components["schemas"]["BailoukeRevealedCard"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat takes a Fer enn lizaz boss token. */
         BailoukeDiscountGained: {
             /**
-             * @description Always `discount_gained`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "discount_gained";
@@ -5906,13 +5418,9 @@ export interface components {
             seat: number;
             /** @description Points that a Fer enn lizaz boss token takes off the total. */
             points: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description One card handed to a neighbour. */
@@ -5927,25 +5435,21 @@ export interface components {
         /** @description All chosen cards change hands at once. */
         BailoukeCardsPassed: {
             /**
-             * @description Always `cards_passed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "cards_passed";
             /** @description Clockwise from the active seat. */
             entries: components["schemas"]["BailoukePassedCard"][];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A card is on its way to a zone; its receiver chooses the side next. */
         BailoukeCardIncoming: {
             /**
-             * @description Always `card_incoming`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_incoming";
@@ -5959,19 +5463,15 @@ export interface components {
             from_seat: number | null;
             /** @description Cards left in the pile. */
             pile_count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A new card joins a zone, unseen. */
         BailoukeCardAdded: {
             /**
-             * @description Always `card_added`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_added";
@@ -5985,38 +5485,30 @@ export interface components {
             cause: components["schemas"]["BailoukeCause"];
             /** @description Who gave it, or null. */
             from_seat: number | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Cards of the pile leave the round, unseen. */
         BailoukePileRemoved: {
             /**
-             * @description Always `pile_removed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pile_removed";
             cards: components["schemas"]["BailoukeCardId"][];
             /** @description Cards left in the pile. */
             pile_count: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A right discard: the zone has one card fewer. */
         BailoukeCardDiscarded: {
             /**
-             * @description Always `card_discarded`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "card_discarded";
@@ -6026,19 +5518,15 @@ export interface components {
             card: number;
             /** @description Value of a beast, which identifies it. */
             value: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A wrong discard: the card is shown to everybody and returns to its place. */
         BailoukeDiscardFailed: {
             /**
-             * @description Always `discard_failed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "discard_failed";
@@ -6048,55 +5536,43 @@ export interface components {
             card: number;
             /** @description Value of a beast, which identifies it. */
             value: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat closes its window. */
         BailoukeDiscardPassed: {
             /**
-             * @description Always `discard_passed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "discard_passed";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat announces Baïlouké. */
         BailoukeAnnounced: {
             /**
-             * @description Always `bailouke_announced`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bailouke_announced";
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description All zones are revealed and counted; Péboudé and Fer enn lizaz boss go back to the supply. */
         BailoukeRoundEnded: {
             /**
-             * @description Always `round_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "round_ended";
@@ -6112,19 +5588,15 @@ export interface components {
             winner: number | null;
             /** @description Cards dealt to each seat in the next round; null when there is none. */
             next_deal: components["schemas"]["BailoukeLastRoundNextDealEntry"][] | null;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The winner of a round takes a Kouronn. */
         BailoukeKouronnGained: {
             /**
-             * @description Always `kouronn_gained`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "kouronn_gained";
@@ -6132,19 +5604,15 @@ export interface components {
             seat: number;
             /** @description Rounds won. */
             total: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The last event of a finished game. */
         BailoukeGameOver: {
             /**
-             * @description Always `game_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_over";
@@ -6156,13 +5624,9 @@ export interface components {
             scores: number[];
             /** @description What ended the game; the sheet has the words. */
             reason: components["schemas"]["BailoukeReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description Something that happened. */
@@ -6170,7 +5634,7 @@ export interface components {
         /** @description Put one of your free Louk Louké on one of your cards, at any moment (BAI-14, BAI-17). */
         BailoukeAssignToken: {
             /**
-             * @description Always `assign_token`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "assign_token";
@@ -6180,7 +5644,7 @@ export interface components {
         /** @description You have placed the tokens you want to place (BAI-13). */
         BailoukeReady: {
             /**
-             * @description Always `ready`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ready";
@@ -6188,7 +5652,7 @@ export interface components {
         /** @description Play the drawn card: its effect applies (BAI-25). */
         BailoukePlay: {
             /**
-             * @description Always `play`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "play";
@@ -6196,7 +5660,7 @@ export interface components {
         /** @description Put the drawn card in the place of one of yours, which is played instead (BAI-26). */
         BailoukeReplace: {
             /**
-             * @description Always `replace`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "replace";
@@ -6206,7 +5670,7 @@ export interface components {
         /** @description Choose one of the effects of the played beast (BAI-31). */
         BailoukeChooseEffect: {
             /**
-             * @description Always `choose_effect`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "choose_effect";
@@ -6216,7 +5680,7 @@ export interface components {
         /** @description Look at a card (BAI-44, BAI-45, BAI-51). */
         BailoukePeek: {
             /**
-             * @description Always `peek`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "peek";
@@ -6226,7 +5690,7 @@ export interface components {
         /** @description Exchange one of your cards with a card of an opponent, unseen (BAI-46). */
         BailoukeExchange: {
             /**
-             * @description Always `exchange`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "exchange";
@@ -6238,7 +5702,7 @@ export interface components {
         /** @description Exchange the top card of the pile with one of your cards (BAI-47). */
         BailoukeExchangeWithPile: {
             /**
-             * @description Always `exchange_with_pile`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "exchange_with_pile";
@@ -6248,7 +5712,7 @@ export interface components {
         /** @description Shuffle the hunting zone of an opponent (BAI-48). */
         BailoukeShuffleZone: {
             /**
-             * @description Always `shuffle_zone`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shuffle_zone";
@@ -6258,7 +5722,7 @@ export interface components {
         /** @description Choose the opponent who adds the top card of the pile to their zone (BAI-49). */
         BailoukeTarget: {
             /**
-             * @description Always `target`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "target";
@@ -6268,7 +5732,7 @@ export interface components {
         /** @description Move one of your assigned Louk Louké to another of your cards (BAI-50). */
         BailoukeMoveToken: {
             /**
-             * @description Always `move_token`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move_token";
@@ -6280,7 +5744,7 @@ export interface components {
         /** @description Exchange the two cards that you have just looked at (BAI-51). */
         BailoukeExchangeSeen: {
             /**
-             * @description Always `exchange_seen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "exchange_seen";
@@ -6288,7 +5752,7 @@ export interface components {
         /** @description Choose, in secret, the card that you will reveal (BAI-52). */
         BailoukeReveal: {
             /**
-             * @description Always `reveal`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reveal";
@@ -6298,7 +5762,7 @@ export interface components {
         /** @description Choose, in secret, the card that you will hand to your left neighbour (BAI-53). */
         BailoukeHandOver: {
             /**
-             * @description Always `hand_over`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hand_over";
@@ -6308,7 +5772,7 @@ export interface components {
         /** @description Take a Louk Louké of an opponent (BAI-54). */
         BailoukeStealToken: {
             /**
-             * @description Always `steal_token`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "steal_token";
@@ -6320,7 +5784,7 @@ export interface components {
         /** @description Give one of your cards to an opponent (BAI-55). */
         BailoukeGive: {
             /**
-             * @description Always `give`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "give";
@@ -6332,7 +5796,7 @@ export interface components {
         /** @description Decline an optional effect (BAI-29). */
         BailoukeSkip: {
             /**
-             * @description Always `skip`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "skip";
@@ -6340,7 +5804,7 @@ export interface components {
         /** @description Choose the end of your row where the new card goes (BAI-33). */
         BailoukePlaceAdded: {
             /**
-             * @description Always `place_added`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "place_added";
@@ -6350,7 +5814,7 @@ export interface components {
         /** @description Try to discard one of your cards; a wrong value costs a card (BAI-62, BAI-67). */
         BailoukeDiscard: {
             /**
-             * @description Always `discard`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "discard";
@@ -6360,7 +5824,7 @@ export interface components {
         /** @description Discard nothing more in this phase (BAI-64). */
         BailoukePass: {
             /**
-             * @description Always `pass`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pass";
@@ -6368,7 +5832,7 @@ export interface components {
         /** @description Announce Baïlouké: the round ends when your turn comes again (BAI-73). */
         BailoukeAnnounce: {
             /**
-             * @description Always `announce`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "announce";
@@ -6376,7 +5840,7 @@ export interface components {
         /** @description End your turn without an announcement (BAI-74). */
         BailoukeEndTurn: {
             /**
-             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "end_turn";
@@ -6497,10 +5961,7 @@ export interface components {
         };
         /** @description An action that a worker plays. */
         BailoukeActJob: {
-            /**
-             * @description Always `act`.
-             * @constant
-             */
+            /** @constant */
             kind: "act";
             /** @description The answer of the request, once done. */
             result: components["schemas"]["BailoukeActed"] | null;
@@ -6618,10 +6079,7 @@ export interface components {
         };
         /** @description Games between bots, being played. */
         BailoukeSimulationJob: {
-            /**
-             * @description Always `simulation`.
-             * @constant
-             */
+            /** @constant */
             kind: "simulation";
             /** @description What came of the games, once done. */
             result: components["schemas"]["BailoukeSimulation"] | null;
@@ -6644,7 +6102,7 @@ export interface components {
         /** @description An action that a worker plays. */
         ActJob: {
             /**
-             * @description Always `act`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "act";
@@ -6669,7 +6127,7 @@ export interface components {
         /** @description Games between bots, being played. */
         SimulationJob: {
             /**
-             * @description Always `simulation`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "simulation";
@@ -8508,7 +7966,7 @@ export interface components {
         /** @description An open seat was taken. */
         SeatTaken: {
             /**
-             * @description Always `seat_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_taken";
@@ -8516,19 +7974,15 @@ export interface components {
             seat: number;
             /** @description The player's name. */
             name: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat was handed to a bot, taken back, or opened to others. */
         SeatChanged: {
             /**
-             * @description Always `seat_changed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_changed";
@@ -8538,19 +7992,15 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             /** @description The player's name. */
             name: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A player has given up; a bot plays on. */
         SeatResigned: {
             /**
-             * @description Always `seat_resigned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_resigned";
@@ -8558,19 +8008,15 @@ export interface components {
             seat: number;
             /** @description The player's name. */
             name: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A player has taken back an action that revealed nothing; the game is as it was before it. */
         ActionTakenBack: {
             /**
-             * @description Always `action_taken_back`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "action_taken_back";
@@ -8578,19 +8024,15 @@ export interface components {
             seat: number;
             /** @description The version that the action had made. */
             taken_back: number;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A seat did not decide in time. */
         ClockRanOut: {
             /**
-             * @description Always `clock_ran_out`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "clock_ran_out";
@@ -8598,19 +8040,15 @@ export interface components {
             seat: number;
             /** @description What happens instead of its choice. */
             then: components["schemas"]["TimeoutAction"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A remote bot did not decide in time, or not by the rules; a built-in bot decides for it. */
         BotFailed: {
             /**
-             * @description Always `bot_failed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bot_failed";
@@ -8624,49 +8062,37 @@ export interface components {
             rule?: string;
             /** @description JSON pointer to what is wrong in its answer. */
             field?: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The same seats meet again in a new game. */
         RematchOffered: {
             /**
-             * @description Always `rematch_offered`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "rematch_offered";
             /** @description The new game's id. */
             id: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description The game was called off; there is no result. */
         GameAborted: {
             /**
-             * @description Always `game_aborted`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_aborted";
             /** @description Who or what called it off; `length`: it went on for longer than the server keeps a log. */
             reason: components["schemas"]["GameAbortedReason"];
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         };
         /** @description A legal action for people: in words, and on the board. */
@@ -8783,13 +8209,9 @@ export interface components {
         /** @description Something that happened. This much is the same in every game. */
         Event: {
             type: string;
-            /** @description Place in the game's history, from 1. */
             seq: number;
-            /** @description The version that it made. */
             version: number;
-            /** @description True: the engine played the only legal action. */
             auto?: boolean;
-            /** @description The event in words. */
             sentence: string;
         } & {
             [key: string]: unknown;

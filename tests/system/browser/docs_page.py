@@ -22,9 +22,20 @@ READY = """
 class DocsPage(Tab):
     """Swagger UI at ``/docs``."""
 
-    def visit(self, url: str) -> None:
-        self.open(f"{url}/docs")
-        expect(self.place("#operations-tag-catalogue")).to_be_visible()
+    def visit(self, url: str, of: str = "") -> None:
+        self.open(f"{url}/docs" + (f"?of={of}" if of else ""))
+        expect(self.place(".opblock-tag").first).to_be_visible()
+
+    def groups(self) -> list[str]:
+        """The headings under which the operations stand."""
+        return self.page.locator(".opblock-tag").evaluate_all("tags => tags.map((tag) => tag.dataset.tag)")
+
+    def sent(self) -> list[tuple[str, int]]:
+        """What the page has loaded: paths, and bytes on the wire."""
+        return self.run(
+            "() => performance.getEntriesByType('resource')"
+            ".map((entry) => [new URL(entry.name).pathname, entry.encodedBodySize])"
+        )
 
     def place(self, selector: str) -> Locator:
         return self.page.locator(selector)

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
+from api.spec.tasks import TASKS
+from engines.kernel.registry import slugs
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
 from tests.system.browser.docs_page import DocsPage
@@ -20,20 +22,46 @@ LOCAL = ("data", "blob", "about", "chrome")
 def docs(chromium: Browser, stack: Stack) -> Iterator[DocsPage]:
     """Loaded once: it is the slowest page to put itself together."""
     for page in opened(DocsPage(chromium)):
-        page.visit(stack.url)
+        page.visit(stack.url, "kimbac")
         yield page
 
 
+def test_the_operations_of_a_game_stand_by_task(docs: DocsPage) -> None:
+    assert docs.groups() == [name for name in TASKS if name not in ("connect", "compete")], (
+        "bots have a document of their own"
+    )
+    current = docs.place("nav a[aria-current]")
+    expect(current).to_have_text("Kim-Bac")
+    documents = docs.place("nav a").evaluate_all(
+        "links => links.map((link) => new URL(link.href).searchParams.get('of'))"
+    )
+    assert documents == [*slugs(), "bots", "all"]
+
+
+def test_the_page_loads_little(docs: DocsPage) -> None:
+    """Half a megabyte on the wire is here in no time; the whole document is not asked for."""
+    loaded = docs.sent()
+    assert "/openapi.json" not in [path for path, _ in loaded]
+    assert sum(size for _, size in loaded) < 600_000
+
+
 def test_an_example_can_be_executed(docs: DocsPage) -> None:
-    status, body = docs.execute("catalogue-readCatalogue")
+    status, body = docs.execute("find-readCatalogue")
     assert status == "200"
     assert '"bakong"' in body
 
 
 def test_a_recorded_request_creates_a_game(docs: DocsPage) -> None:
-    status, body = docs.execute("kimbac-createKimbac")
+    status, body = docs.execute("start-createKimbac")
     assert status == "201"
     assert '"host_token"' in body
+
+
+def test_code_samples_stand_beside_an_operation(docs: DocsPage) -> None:
+    docs.press("#operations-tag-play")
+    docs.press("#operations-play-viewKimbac .opblock-summary-control")
+    samples = docs.place("#operations-play-viewKimbac .samples pre")
+    expect(samples).to_have_text(['curl -H "$AUTH" $GAME', "seat.view()", "await seat.view()"])
 
 
 def test_the_authorisation_button_works(docs: DocsPage) -> None:
@@ -47,5 +75,5 @@ def test_the_authorisation_button_works(docs: DocsPage) -> None:
 def test_nothing_is_complained_about_and_nothing_comes_from_elsewhere(docs: DocsPage, stack: Stack) -> None:
     """Last, so that everything above is in the logs."""
     assert docs.console() == []
-    assert f"{stack.url}/openapi.json" in docs.asked
+    assert f"{stack.url}/openapi/kimbac.json" in docs.asked
     assert [url for url in docs.asked if urlsplit(url).scheme not in LOCAL and not url.startswith(stack.url)] == []
