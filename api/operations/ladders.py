@@ -37,6 +37,7 @@ def ladder_operations(services: ApiServices) -> list[Operation]:
                   [Answer(200, "The games.", schema_for(LadderGames)())],
                   problems=[404, 422, 503], path=[SLUG], query=LadderGameQuery()),
         Operation("ladder_results", "GET", "/<slug>/results.ndjson", views.results,
-                  [Answer(200, "Results, one in each line.", STRING, ("Cache-Control", "Vary"), MEDIA_TYPE)],
+                  [Answer(200, "Results, one in each line.", STRING, ("Cache-Control", "Vary"), MEDIA_TYPE),
+                   Answer(200, "", STRING, (), "text/plain")],
                   problems=[404, 422, 503], path=[SLUG], query=ResultsQuery()),
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from api.http.responses import plain
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from api.views.bots.owner import no_content
-from api.views.game.export import MEDIA_TYPE, PAUSE
+from api.views.game.export import PAUSE, line_headers
 from engines.kernel.registry import slugs
 from store.bots.record import RemoteBot
 from store.bots.remote import Claim, NoSuchBot
@@ -68,12 +68,13 @@ class LadderViews:
         """Read the results of a ladder.
 
         One line for each game, in the order in which they count: a `LadderResult`, with the game's `replay` unless it
-        is void. `ludotheque ladder verify` plays them all again and computes the same table.
+        is void. `ludotheque ladder verify` plays them all again and computes the same table. With `Accept:
+        text/plain` the same lines come as text.
         """
         lines = self.ladders.lines(_known(slug), query["after"])
         client = client_of(request.remote_addr or "")
         stream = ResultStream(self.ladders, self.services.extra_reads, client, slug, lines)
-        return StreamFrom(stream, [("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store"), ("Vary", "Accept")])
+        return StreamFrom(stream, line_headers())
 
     def enter(self, payload: dict[str, Any], slug: str) -> Response:
         """Enter your bot into a ladder.

@@ -109,5 +109,12 @@ class ExportViews:
         return StreamFrom(stream, sent)
 
 
+def line_headers() -> list[tuple[str, str]]:
+    """The headers of a stream of lines: NDJSON, or text where only that is accepted."""
+    kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
+    content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
+    return [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]
+
+
 def milliseconds(moment: datetime) -> int:
     return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000)

@@ -115,4 +115,6 @@ def test_results_go_on_behind_a_number(http: httpx.Client) -> None:
     answer = http.get(f"{LADDER}/results.ndjson?after=0")
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert http.get(f"{LADDER}/results.ndjson?after=-1").status_code == 422
+    text = http.get(f"{LADDER}/results.ndjson", headers={"Accept": "text/plain"})
+    assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert http.get(f"{LADDER}/games?limit=101").status_code == 422
