@@ -205,10 +205,12 @@ def document(app: Flask) -> dict[str, Any]:
 
 
 def served_bytes(app: Flask) -> bytes:
-    """The committed document, which takes no time to make; made anew where the operator's content is in it."""
+    """The committed document, which takes no time to make; made anew where a game or an operator's content is new."""
     if os.environ.get("LUDOTHEQUE_CONTENT") or not COMMITTED.exists():
         return document_bytes(app)
-    return COMMITTED.read_bytes()
+    committed = COMMITTED.read_bytes()
+    complete = all(f'"/v1/{slug}/games"'.encode() in committed for slug in slugs())
+    return committed if complete else document_bytes(app)
 
 
 def part_bytes(app: Flask, name: str) -> bytes:

@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 
 KILLED = """
 import os, signal, sys
-from store import archive
+from store.replay import archive
 
 moments = {"before": 1, "between": 2}
 synced = []

@@ -43,6 +43,8 @@ class Side:
         given = {name: text.replace("SEAT0", self.token) for name, text in headers.items()} | {"X-Request-Id": "same"}
         answer = self.http.request(method, path.replace("GAME", self.id), headers=given, content=body)
         kept = {name: self.masked(text) for name, text in answer.headers.items() if name not in BY_NATURE}
+        if "content-encoding" in kept:  # the ids of the two games are compressed, too
+            del kept["content-length"]
         if "allow" in kept:  # a set, in the order of the process
             kept["allow"] = ", ".join(sorted(kept["allow"].split(", ")))
         return answer.status_code, kept, TIMES.sub(rb'"\1":""', self.masked(answer.text).encode())

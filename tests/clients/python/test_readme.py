@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +53,7 @@ def test_the_bot_plays(stack: Stack, tmp_path: Path) -> None:
             assert re.fullmatch(r"Deep Croc is [0-9]{2}[a-z0-9]{26}\n", bot.stdout.readline())
             said = run(code("seat the bot", stack), tmp_path).splitlines()
         finally:
-            bot.send_signal(signal.SIGINT)
+            bot.terminate()
             bot.wait(60)
     assert re.fullmatch(r"(won|lost) \[-?\d+, -?\d+\]", said[-1])
     assert any("Deep Croc" in line for line in said)

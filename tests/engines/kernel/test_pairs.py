@@ -15,7 +15,7 @@ SAME = {
     "Kim-Bac", "Bakong", "Babord", "Baïlouké", "Kouronn", "Louk Louké", "Péboudé", "Fer enn lizaz boss", "Port", "Mine",
     "Iceberg", "Pirates", "Combat", "Jungle", "Temple", "Camp", "Journal", "Arsenal", "Illustrations", "village",
     "statuette", "taels", "dragon", "ouch",
-    "{points} pts", "Point {y}, {x}", "{amount} taels", "Monument {number}, {name}",
+    "{points} pts", "Point {point:corner}", "{amount} taels", "Monument {number}, {name}",
 }  # fmt: skip
 """Texts that may be the same in both languages."""
 

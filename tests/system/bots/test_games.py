@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import httpx
 import pytest
 
 from engines.kernel.registry import game, slugs
 from tests.support.client import SHORT, create
+from tests.support.waiting import wait_until
 from tests.system.bots.players import CurlPerson, PullBot, bearer, failures, remote, webhook
 
 
@@ -23,5 +26,10 @@ def test_a_webhook_bot_a_pull_bot_a_house_bot_and_a_person_play_to_the_end(http:
         assert puller.failures == []
         assert hook.turns()
         for bot in (hook, puller):
-            mine = http.get(f"/v1/bots/{bot.id}", headers=bearer(bot.token)).json()
-            assert mine["median_ms"] is not None
+            path, headers = f"/v1/bots/{bot.id}", bearer(bot.token)
+            wait_until(partial(answers_are_timed, http, path, headers))
+
+
+def answers_are_timed(http: httpx.Client, path: str, headers: dict[str, str]) -> bool:
+    """They are counted behind the answer."""
+    return http.get(path, headers=headers).json()["median_ms"] is not None

@@ -77,7 +77,7 @@ def test_the_host_hears_of_seats_and_of_the_end_in_french(http: httpx.Client, li
     http.delete(host.path, headers=host.headers()).raise_for_status()
     wait_until(lambda: len(notices(listener)) == 2)
     told = {notice["event"]: notice for notice in notices(listener)}
-    assert told["seat_taken"]["sentence"] == "Bo prend la place 2."
+    assert told["seat_taken"]["sentence"] == "Bo prend place à la table."
     assert told["over"]["sentence"] == "La partie a été interrompue."
     illegal(host.post("/hooks", {"url": listener.url}), "kimbac", "KIM-92", "game_over")
 

@@ -20,8 +20,8 @@ def read(path: str, language: str | None) -> tuple[Any, Any]:
 
 
 def spoken(option: dict[str, Any]) -> tuple[str, dict[str, str]]:
-    """Take the label of an option and those of its values out of it."""
-    return option.pop("label"), option.pop("labels")
+    """Take the label of an option and those of its values out of it, and what helps to choose."""
+    return option.pop("label"), {**option.pop("labels"), "help": option.pop("help")}
 
 
 @pytest.mark.parametrize(("asked", "given"), [(None, "en"), ("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en")])
