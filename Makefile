@@ -39,7 +39,7 @@ flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1
 	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ALL)")
 
 collect: $(VENV)/development  # once, before several workers do it: all tests can be imported, and are compiled
-	@$(PYTEST) --collect-only tests > /dev/null
+	@$(PYTEST) --collect-only tests > $(VENV)/collected || { cat $(VENV)/collected; exit 1; }
 
 stock-views: $(VENV)/development
 	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
