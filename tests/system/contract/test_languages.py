@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
@@ -12,9 +14,15 @@ from store.documents.events import HOST_EVENTS, host_words
 from tests.system.contract.answers import bare_app
 
 
+@cache
+def client() -> FlaskClient:
+    """Of an application of this file's own: it logs where these tests do."""
+    return bare_app.__wrapped__().test_client()
+
+
 def read(path: str, language: str | None) -> tuple[Any, Any]:
     headers = {} if language is None else {"Accept-Language": language}
-    answer = bare_app().test_client().get(path, headers=headers)
+    answer = client().get(path, headers=headers)
     assert answer.status_code == 200
     return answer.json, answer.headers
 
