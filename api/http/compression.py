@@ -25,7 +25,7 @@ CODINGS: tuple[Coding, ...] = ("gzip",) if zstandard is None else ("zstd", "gzip
 """Those that the server writes, the quicker first."""
 SMALLEST = 1024
 """Bytes; what is shorter is sent as it is."""
-LONGEST_WISH = 256
+LONGEST_HEADER = 256
 """Characters of an Accept-Encoding that is read."""
 _PART = re.compile(r"^\s*([A-Za-z0-9*_-]+)\s*(?:;\s*q\s*=\s*([0-9.]+)\s*)?$")
 _QUICK = {"zstd": 1, "gzip": 1}
@@ -39,7 +39,7 @@ _own = local()
 def coding_for(environ: Environ) -> Coding | None:
     """The coding that Accept-Encoding likes best; of equals, the quicker."""
     text = environ.get("HTTP_ACCEPT_ENCODING")
-    return _best(text) if text and len(text) <= LONGEST_WISH else None
+    return _best(text) if text and len(text) <= LONGEST_HEADER else None
 
 
 @lru_cache(maxsize=128)

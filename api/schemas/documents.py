@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER, Record, one_of
+from engines.kernel.records import GAME_OVER, Action, Event, Record, one_of
 from engines.kernel.registry import slugs
 from engines.kernel.words.guide import Guide, guide, option_help, texts_of
 from engines.kernel.words.reference import ReferenceGroup, notes, reconstructed, reference
@@ -177,7 +177,12 @@ class Sheet(Record):
     ]
     actions: Annotated[list[str], Meta(description="The types of actions.")]
     phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
+    retractable: Annotated[
+        list[str],
+        Meta(description="Types of actions that can be taken back, unless dice were drawn or something was shown."),
+    ]
     events: Annotated[list[str], Meta(description="The types of events.")]
+    revealing: Annotated[list[str], Meta(description="Types of events after which no action can be taken back.")]
     bots: Annotated[list[str], Meta(description="Built-in bots that play it.")]
     bot_levels: Annotated[
         dict[str, list[int]], Meta(description="The levels of those that have some, by bot, weakest first.")
@@ -271,9 +276,11 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
             for seats in engine.seats
         },
         places={name: Spot(round(x, 2), round(y, 2)) for name, (x, y) in engine.renderer.places().items()},
-        actions=[str(action.__struct_config__.tag) for action in engine.rules.action_types],
+        actions=_tags(engine.rules.action_types),
         phrases={kind: _phrase(entry, language) for kind, entry in words.actions.items()},
-        events=[str(event.__struct_config__.tag) for event in engine.rules.event_types],
+        retractable=_tags(engine.rules.retractable),
+        events=_tags(engine.rules.event_types),
+        revealing=_tags(engine.rules.revealing),
         bots=list(BOTS),
         bot_levels={THINKER: list(LEVELS)},
         names=words.names[language],
@@ -283,6 +290,11 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         guide=guide(engine, language),
         content=engine.content,
     )
+
+
+def _tags(types: Iterable[type[Action] | type[Event]]) -> list[str]:
+    """The names of actions or events on the wire."""
+    return [str(one.__struct_config__.tag) for one in types]
 
 
 def _phrase(entry: dict[str, Any], language: str) -> Phrase:

@@ -120,7 +120,7 @@ export class Choices {
   }
 
   asks(action) {
-    return setting("ask") && isFinal(this.sheet.slug, action);
+    return setting("ask") && isFinal(this.sheet, action);
   }
 
   question(action) {

@@ -3,21 +3,14 @@ import { say } from "./language.js";
 
 /** Choices that are on the board but not what one usually wants: they do not glow, and ask when clicked. */
 const QUIET = { babord: ["observe"] };
-/** Choices that nobody can take back: they draw dice, or show somebody something. */
-const FINAL = {
-  bakong: ["reroll", "flip", "flip_second", "move", "pass"],
-  mekong: [],
-  babord: ["roll_wind", "observe", "fish", "attack", "set_out", "peek"],
-  kimbac: ["end_turn", "take_chest", "renounce"],
-  bailouke: ["play", "replace", "peek", "discard", "shuffle_zone", "assign_token", "announce", "end_turn"],
-};
 
 export function isQuiet(slug, action) {
   return Boolean(QUIET[slug]?.includes(action.type));
 }
 
-export function isFinal(slug, action) {
-  return Boolean(FINAL[slug]?.includes(action.type));
+/** Can nobody take it back, whatever follows? */
+export function isFinal(sheet, action) {
+  return !sheet.retractable.includes(action.type);
 }
 
 /** Pairs of a piece and a few words, for the choices of a seat. */

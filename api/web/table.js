@@ -121,7 +121,7 @@ export class Table {
     const recapPlace = part("since", { hidden: true });
     this.board = new Board(boardPlace, { chosen: (piece, actions) => this.choices.pick(piece, actions), missed: (id) => this.explain(id) });
     this.playback = new Playback(this.board);
-    this.takeback = new Takeback((version) => this.change(`/actions/${version}`, undefined, { method: "DELETE" }));
+    this.takeback = new Takeback(this.sheet, (version) => this.change(`/actions/${version}`, undefined, { method: "DELETE" }));
     this.playback.element.append(this.takeback.element);
     this.recap = new Recap(recapPlace);
     boardPlace.prepend(this.playback.element);
@@ -261,7 +261,7 @@ export class Table {
     try {
       const answer = await send(this.path + tail, body, { token: this.token, ...options });
       answer.events.forEach((event) => this.story.tell(event));
-      if (tail === "/actions") this.takeback.acted(answer);
+      if (tail === "/actions") this.takeback.acted(body, answer);
       const mine = !options.token || options.token === this.token;
       // The answer holds the next legal actions, unless there are too many of them.
       const whole = mine && (answer.next || answer.view.decision === null);

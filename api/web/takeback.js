@@ -1,24 +1,22 @@
 // One's own last action can be taken back while it has shown nobody anything and nobody has acted since.
 import { fill, make } from "./dom.js";
+import { isFinal } from "./hints.js";
 import { say } from "./language.js";
 
-/** Events that show somebody something: after them the API refuses. */
-const SHOWING = [
-  "step_revealed", "tile_turned", "tile_revealed", "tile_seen", "wind_rolled", "card_seen", "card_drawn", "card_played", "cards_revealed", "cards_passed",
-  "card_discarded", "discard_failed", "round_ended", "cave_rolled", "first_roll", "chest_shaken", "turn_void", "zone_shuffled", "game_over",
-];
+/** Events of dice and shuffles, behind which nothing is offered; what else shows something is in the sheet. */
+const DRAWN = ["wind_rolled", "cave_rolled", "first_roll", "chest_shaken", "turn_void", "zone_shuffled", "game_over"];
 
 export class Takeback {
-  /** `takeBack(version)` asks the API. */
-  constructor(takeBack) {
-    this.takeBack = takeBack;
+  /** `takeBack(version)` asks the API; the sheet says what can be taken back. */
+  constructor(sheet, takeBack) {
+    Object.assign(this, { sheet, takeBack });
     this.element = make("span", { class: "takeback" });
   }
 
   /** The answer to an own action. */
-  acted(answer) {
-    const final = answer.events.some((event) => "dice" in event || SHOWING.includes(event.type) || event.type === "action_taken_back");
-    this.version = final || !answer.events.length ? undefined : answer.version;
+  acted(action, answer) {
+    const shown = answer.events.some((event) => "dice" in event || DRAWN.includes(event.type) || this.sheet.revealing.includes(event.type));
+    this.version = shown || isFinal(this.sheet, action) ? undefined : answer.version;
   }
 
   /** Offered as long as the view is still the one that the action made. */

@@ -7021,8 +7021,12 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
+            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            retractable: string[];
             /** @description The types of events. */
             events: string[];
+            /** @description Types of events after which no action can be taken back. */
+            revealing: string[];
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7254,8 +7258,12 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
+            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            retractable: string[];
             /** @description The types of events. */
             events: string[];
+            /** @description Types of events after which no action can be taken back. */
+            revealing: string[];
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7451,8 +7459,12 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
+            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            retractable: string[];
             /** @description The types of events. */
             events: string[];
+            /** @description Types of events after which no action can be taken back. */
+            revealing: string[];
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7701,8 +7713,12 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
+            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            retractable: string[];
             /** @description The types of events. */
             events: string[];
+            /** @description Types of events after which no action can be taken back. */
+            revealing: string[];
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7868,8 +7884,12 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
+            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            retractable: string[];
             /** @description The types of events. */
             events: string[];
+            /** @description Types of events after which no action can be taken back. */
+            revealing: string[];
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
