@@ -126,6 +126,7 @@ class ReadResults(Struct):
     rated: dict[str, Standing]
 
 
+NONE_READ = ReadResults((0, None, None), [], {})
 _encode, _decode_result = msgspec.json.Encoder().encode, msgspec.json.Decoder(LadderResult).decode
 
 
@@ -161,15 +162,24 @@ class Ladders:
         )
 
     def _results(self, slug: str, mark: Sequence[Any]) -> ReadResults:
-        """The results and ratings, read again only when there are others."""
-        held = self._read.get(slug)
-        if held is not None and held.mark == tuple(mark):
-            return held
-        [lines] = self.redis.read(("LRANGE", keys.ladder(slug, "results"), 0, -1))
-        results = [_decode_result(line) for line in lines]
-        ends = (lines[0], lines[-1]) if lines else (None, None)
-        held = self._read[slug] = ReadResults((len(lines), *ends), results, standings(results))
+        """The results and ratings: only what is new is read and counted, unless the oldest have gone."""
+        held = self._read.get(slug, NONE_READ)
+        if held.mark[1] != mark[1]:
+            held = NONE_READ
+        if held.mark != tuple(mark):
+            held = self._read[slug] = self._later(slug, held)
         return held
+
+    def _later(self, slug: str, held: ReadResults) -> ReadResults:
+        """These results, and those behind them."""
+        known = len(held.results)
+        [lines] = self.redis.read(("LRANGE", keys.ladder(slug, "results"), max(0, known - 1), -1))
+        if known and (not lines or lines.pop(0) != held.mark[2]):
+            return self._later(slug, NONE_READ)
+        results = [_decode_result(line) for line in lines]
+        first = held.mark[1] if known else next(iter(lines), None)
+        mark = (known + len(lines), first, lines[-1] if lines else held.mark[2])
+        return ReadResults(mark, held.results + results, standings(results, held.rated))
 
     def busy(self) -> list[str]:
         """The games whose ladders have entries, or games that are not recorded yet."""

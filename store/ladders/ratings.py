@@ -5,7 +5,8 @@ The built-in bot `greedy` is held where every rating begins, so that the numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import copy
 
 from msgspec import Struct
 from openskill.models import PlackettLuce
@@ -54,9 +55,9 @@ def new_standing(bot: str, name: str = "", owner: str = "") -> Standing:
     return Standing(bot, name, owner, sigma=0.0 if bot == FIXED else SIGMA)
 
 
-def standings(results: Iterable[LadderResult]) -> dict[str, Standing]:
-    """How every bot of these results stands after the last of them, by id or name."""
-    table: dict[str, Standing] = {}
+def standings(results: Iterable[LadderResult], before: Mapping[str, Standing] | None = None) -> dict[str, Standing]:
+    """How every bot stands after the last of these results, by id or name; ``before``: after those that precede."""
+    table = {bot: copy(standing) for bot, standing in (before or {}).items()}
     for result in results:
         if result.void is None:
             _count(table, result)

@@ -4,45 +4,60 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from redis.exceptions import RedisError
 
+from engines.kernel.registry import slugs
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from workers.ladders.ladder import AWAY_MS, run_ladder
 from workers.ladders.match import MatchRound, open_matches
 from workers.services import WorkerServices
 
 TICK = 0.25
+PAUSE = 30.0
+"""Seconds for which a ladder or match is left alone when its round has failed."""
 log = logging.getLogger("ludotheque")
 
 
-def rounds(services: WorkerServices) -> Iterator[Callable[[], None]]:
-    """What is to be done now."""
-    was_away = services.ladders.beat() > AWAY_MS
-    for slug in services.ladders.busy():
-        yield partial(run_ladder, services, slug, was_away)
-    for identifier in open_matches(services):
-        yield MatchRound(services, identifier).run
+class Rounds:
+    """One round after another of every ladder and match; one that fails does not hold up the others."""
 
+    def __init__(self, services: WorkerServices) -> None:
+        self.services = services
+        self.paused: dict[str, float] = {}
+        """By game or match: until when it is left alone."""
 
-def run_once(services: WorkerServices) -> None:
-    """One round of every ladder and match; one that fails does not hold up the others."""
-    for one in rounds(services):
-        try:
-            one()
-        except (StoreUnavailable, OutcomeUnknown, RedisError):
-            raise
-        except Exception:
-            log.exception("a round of a ladder or a match failed")
+    def run_once(self) -> None:
+        for name, run in self._due():
+            if time.monotonic() < self.paused.get(name, 0.0):
+                continue
+            try:
+                run()
+                self.paused.pop(name, None)
+            except (StoreUnavailable, OutcomeUnknown, RedisError):
+                raise
+            except Exception:
+                self.paused[name] = time.monotonic() + PAUSE
+                kind = name if name in slugs() else "match"  # the id of a job opens it, and is not logged
+                log.exception("a round of a ladder or a match failed", extra={"fields": {"ladder": kind}})
+
+    def _due(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        was_away = self.services.ladders.beat() > AWAY_MS
+        for slug in self.services.ladders.busy():
+            yield slug, partial(run_ladder, self.services, slug, was_away)
+        for identifier in open_matches(self.services):
+            yield identifier, MatchRound(self.services, identifier).run
 
 
 def run(services: WorkerServices, stop: threading.Event) -> None:
     """Go on until stopped; wait while the store is away."""
+    rounds = Rounds(services)
     while not stop.wait(TICK):
         try:
-            run_once(services)
+            rounds.run_once()
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
             log.warning("the ladders wait for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)

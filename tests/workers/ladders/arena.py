@@ -10,7 +10,7 @@ from store.ladders.ladders import Ladder, LadderEntry
 from store.process.clock import now_ms
 from store.repository import engine_of
 from tests.workers.services import LocalWorker
-from workers.ladders.rounds import run_once
+from workers.ladders.rounds import Rounds
 from workers.remote.turns import RemoteAct
 
 
@@ -19,6 +19,7 @@ class Arena:
         self.worker = worker
         self.at = worker.at
         self.slug = slug
+        self.rounds = Rounds(worker.at)
 
     @property
     def ladder(self) -> Ladder:
@@ -37,7 +38,7 @@ class Arena:
         self.at.ladders.enter(self.slug, LadderEntry(bot, name, "Ana", "client", now_ms(), number))
 
     def round(self) -> None:
-        run_once(self.at)
+        self.rounds.run_once()
 
     def game(self, identifier: str) -> StoredGame:
         return self.at.store.load(engine_of(self.slug), identifier)
