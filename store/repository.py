@@ -230,7 +230,7 @@ class GameRepository:
     def _confirm(self, records_key: str) -> None:
         """A repeated request is answered only once the replicas have its commit, as the first one was.
 
-        WAIT counts the writes of its own connection, so one that does no harm goes before it.
+        Writes are counted by connection, so one that does no harm goes before the question.
         """
         if self.settings.durability == "replicated":
             hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
@@ -240,7 +240,7 @@ class GameRepository:
     def ready(self) -> None:
         """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability."""
         self.redis.ready()
-        refuse_unfit(self.redis.readers(), self.settings.durability)
+        refuse_unfit(self.redis.readers(), self.settings.durability, self.settings.replicas)
 
 
 def hook_task(game: StoredGame) -> str:

@@ -60,13 +60,13 @@ class Settings:
         "LUDOTHEQUE_DURABILITY",
         "fast",
         values.one_of(*DURABILITY),
-        "`fast` (fsync every second), `safe` (fsync always), `replicated` (safe + WAIT)",
+        "`fast` (fsync every second), `safe` (fsync always), `replicated` (on the disks of replicas, too)",
     )
     replicas: int = _setting(
         "LUDOTHEQUE_REPLICAS", 1, values.whole_number(1, 5), "replicas that must confirm a commit at level `replicated`"
     )
     replica_wait_ms: int = _setting(
-        "LUDOTHEQUE_REPLICA_WAIT_MS", 1000, values.whole_number(10, 30000), "how long a commit waits for them"
+        "LUDOTHEQUE_REPLICA_WAIT_MS", 3000, values.whole_number(10, 30000), "how long a commit waits for them"
     )
     memory_mb: int = _setting(
         "LUDOTHEQUE_MEMORY_MB",

@@ -32,7 +32,7 @@ def main() -> int:
     level, form = settings.log_level, settings.log_format
     set_up_logging(level, form, "workers")
     try:
-        check_at_start(settings.redis_url, settings.durability)
+        check_at_start(settings.redis_url, settings.durability, settings.replicas)
     except LevelNotKept as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -38,7 +38,7 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    check_at_start(settings.redis_url, settings.durability)
+    check_at_start(settings.redis_url, settings.durability, settings.replicas)
     with reserved(settings, inherit) as held:
         from api.server.process import serve_in_process  # only now: what stands in the way is said without delay
 

@@ -38,7 +38,7 @@ def run_all(settings: Settings) -> int:
         return _complain(str(error))
     if settings.redis_url:
         try:
-            check_at_start(settings.redis_url, settings.durability)
+            check_at_start(settings.redis_url, settings.durability, settings.replicas)
         except LevelNotKept as error:
             return _complain(str(error))
         return _supervise(settings, None)

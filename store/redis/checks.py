@@ -28,8 +28,24 @@ class ServerState(Struct):
     """What a server says of itself."""
 
     info: dict[str, str]
-    fsync: str | None
-    """`appendfsync`; None where the server does not say."""
+    settings: dict[str, str]
+    """Those that were asked for; empty where the server does not say."""
+
+    @property
+    def fsync(self) -> str | None:
+        """`appendfsync`; None where the server does not say."""
+        return self.settings.get("appendfsync")
+
+    @property
+    def replicas(self) -> int:
+        """How many replicas follow the server now."""
+        return sum("state=online" in value for name, value in self.info.items() if name.startswith("slave"))
+
+    @property
+    def version(self) -> ServerVersion:
+        name = "valkey" if "valkey_version" in self.info else "redis"
+        text = self.info.get("valkey_version") or self.info.get("redis_version") or "0"
+        return ServerVersion(name, tuple(int(part) for part in text.split(".") if part.isdecimal()))
 
     @property
     def loading(self) -> bool:
@@ -52,12 +68,16 @@ class ServerState(Struct):
             ]
         if self.info.get("aof_enabled") == "0":
             return [f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`, the server has `appendonly no`"]
-        if durability == "safe" and self.fsync not in ("always", None):
-            return [f"LUDOTHEQUE_DURABILITY=safe needs `appendfsync always`, the server has `appendfsync {self.fsync}`"]
+        kept = {"safe": ("always", None), "replicated": ("always", "everysec", None)}[durability]
+        if self.fsync not in kept:
+            return [
+                f"LUDOTHEQUE_DURABILITY={durability} needs `appendfsync always`, "
+                f"the server has `appendfsync {self.fsync}`"
+            ]
         return []
 
-    def obstacles(self) -> list[str]:
-        """Why the server takes no changes now."""
+    def obstacles(self, needed: int = 0) -> list[str]:
+        """Why the server takes no changes now, or confirms none; ``needed``: replicas that must confirm."""
         info, found = self.info, []
         if self.loading:
             found.append("the server reads its data")
@@ -68,25 +88,45 @@ class ServerState(Struct):
         used, most = int(info.get("used_memory", 0)), int(info.get("maxmemory", 0))
         if 0 < most <= used:
             found.append(f"the memory of the server is used up ({used} of {most} bytes)")
-        name = "valkey" if "valkey_version" in info else "redis"
-        text = info.get("valkey_version") or info.get("redis_version") or "0"
-        version = ServerVersion(name, tuple(int(part) for part in text.split(".") if part.isdecimal()))
-        if version.too_old:
-            found.append(f"the server is {version}: too old")
+        if self.version.too_old:
+            found.append(f"the server is {self.version}: too old")
+        if self.replicas < needed and not found:
+            found.append(f"{self.replicas} of {needed} replicas follow the server: no change is confirmed")
         return found
 
-    def doubts(self, durability: str) -> list[str]:
+    def doubts(self, durability: str, needed: int = 0) -> list[str]:
         """What an operator should know though games can be played."""
         found = []
         if self.info.get("aof_enabled") == "0" and durability == "fast" and not self.loading:
             found.append("`appendonly no`: all games are gone when the server restarts")
         if self.evicts:
             found.append(f"`maxmemory-policy {self.info['maxmemory_policy']}`: a full server throws games away")
-        if durability == "replicated" and self.fsync not in ("always", None):
-            found.append(f"`appendfsync {self.fsync}`: a power cut of master and replicas at once may lose a second")
         if durability != "fast" and self.fsync is None:
             found.append("the server does not say how `appendfsync` is set")
+        if durability == "replicated":
+            found += self._weak_confirmations()
+        if durability != "fast":
+            found += self._goes_on_alone(max(needed, min(self.replicas, 1)))
         return found
+
+    def _weak_confirmations(self) -> list[str]:
+        if not self.version.knows_waitaof:
+            return [
+                f"{self.version} has no WAITAOF: replicas confirm that they have received a change, "
+                "not that it is on their disks"
+            ]
+        if self.fsync == "everysec":
+            return ["`appendfsync everysec`: every change waits up to a second for the disk"]
+        return []
+
+    def _goes_on_alone(self, needed: int) -> list[str]:
+        """Does a master that its replicas do not hear take changes, which are lost when one of them takes over?"""
+        fewest = self.settings.get("min-replicas-to-write")
+        if fewest is None or int(fewest) >= needed:
+            return []
+        return [
+            f"`min-replicas-to-write {fewest}`: a master that is cut off goes on taking changes; set it to {needed}"
+        ]
 
 
 def state_of(read: Read) -> ServerState:
@@ -95,22 +135,26 @@ def state_of(read: Read) -> ServerState:
     text = "\n".join(reply.decode() for reply in read(*sections))
     pairs = (line.strip().partition(":") for line in text.splitlines() if ":" in line)
     try:
-        [setting] = read(("CONFIG", "GET", "appendfsync"))
-        fsync = setting[1].decode() if setting else None
+        [said] = read(("CONFIG", "GET", "appendfsync", "min-replicas-to-write"))
+        texts = [text.decode() for text in said]
     except RedisError:  # CONFIG is often forbidden on servers that others run
-        fsync = None
-    return ServerState({name: value for name, _, value in pairs}, fsync)
+        texts = []
+    return ServerState({name: value for name, _, value in pairs}, dict(zip(texts[::2], texts[1::2], strict=True)))
 
 
-def check_at_start(url: str, durability: str) -> None:
-    """Log what is wrong with the server. Raises LevelNotKept; one that is away is only named."""
+def check_at_start(url: str, durability: str, replicas: int = 1) -> None:
+    """Log what is wrong with the server. Raises LevelNotKept; one that is away is only named.
+
+    ``replicas``: how many must confirm at level `replicated`.
+    """
+    needed = replicas if durability == "replicated" else 0
     client = client_for(url)
     try:
         for read in client.readers():
             state = _loaded(read)
             if broken := state.broken_promises(durability):
                 raise LevelNotKept("; ".join(broken))
-            for text in (*state.obstacles(), *state.doubts(durability)):
+            for text in (*state.obstacles(needed), *state.doubts(durability, needed)):
                 log.warning("the Redis of the games", extra={"fields": {"problem": text}})
     except (StoreUnavailable, RedisError, OSError) as error:
         log.error("Redis cannot be used now", extra={"fields": {"error": reason_of(error)}})
@@ -126,9 +170,10 @@ def _loaded(read: Read) -> ServerState:
     return state
 
 
-def refuse_unfit(readers: Sequence[Read], durability: str) -> None:
-    """Raise UnfitServer while a server cannot keep its promises or takes no changes."""
+def refuse_unfit(readers: Sequence[Read], durability: str, replicas: int = 1) -> None:
+    """Raise UnfitServer while a server cannot keep its promises, takes no changes or confirms none."""
+    needed = replicas if durability == "replicated" else 0
     for read in readers:
         state = state_of(read)
-        if found := [*state.broken_promises(durability), *state.obstacles()]:
+        if found := [*state.broken_promises(durability), *state.obstacles(needed)]:
             raise UnfitServer("; ".join(found))

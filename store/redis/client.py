@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
+from store.redis.confirmation import Confirmation
 from store.redis.connection import RedisConnection, Refusal
 from store.redis.pipeliner import NotSent, RedisPipeliner, in_greenlet
 
@@ -72,6 +73,7 @@ class RedisClient:
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         self.url = url
         self._timeout = timeout
+        self.confirmation = Confirmation()
         self._pipeliner: RedisPipeliner | None = None
         self._pool = ConnectionPool.from_url(
             url,
@@ -142,19 +144,23 @@ class RedisClient:
     def confirmed(self, replicas: int, milliseconds: int) -> int:
         """How many replicas have this thread's last write, once they are enough or the time is up.
 
-        WAIT counts the writes of its own connection: on a new one it would say yes to anything.
+        Writes are counted by connection: a new one would say yes to anything.
         """
         held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is None or held[0] != os.getpid():
             raise OutcomeUnknown("the connection was lost before the replicas confirmed")
+        counted: int | Refusal | None = None
         try:
-            [reply] = held[1].exchange([("WAIT", replicas, milliseconds)])
+            while counted is None:
+                counted = self.confirmation.counted(
+                    held[1].exchange(self.confirmation.questions(replicas, milliseconds))
+                )
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
-        if isinstance(reply, Refusal):  # the change was made before: that this failed does not unmake it
-            raise OutcomeUnknown(str(reply))
-        return int(reply)
+        if isinstance(counted, Refusal):  # the change was made before: that this failed does not unmake it
+            raise OutcomeUnknown(str(counted))
+        return counted
 
     def connect(self) -> None:
         """Make sure of a live connection before something is sent; raises StoreUnavailable."""

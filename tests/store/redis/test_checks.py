@@ -15,7 +15,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from api.app import create_app
-from store.redis.checks import LevelNotKept, check_at_start
+from store.redis.checks import LevelNotKept, ServerState, check_at_start
 from store.redis.client import UnfitServer
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
@@ -67,6 +67,41 @@ def test_safe_needs_a_server_that_always_syncs(server: EmbeddedServer) -> None:
     check_at_start(server.url, "fast")
     with pytest.raises(UnfitServer, match="appendfsync"):
         ready(server, "safe")
+
+
+def test_replicated_needs_a_server_that_syncs(server: EmbeddedServer) -> None:
+    with pytest.raises(LevelNotKept, match="replicated needs `appendfsync always`, the server has `appendfsync no`"):
+        check_at_start(server.url, "replicated")
+
+
+def test_replicated_is_not_ready_without_its_replicas(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    server = EmbeddedServer(tmp_path, "replicated")
+    server.start()
+    create_app(Settings(redis_url=server.url, data=tmp_path, log_format="text"))  # sets logging up
+    try:
+        with pytest.raises(UnfitServer, match="0 of 1 replicas follow the server"):
+            ready(server, "replicated")
+        check_at_start(server.url, "replicated", 2)
+        said = capfd.readouterr().err
+        assert "0 of 2 replicas follow the server" in said
+        assert "`min-replicas-to-write 0`: a master that is cut off goes on taking changes; set it to 2" in said
+        with Redis.from_url(server.url) as operator:
+            operator.config_set("min-replicas-to-write", 2)
+        check_at_start(server.url, "replicated", 2)
+        assert "min-replicas-to-write" not in capfd.readouterr().err
+        ready(server, "safe")
+    finally:
+        server.kill()
+
+
+def test_what_a_server_without_waitaof_gives_is_said() -> None:
+    info = {"redis_version": "7.0.15", "aof_enabled": "1", "slave0": "ip=10.0.0.2,port=6379,state=online,lag=0"}
+    old = ServerState(info, {"appendfsync": "always", "min-replicas-to-write": "1"})
+    assert old.obstacles(1) == []
+    [doubt] = old.doubts("replicated", 1)
+    assert doubt.startswith("Redis 7.0.15 has no WAITAOF: replicas confirm that they have received a change")
+    new = ServerState({**info, "redis_version": "7.2.0"}, {**old.settings, "appendfsync": "everysec"})
+    assert new.doubts("replicated", 1) == ["`appendfsync everysec`: every change waits up to a second for the disk"]
 
 
 @contextmanager

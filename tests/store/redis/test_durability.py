@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
 
 from store.changes.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
+from store.redis.confirmation import Confirmation
+from store.redis.connection import Refusal
 from store.redis.embedded import DataFolderLocked, EmbeddedServer
 from tests.store.services import StoreHarness, first_action, fresh_id, ticket
 from tests.support.stack import free_port
+from tests.support.waiting import wait_until
 
 
 @pytest.mark.parametrize(("level", "fsync"), [("fast", "no"), ("safe", "always"), ("replicated", "always")])
@@ -157,6 +165,69 @@ def test_replicated_means_that_the_replica_has_it(
     with Redis.from_url(follower.url) as client:
         assert client.hmget(keys.game(table.id), "v", "pos") == [b"2", table.snapshot]
         assert client.llen(keys.acts(table.id)) == 2
+
+
+def test_a_replica_that_keeps_nothing_on_its_disk_confirms_nothing(
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., StoreHarness]
+) -> None:
+    primary, follower = replica
+    harness = open_rooms(primary.url, durability="replicated", replica_wait_ms=300)
+    with Redis.from_url(follower.url) as client:
+        client.config_set("appendonly", "no")
+    with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
+        harness.open(kinds="hh")
+    with Redis.from_url(primary.url) as client:
+        client.set("{p00}:probe", 2)
+        assert client.wait(1, 5000) == 1, "it has received everything all the same"
+
+
+def test_no_commit_waits_for_the_second_in_which_replicas_report(
+    replica: tuple[EmbeddedServer, EmbeddedServer], open_rooms: Callable[..., StoreHarness]
+) -> None:
+    """A replica that is asked while a change arrives would say a second later that its disk has it."""
+    harness = open_rooms(replica[0].url, durability="replicated")
+    slow = 0
+    for _ in range(60):
+        began = time.monotonic()
+        harness.open(kinds="hh")
+        slow += time.monotonic() - began > 0.7
+    assert slow <= 1
+
+
+def test_a_server_without_waitaof_is_asked_with_wait() -> None:
+    confirmation = Confirmation()
+    assert confirmation.questions(1, 1000) == [("WAIT", 1, 250), ("WAITAOF", 1, 1, 750)]
+    assert confirmation.counted([1, [1, 1]]) == 1
+    assert confirmation.counted([1, [0, 1]]) == 0, "the master's own disk does not have it"
+    assert confirmation.counted([1, Refusal("ERR unknown command 'WAITAOF', with args")]) is None
+    assert confirmation.questions(1, 1000) == [("WAIT", 1, 1000)]
+    assert confirmation.counted([1]) == 1
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server on the PATH")
+def test_commits_are_confirmed_by_a_redis_of_any_version(
+    tmp_path: Path, open_rooms: Callable[..., StoreHarness]
+) -> None:
+    ports = free_port(), free_port()
+    common = ["redis-server", "--bind", "127.0.0.1", "--appendonly", "yes", "--appendfsync", "always", "--save", ""]
+    common += ["--repl-diskless-sync-delay", "0"]
+    processes = []
+    for port, extra in zip(ports, ([], ["--replicaof", f"127.0.0.1 {ports[0]}"]), strict=True):
+        folder = tmp_path / str(port)
+        folder.mkdir()
+        command = [*common, "--port", str(port), "--dir", str(folder), *extra]
+        processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+    try:
+        with Redis(port=ports[0], retry=Retry(ConstantBackoff(0.1), 100)) as client:
+            wait_until(lambda: client.info("replication")["connected_slaves"] == 1)
+        harness = open_rooms(f"redis://127.0.0.1:{ports[0]}", durability="replicated")
+        table, _ = harness.open(kinds="hh")
+        with Redis(port=ports[1]) as client:
+            assert client.hget(keys.game(table.id), "v") == b"1"
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(

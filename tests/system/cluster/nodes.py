@@ -39,7 +39,7 @@ class Node:
                 server_binary(), "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder),
                 "--cluster-enabled", "yes", "--cluster-port", str(self.bus),
                 "--cluster-node-timeout", str(NODE_TIMEOUT_MS),
-                "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--repl-diskless-sync-delay", "0",
+                "--appendonly", "yes", "--appendfsync", "always", "--save", "", "--repl-diskless-sync-delay", "0",
                 "--logfile", str(self.folder / "server.log"),
             ],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -193,7 +193,10 @@ def test_readiness_and_unconfirmed_commits(own_cluster: Cluster) -> None:
             assert settled.json()["version"] == tables[0].view()["version"] == 2
         master.kill()
         services.wait_until(APIS[0], 503)
-        services.wait_until(APIS[0], 200)  # its replica has taken over
+        wait_until(lambda: replica.is_master)
+        services.wait_until(APIS[0], 503)  # it has taken over, but nobody confirms its commits
+        master.start()
+        services.wait_until(APIS[0], 200)
         services.queue.stop()
         services.wait_until(APIS[1], 503)
         services.queue.start()
