@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -91,6 +91,9 @@ faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
 
 simulate: $(VENV)/development  # seeded histories with faults, MINUTES of them; SEED=17 simulates one seed again
 	$(BIN)/python -m tests.system.simulation.run --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
+
+partitions: $(VENV)/development  # what each level loses when a master is cut off; SECONDS of play before each cut
+	$(BIN)/python -m tests.system.partitions.run --seconds $(or $(SECONDS),8)
 
 strength: $(VENV)/development
 	$(BIN)/python -m bench.strength

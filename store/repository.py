@@ -237,10 +237,13 @@ class GameRepository:
             self.redis.write(("EXPIRE", records_key, hours * 3600))
             self.await_replicas()
 
-    def ready(self) -> None:
-        """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability."""
+    def ready(self) -> list[str]:
+        """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability.
+
+        Else what an operator should know of its settings.
+        """
         self.redis.ready()
-        refuse_unfit(self.redis.readers(), self.settings.durability, self.settings.replicas)
+        return refuse_unfit(self.redis.readers(), self.settings.durability, self.settings.replicas)
 
 
 def hook_task(game: StoredGame) -> str:

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, current_app
 from api.http import headers
 from api.http.problems import KINDS, Problem
 from api.http.responses import DocumentCache
-from api.schemas.documents import HealthDocument
+from api.schemas.health import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_yaml, served_bytes, served_part
 from store.views import encode
@@ -46,9 +46,9 @@ class ServiceViews:
 
         Answers 503 while the store is away, a part of it, or the queue that wakes the bots.
         """
-        self.services.store.ready()
+        warnings = self.services.store.ready()
         self.services.queue.ready()
-        return _json(HealthDocument("ok"))
+        return _json(ReadyDocument("ok", warnings))
 
     def problem(self, name: str) -> Response:
         """Read about a kind of problem.

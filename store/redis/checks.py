@@ -170,10 +170,16 @@ def _loaded(read: Read) -> ServerState:
     return state
 
 
-def refuse_unfit(readers: Sequence[Read], durability: str, replicas: int = 1) -> None:
-    """Raise UnfitServer while a server cannot keep its promises, takes no changes or confirms none."""
+def refuse_unfit(readers: Sequence[Read], durability: str, replicas: int = 1) -> list[str]:
+    """Raise UnfitServer while a server cannot keep its promises, takes no changes or confirms none.
+
+    Else what an operator should know of the servers.
+    """
     needed = replicas if durability == "replicated" else 0
+    doubts: dict[str, None] = {}  # each once, in order
     for read in readers:
         state = state_of(read)
         if found := [*state.broken_promises(durability), *state.obstacles(needed)]:
             raise UnfitServer("; ".join(found))
+        doubts |= dict.fromkeys(state.doubts(durability, needed))
+    return list(doubts)

@@ -6676,6 +6676,16 @@ export interface components {
              */
             status: "ok";
         };
+        /** @description The state of the service and of what it depends on. */
+        ReadyDocument: {
+            /**
+             * @description `ok`, or the answer is a problem.
+             * @constant
+             */
+            status: "ok";
+            /** @description What an operator should know of the store's settings though games can be played. */
+            warnings: string[];
+        };
         /** @description What the bot decides. */
         TurnAnswer: {
             /** @description One of the turn's `actions`, or one that fits a template. */

@@ -94,6 +94,27 @@ def test_replicated_is_not_ready_without_its_replicas(tmp_path: Path, capfd: pyt
         server.kill()
 
 
+def test_readiness_says_that_a_master_would_go_on_alone(tmp_path: Path) -> None:
+    port = free_port()
+    master = EmbeddedServer(tmp_path / "master", "safe", ("--port", str(port), "--repl-diskless-sync-delay", "0"))
+    replica = EmbeddedServer(tmp_path / "replica", "safe", ("--replicaof", f"127.0.0.1 {port}"))
+    master.start()
+    replica.start()
+    app = create_app(Settings(redis_url=master.url, data=master.data, durability="safe", log_level="error"))
+    try:
+        with Redis.from_url(replica.url) as operator:
+            wait_until(lambda: operator.info("replication")["master_link_status"] == "up")
+        wait_until(lambda: app.test_client().get("/readyz").get_json()["warnings"])
+        [warning] = app.test_client().get("/readyz").get_json()["warnings"]
+        assert warning.startswith("`min-replicas-to-write 0`: a master that is cut off goes on taking changes")
+        with Redis.from_url(master.url) as operator:
+            operator.config_set("min-replicas-to-write", 1)
+        assert app.test_client().get("/readyz").get_json() == {"status": "ok", "warnings": []}
+    finally:
+        replica.kill()
+        master.kill()
+
+
 def test_what_a_server_without_waitaof_gives_is_said() -> None:
     info = {"redis_version": "7.0.15", "aof_enabled": "1", "slave0": "ip=10.0.0.2,port=6379,state=online,lag=0"}
     old = ServerState(info, {"appendfsync": "always", "min-replicas-to-write": "1"})

@@ -135,7 +135,10 @@ def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: 
         reader.start()
         wait_until(lambda: len(heard) >= 1)
         [listener] = [node for node in own_cluster.masters if node.client.client_list(_type="pubsub")]
+        replica = own_cluster.replica_of(listener)
         listener.kill()
+        wait_until(lambda: replica.is_master)
+        listener.start()  # as a replica: without one, no change is confirmed
         services.wait_until(APIS[0], 200)
         known = len(heard)
         for table in tables:  # through the other process: only a wake-up can tell
