@@ -12,7 +12,8 @@ from api import __version__
 from api.accel import accelerated, reason_off
 from api.hooks import RequestHooks, StockApplication
 from api.http.cors import Cors
-from api.http.problems import Problem, problem_of
+from api.http.problems import Problem
+from api.http.problems.causes import problem_of
 from api.http.rate_limit import Limits
 from api.http.request_log import RequestCounters, RequestLog
 from api.http.responses import DocumentCache

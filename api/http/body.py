@@ -9,7 +9,8 @@ from flask import Request
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from api.http.problems import Problem, field_errors, invalid, parameter_errors, too_large
+from api.http.problems import Problem, invalid, too_large
+from api.http.problems.fields import field_errors, parameter_errors
 from api.http.request import BODY
 
 JSON = "application/json"

@@ -10,7 +10,8 @@ from flask import Blueprint, Response, request
 from api import __version__
 from api.http.body import body_of, is_json, read_json
 from api.http.cors import Cors
-from api.http.problems import Problem, problem_of
+from api.http.problems import Problem
+from api.http.problems.causes import problem_of
 from api.http.request import language, present
 from api.http.responses import JSON, ready
 from api.http.waiting import Outcome, WaitUntil, as_response

@@ -11,7 +11,9 @@ from marshmallow import ValidationError
 from msgspec import UNSET
 
 from api.http.auth import Bearer, speaking_for
-from api.http.problems import Problem, field_errors, invalid, refusal_problem
+from api.http.problems import Problem, invalid
+from api.http.problems.causes import refusal_problem
+from api.http.problems.fields import field_errors
 from api.http.request import SLUG, language, present
 from api.mcp.answers import Answer
 from api.mcp.arguments import (

@@ -10,7 +10,8 @@ import msgspec
 from marshmallow import Schema, fields, validate
 from msgspec import Meta
 
-from api.http.problems import ProblemDocument, problem_from
+from api.http.problems import ProblemDocument
+from api.http.problems.causes import problem_from
 from api.http.request import request_id
 from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of

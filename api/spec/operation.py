@@ -15,7 +15,8 @@ from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
 from api.http.body import parser
-from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, MOST_ERRORS, FieldError, ProblemDocument, invalid
+from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, FieldError, ProblemDocument, invalid
+from api.http.problems.fields import MOST_ERRORS
 from api.http.rate_limit import LimitClass
 from api.http.request import present
 from api.http.waiting import Outcome, as_response

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api.http import headers
 from api.http.auth import bearer_token
-from api.http.problems import refusal_problem
+from api.http.problems.causes import refusal_problem
 from api.http.request import client_of, present
 from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil

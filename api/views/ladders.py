@@ -11,7 +11,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.http.auth import bearer_token, unauthorized
-from api.http.problems import Problem, refusal_problem
+from api.http.problems import Problem
+from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import LISTED_PER_READ, ExtraReads
 from api.http.request import client_of
 from api.http.responses import plain

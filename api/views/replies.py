@@ -6,7 +6,8 @@ from flask import Response
 from msgspec import UNSET
 
 from api.http import headers
-from api.http.problems import Problem, refusal_problem
+from api.http.problems import Problem
+from api.http.problems.causes import refusal_problem
 from api.http.responses import plain, private
 from store.changes.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
 

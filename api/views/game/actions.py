@@ -9,7 +9,7 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
-from api.http.problems import problem_from, refusal_problem
+from api.http.problems.causes import problem_from, refusal_problem
 from api.http.queries import asked_decision
 from api.http.request import present
 from api.http.responses import plain, private, waited

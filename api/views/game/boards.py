@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from api.http import headers
-from api.http.problems import refusal_problem
+from api.http.problems.causes import refusal_problem
 from api.http.responses import private
 from api.services import ApiServices
 from api.views.game.access import GameRequest

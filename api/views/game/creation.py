@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import request
 
-from api.http.problems import refusal_problem
+from api.http.problems.causes import refusal_problem
 from api.http.request import client_of
 from api.services import ApiServices
 from api.views.game.forking import Forking

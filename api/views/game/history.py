@@ -8,7 +8,8 @@ from flask import Response
 
 from api.http import headers
 from api.http.auth import Bearer
-from api.http.problems import not_over, refusal_problem
+from api.http.problems import not_over
+from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
 from api.http.responses import VARY, linked, private
 from api.http.waiting import Outcome, StreamFrom

@@ -9,7 +9,8 @@ from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
 
 from api.http import headers
-from api.http.problems import Problem, refusal_problem
+from api.http.problems import Problem
+from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import CALLS_PER_READ
 from api.http.request import client_of
 from api.http.responses import plain, private

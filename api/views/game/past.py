@@ -7,7 +7,8 @@ from hashlib import sha256
 from flask import Response, request
 
 from api.http import headers
-from api.http.problems import FieldError, invalid, refusal_problem
+from api.http.problems import FieldError, invalid
+from api.http.problems.causes import refusal_problem
 from api.http.queries import asked_version
 from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
 from api.http.responses import JSON, kept, private

@@ -8,7 +8,9 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from api.http.problems import KINDS, REFUSALS, detail_in
+from api.http.problems import KINDS
+from api.http.problems.causes import REFUSALS
+from api.http.problems.details import detail_in
 from engines.kernel.content import load
 from store.changes.outcomes import Refusal
 
@@ -23,7 +25,7 @@ def test_every_kind_has_two_different_titles_and_texts(kind: str) -> None:
 
 
 def test_every_detail_keeps_its_gaps() -> None:
-    for short, words in load("api.http", "details.toml").items():
+    for short, words in load("api.http.problems", "details.toml").items():
         assert words["en"] != words["fr"], short
         for text in words.values():
             assert text.count("{}") == short.count("{}"), short

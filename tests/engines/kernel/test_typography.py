@@ -21,8 +21,8 @@ FILES = [
     ],
     ("engines.kernel.words", "words.toml"),
     ("store", "words.toml"),
-    ("api.http", "problems.toml"),
-    ("api.http", "details.toml"),
+    ("api.http.problems", "problems.toml"),
+    ("api.http.problems", "details.toml"),
     ("api.mcp", "words.toml"),
     ("api.views", "previews.toml"),
 ]

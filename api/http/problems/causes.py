@@ -1,0 +1,159 @@
+"""Which problem a refusal, a fault or an error of the routing is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import HTTPException
+
+from api.http.problems import CHALLENGE, LONGEST, FieldError, Problem, too_large
+from api.http.request import language, slug
+from engines.kernel.registry import game, slugs
+from store.bots.remote import NoSuchBot
+from store.changes.outcomes import (
+    ActedSince,
+    BrokenRule,
+    KeyReused,
+    MustRemember,
+    NoSuchAction,
+    NotAllowed,
+    NotStarted,
+    Refusal,
+    Revealed,
+    SeatUnavailable,
+    StaleVersion,
+    Superseded,
+    TokenRevoked,
+)
+from store.errors import BadOpening
+from store.jobs.jobs import NoSuchJob
+from store.limits.quotas import TooManyHeld
+from store.record import SchemaMismatch
+from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
+from store.redis.pubsub import TooManyWaiters
+from store.repository import NoSuchGame
+
+BY_STATUS = {
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    415: "unsupported-media-type",
+}
+NO_GAMES = ("games", "bots", "jobs", "ladders")
+"""What follows `/v1/` where it is no game."""
+HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations", "hooks": "hooks"}
+
+
+def _broken_rule(error: BrokenRule) -> Problem:
+    url, words = f"/v1/{slug()}/rules/{error.rule}", game(slug()).words
+    detail = words.refusal(error.detail, language())
+    return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
+
+
+def _bad_opening(error: BadOpening) -> Problem:
+    detail = (
+        error.detail if error.rule is None else game(str(request.blueprint)).words.refusal(error.detail, language())
+    )
+    members: dict[str, Any] = {"errors": [FieldError(error.field, detail=detail)]}
+    if error.rule is not None:
+        members |= {"rule": error.rule, "type_": f"/v1/{slug()}/rules/{error.rule}"}
+    return Problem("invalid", **members)
+
+
+REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
+    BrokenRule: _broken_rule,
+    NotStarted: lambda _: Problem(
+        "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
+    ),
+    Superseded: lambda _: Problem(
+        "conflict", "Another action came first; read the game and choose again.", reason="superseded"
+    ),
+    NoSuchAction: lambda _: Problem("not-found", "No action of a seat made this version, or it was taken back."),
+    ActedSince: lambda _: Problem(
+        "conflict", "Another player has acted since; the action can no longer be taken back.", reason="acted_since"
+    ),
+    Revealed: lambda refusal: Problem(
+        "conflict",
+        "The action has revealed something and cannot be taken back.",
+        reason="revealed",
+        revealed=refusal.shown,
+    ),
+    MustRemember: lambda _: Problem(
+        "conflict", "Remembering is a part of this game: look back once it is over.", reason="memory"
+    ),
+    StaleVersion: lambda refusal: Problem(
+        "stale-version", f"The game is at version {refusal.version}.", version=refusal.version
+    ),
+    NotAllowed: lambda refusal: Problem("forbidden", refusal.detail),
+    SeatUnavailable: lambda refusal: Problem("conflict", refusal.detail, reason="seat"),
+    KeyReused: lambda _: Problem("key-reused"),
+    TokenRevoked: lambda refusal: (
+        Problem("not-found", "There is no such game.")
+        if refusal.private
+        else Problem("unauthorized", "This game does not know that token.", headers={"WWW-Authenticate": CHALLENGE})
+    ),
+}
+FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
+    BadOpening: _bad_opening,
+    NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
+    NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
+    NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
+    TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
+    TooManyHeld: lambda error: Problem(
+        "too-much-held",
+        f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
+        headers={"Retry-After": "60"},
+    ),
+    StoreUnavailable: lambda _: Problem("store-unavailable", headers={"Retry-After": "1"}),
+    UnfitServer: lambda error: Problem("store-unavailable", f"{error}.", headers={"Retry-After": "1"}),
+    OutcomeUnknown: lambda _: Problem("outcome-unknown", headers={"Retry-After": "1"}),
+    SchemaMismatch: lambda error: Problem("stored-by-another-version", f"This game is {error}."),
+}
+
+
+def refusal_problem(refusal: Refusal) -> Problem:
+    """The problem document of a refusal."""
+    return REFUSALS[type(refusal)](refusal)
+
+
+def problem_from(members: dict[str, Any]) -> Problem:
+    """The problem that a worker wrote down."""
+    kind, detail, type_ = members.pop("kind"), members.pop("detail"), members.pop("type_", None)
+    return Problem(kind, detail, type_=type_, **members)
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that an exception stands for, or None when it is a fault of ours."""
+    if isinstance(error, Problem):
+        return error
+    if type(error) in FAULTS:
+        return FAULTS[type(error)](error)
+    if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
+        return _routing_problem(error)
+    return None
+
+
+def _routing_problem(error: HTTPException) -> Problem:
+    """What Flask and Werkzeug refuse before a view is called."""
+    kind = BY_STATUS.get(error.code or 400, "bad-header")
+    if error.code == 405:
+        headers = dict(error.get_headers())
+        headers.pop("Content-Type", None)
+        methods = ", ".join(sorted(headers.get("Allow", "").replace(" ", "").split(",")))
+        return Problem(
+            kind, f"{request.method[:LONGEST]} is not allowed here; the methods are {methods}.", headers=headers
+        )
+    if error.code == 404:
+        return Problem(kind, _no_path(request.path))
+    return too_large() if error.code == 413 else Problem(kind)
+
+
+def _no_path(path: str) -> str:
+    """What is not there: a game, by the first part of the path, or the path."""
+    root, _, tail = path.removeprefix("/").partition("/")
+    name = tail.partition("/")[0]
+    if root != "v1" or not name or name in (*slugs(), *NO_GAMES):
+        return "There is no such path."
+    return f"There is no game called {name[:LONGEST]}; the games are {', '.join(slugs())}."
