@@ -7,7 +7,6 @@ that stand outside a union with ``UnsetType``, and refuses a struct as a whole w
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from types import NoneType, UnionType
@@ -15,9 +14,10 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast, get_args, g
 from typing import Union as AnyOf
 
 import msgspec
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, fields, validate
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
+from api.schemas.strict import BoundedSchema, Search, ShortDict, ShortList, StrictBoolean, StrictFloat, WholeNumber
 from api.schemas.unions import Union, union_of
 
 T = TypeVar("T")
@@ -25,27 +25,6 @@ Field = fields.Field[Any]
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 _STAND_INS: dict[tuple[type[Struct], str], type[Union]] = {}
 _DOMAINS: dict[tuple[str, str], list[str]] = {}
-
-
-NO_FIELDS = "Unknown field; there are none."
-MOST_LISTED = 20
-"""Fields that the refusal of an unknown one names."""
-MOST_FIELDS = 100
-"""Of one object. Marshmallow takes quadratic time to refuse unknown fields one by one."""
-
-
-class BoundedSchema(Schema):
-    """A schema that refuses an object with very many fields unread, and lists its fields to those who misspell one."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        known = ", ".join(list(self.fields)[:MOST_LISTED])
-        self.error_messages["unknown"] = f"Unknown field; the fields are {known}." if known else NO_FIELDS
-
-    def load(self, data: Any, **options: Any) -> Any:
-        if isinstance(data, dict) and len(data) > MOST_FIELDS:
-            raise ValidationError({"_schema": [f"More than {MOST_FIELDS} fields."]}, data=data)
-        return super().load(data, **options)
 
 
 class Derived(BoundedSchema):
@@ -61,68 +40,6 @@ class Derived(BoundedSchema):
     def dump(self, obj: Any, *, many: bool | None = None) -> Any:  # noqa: ARG002
         """msgspec knows the wire names, the tag and what is unset; it is also seventy times faster."""
         return msgspec.to_builtins(obj, str_keys=True)
-
-
-class StrictBoolean(fields.Boolean):
-    """True and false only; marshmallow would also take "yes", 1 and "off"."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> bool:  # noqa: ARG002
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
-
-
-class WholeNumber(fields.Integer):
-    """An integer as JSON Schema has it: 6.0 is one, "6" is none."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(strict=True, **options)
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> int:
-        whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
-        return super()._deserialize(int(value) if whole else value, *args, **kwargs)
-
-
-def check_length(field: Field, value: Any) -> None:
-    """Look at the length of a container before each of its entries: a long one costs no more than a short one."""
-    if isinstance(value, list | dict):
-        for validator in field.validators:
-            if isinstance(validator, validate.Length):
-                validator(value)
-
-
-class ShortList(fields.List[Any]):
-    """A list that is refused unread when it is too long."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        check_length(self, value)
-        return super()._deserialize(value, *args, **kwargs)
-
-
-class ShortDict(fields.Dict):
-    """An object with free keys that is refused unread when it has too many."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        check_length(self, value)
-        return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
-
-
-class StrictFloat(fields.Float):
-    """Numbers only; marshmallow would also take "1.5"."""
-
-    def _validated(self, value: Any) -> float:
-        if not isinstance(value, int | float):
-            raise self.make_error("invalid", input=value)
-        return super()._validated(value)
-
-
-class Search(validate.Regexp):
-    """A pattern matches anywhere, as in JSON Schema and msgspec; marshmallow alone anchors it at the start."""
-
-    def __call__(self, value: str) -> str:  # type: ignore[override]
-        if cast(re.Pattern[str], self.regex).search(value) is None:
-            raise ValidationError(self.error.format(input=value, regex=cast(re.Pattern[str], self.regex).pattern))
-        return value
 
 
 _SCALARS: dict[type, Callable[..., Field]] = {

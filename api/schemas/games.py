@@ -8,9 +8,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, pre_load, validate
 
-from api.schemas.derive import ShortList, WholeNumber, schema_for, set_domain, union_for
+from api.schemas.derive import schema_for, set_domain, union_for
 from api.schemas.fields import seed_field, strict_schema
 from api.schemas.requests import BotWish, ClockWish, ForkWish, Seats
+from api.schemas.strict import ShortList, WholeNumber
 from api.schemas.unions import Union
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event

@@ -6,8 +6,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from api.schemas.derive import ShortList, WholeNumber
 from api.schemas.fields import Strict, level_field, name_field, seed_field
+from api.schemas.strict import ShortList, WholeNumber
 from engines.kernel.records import MOST_SEATS
 
 ID = r"^[0-9]{2}[a-z0-9]{26}\Z"

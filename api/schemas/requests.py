@@ -8,8 +8,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from api.schemas.derive import ShortList, WholeNumber
 from api.schemas.fields import Strict, bot_field, built_in_field, level_field, name_field, nonce_field
+from api.schemas.strict import ShortList, WholeNumber
 from api.schemas.unions import Either
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
