@@ -9,7 +9,7 @@ from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, ID, 
 from api.schemas.games import GameSchemas
 from api.schemas.jobs import JobSchemas
 from api.schemas.ladders import NewMatch
-from api.schemas.requests import OddsWish
+from api.schemas.requests import OddsRequest
 from api.services import ApiServices
 from api.spec.operation import Answer, Operation
 from api.views.game.access import GameAccess
@@ -30,7 +30,7 @@ def analysis_operations(
         Operation(
             f"{slug}_odds", "POST", "/games/<id>/odds", views.odds,
             [Answer(202, "Workers find it out; ask for the job.", jobs.odds, sent, links=JOB_LINKS)],
-            problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 409), body=OddsWish(), headers=["Idempotency-Key", "seat"],
+            problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 409), body=OddsRequest(), headers=["Idempotency-Key", "seat"],
             path=[ID], security=ANYONE, limit="job", guard=access.guard(None, several=True),
         ),
         Operation(

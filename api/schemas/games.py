@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, pre_load, validate
 
 from api.schemas.derive import schema_for, set_domain, union_for
 from api.schemas.fields import seed_field, strict_schema
-from api.schemas.requests import BotWish, ClockWish, ForkWish, Seats
+from api.schemas.requests import BotRequest, ClockRequest, ForkRequest, Seats
 from api.schemas.strict import ShortList, WholeNumber
 from api.schemas.unions import Union
 from engines.kernel.game import Game
@@ -64,7 +64,7 @@ class GameSchemas:
         """Options of which some are given; `partial` leaves the others to the game's defaults."""
         shape = schema_for(self.engine.rules.options_type, self.prefix)
         return fields.Nested(
-            type(f"{self.prefix}OptionsWish", (shape,), {})(partial=True),
+            type(f"{self.prefix}OptionsRequest", (shape,), {})(partial=True),
             load_default=dict,
             metadata={"description": "Options of the game; those left out have their default."},
         )
@@ -76,7 +76,7 @@ class GameSchemas:
         members: dict[str, Any] = {
             "__doc__": "Games between bots. Every bot has every seat in turn.",
             "seats": ShortList(
-                fields.Nested(BotWish),
+                fields.Nested(BotRequest),
                 required=True,
                 validate=validate.Length(seats[0], seats[-1]),
                 metadata={"description": "Who plays."},
@@ -113,7 +113,7 @@ class GameSchemas:
                 metadata={"description": "Start from this position (`sandbox`); it brings its own options."},
             ),
             "fork": fields.Nested(
-                ForkWish,
+                ForkRequest,
                 load_default=None,
                 allow_none=True,
                 metadata={
@@ -122,7 +122,10 @@ class GameSchemas:
                 },
             ),
             "clock": fields.Nested(
-                ClockWish, load_default=None, allow_none=True, metadata={"description": "A clock for every decision."}
+                ClockRequest,
+                load_default=None,
+                allow_none=True,
+                metadata={"description": "A clock for every decision."},
             ),
         }
         return strict_schema(f"{self.prefix}NewGame", members)

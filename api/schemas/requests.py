@@ -34,7 +34,7 @@ class NamesItsBot(Strict):
                 )
 
 
-class SeatWish(NamesItsBot):
+class SeatRequest(NamesItsBot):
     """A seat as you want it."""
 
     kind = fields.String(
@@ -51,7 +51,7 @@ class SeatWish(NamesItsBot):
     nonce = nonce_field()
 
 
-class BotWish(Strict):
+class BotRequest(Strict):
     """A built-in bot."""
 
     bot = fields.String(
@@ -62,7 +62,7 @@ class BotWish(Strict):
     level = level_field()
 
 
-class OddsWish(Strict):
+class OddsRequest(Strict):
     """How exactly you want to know."""
 
     rollouts = WholeNumber(
@@ -72,7 +72,7 @@ class OddsWish(Strict):
     )
 
 
-class ClockWish(Strict):
+class ClockRequest(Strict):
     """A clock for every decision."""
 
     turn_seconds = WholeNumber(
@@ -102,7 +102,7 @@ class ClockWish(Strict):
     level = level_field()
 
 
-class ForkWish(Strict):
+class ForkRequest(Strict):
     """A position that another game of the same kind once had."""
 
     id = fields.String(
@@ -123,7 +123,9 @@ class Seats(Either):
     def __init__(self, smallest: int, largest: int) -> None:
         self.wanted = f"Must be a number from {smallest} to {largest} or a list of so many seats."
         self.number = WholeNumber(validate=validate.Range(smallest, largest, error=self.wanted))
-        self.plan = ShortList(fields.Nested(SeatWish), validate=validate.Length(smallest, largest, error=self.wanted))
+        self.plan = ShortList(
+            fields.Nested(SeatRequest), validate=validate.Length(smallest, largest, error=self.wanted)
+        )
         super().__init__(
             self.number,
             self.plan,

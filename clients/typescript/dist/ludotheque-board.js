@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src 79a3b2eb2a09ec135e1e00c92231eb4e2f9305ad593027d4e42b573d69d864d9
+// ludotheque-client 0.2.0, made of src e65f8e294098bebd702beecb3f4643d42dc94de14881a253d2cad4b6e021b05f
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -265,7 +265,7 @@ function close(piece) {
 // src/players.ts
 var BUILT_IN = /^(random|greedy|search)(?::([1-8]))?$/;
 var REGISTERED = /^[0-9]{2}[a-z0-9]{26}$/;
-function seatWish(player) {
+function seatRequest(player) {
   if (typeof player !== "string") return player;
   const [, bot, level] = BUILT_IN.exec(player) ?? [];
   if (bot) return { kind: "bot", bot, ...level ? { level: Number(level) } : {} };
@@ -528,7 +528,7 @@ var Seat = class extends Reader {
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
-    const { kind, bot, level } = seatWish(player);
+    const { kind, bot, level } = seatRequest(player);
     const body = { kind, ...bot ? { bot } : {}, ...level ? { level } : {} };
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }

@@ -3,7 +3,7 @@ import { Game } from "./game.js";
 import { Http, type Settings } from "./http.js";
 import { type Waiting } from "./jobs.js";
 import { type Player } from "./players.js";
-import type { BotWish, Documents, GameSettings, LadderTable, Listed, Match, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
+import type { BotRequest, Documents, GameSettings, LadderTable, Listed, Match, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
 export declare class Ludotheque {
     readonly http: Http;
     readonly bakong: GameApi<"bakong">;
@@ -42,7 +42,7 @@ export declare class GameApi<S extends Slug = Slug> {
     rules(): Promise<Rule[]>;
     rule(id: string): Promise<Rule>;
     /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
-    simulate(bots: (string | BotWish)[], wish?: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting): Promise<Simulation>;
+    simulate(bots: (string | BotRequest)[], wish?: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting): Promise<Simulation>;
     /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
     match(bots: string[], wish?: {
         games?: number;

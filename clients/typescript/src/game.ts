@@ -2,7 +2,7 @@
 import { Reader, type Follow } from "./reader.js";
 import { Seat } from "./seat.js";
 import { verifyDice, type DiceReport } from "./dice.js";
-import { seatWish, type Player } from "./players.js";
+import { seatRequest, type Player } from "./players.js";
 import type { Http } from "./http.js";
 import type { Acted, Created, Result, Schemas, Slug, Tokens } from "./types.js";
 
@@ -54,7 +54,7 @@ export class Game<S extends Slug = Slug> extends Reader<S> {
 
   /** Play on from a version (else from the end) in a new sandbox game. */
   async fork(at: number | undefined, ...players: Player[]): Promise<Game<S>> {
-    const seats = players.length ? { seats: players.map(seatWish) } : {};
+    const seats = players.length ? { seats: players.map(seatRequest) } : {};
     const wish = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
     const created = await this.http.post<Created<S>>(`/v1/${this.slug}/games`, wish, { token: this.token });
     return Game.of(this.http, this.slug, created);
@@ -76,6 +76,6 @@ export class Game<S extends Slug = Slug> extends Reader<S> {
 
   /** Who plays a seat from now on; for the host: open seats, bots, and people whose time is up. */
   change(seat: number, player: Player): Promise<Acted<S>> {
-    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatWish(player), token: this.tokens.host });
+    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatRequest(player), token: this.tokens.host });
   }
 }

@@ -2,9 +2,9 @@
 import { Game } from "./game.js";
 import { Http, type Settings } from "./http.js";
 import { result, type Job, type Waiting } from "./jobs.js";
-import { seatWish, type Player } from "./players.js";
+import { seatRequest, type Player } from "./players.js";
 import { pieces } from "./sse.js";
-import type { BotWish, Created, Documents, GameSettings, LadderTable, Listed, Match, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
+import type { BotRequest, Created, Documents, GameSettings, LadderTable, Listed, Match, Replay, Rule, Schemas, Sheet, Simulation, Slug, Tokens } from "./types.js";
 
 export class Ludotheque {
   readonly http: Http;
@@ -62,7 +62,7 @@ async function* listed(http: Http, path: string, status?: Status): AsyncGenerato
 }
 
 /** `"search:4"` as the fields of a bot. */
-function botWish<W>(bot: string | W): W | { bot: string; level?: number } {
+function botRequest<W>(bot: string | W): W | { bot: string; level?: number } {
   if (typeof bot !== "string") return bot;
   const [name, level] = bot.split(":");
   return { bot: name as string, ...(level ? { level: Number(level) } : {}) };
@@ -84,7 +84,7 @@ export class GameApi<S extends Slug = Slug> {
   async create(...given: (Player | GameSettings<S>)[]): Promise<Game<S>> {
     const last = given.at(-1);
     const settings = typeof last === "object" && !("kind" in last) ? (given.pop() as GameSettings<S>) : {};
-    const seats = given.length ? { seats: (given as Player[]).map(seatWish) } : {};
+    const seats = given.length ? { seats: (given as Player[]).map(seatRequest) } : {};
     return Game.of(this.http, this.slug, await this.http.post<Created<S>>(`${this.path}/games`, { ...settings, ...seats }));
   }
 
@@ -112,9 +112,9 @@ export class GameApi<S extends Slug = Slug> {
   }
 
   /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
-  async simulate(bots: (string | BotWish)[], wish: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
+  async simulate(bots: (string | BotRequest)[], wish: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
     const { onProgress, signal, ...rest } = wish;
-    const seats = bots.map(botWish);
+    const seats = bots.map(botRequest);
     const job = await this.http.post<Job>(`${this.path}/simulations`, { ...rest, seats });
     return result<Simulation>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
   }
@@ -122,7 +122,7 @@ export class GameApi<S extends Slug = Slug> {
   /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
   async match(bots: string[], wish: { games?: number; seed?: string } & Waiting = {}): Promise<Match> {
     const { onProgress, signal, ...rest } = wish;
-    const job = await this.http.post<Job>(`${this.path}/matches`, { ...rest, entries: bots.map(botWish) });
+    const job = await this.http.post<Job>(`${this.path}/matches`, { ...rest, entries: bots.map(botRequest) });
     return result<Match>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
   }
 

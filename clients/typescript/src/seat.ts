@@ -1,6 +1,6 @@
 /** A seat, and its turns. */
 import { sleep } from "./http.js";
-import { seatWish, type Player } from "./players.js";
+import { seatRequest, type Player } from "./players.js";
 import { Reader, WAIT, type Follow } from "./reader.js";
 import { Refused } from "./refused.js";
 import { isOver, type Acted, type Action, type Label, type LegalActions, type Schemas, type Slug, type View } from "./types.js";
@@ -79,7 +79,7 @@ export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncItera
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player: Player): Promise<Acted<S>> {
     const { you } = await this.view();
-    const { kind, bot, level }: Schemas["SeatWish"] = seatWish(player);
+    const { kind, bot, level }: Schemas["SeatRequest"] = seatRequest(player);
     const body = { kind, ...(bot ? { bot } : {}), ...(level ? { level } : {}) };
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }

@@ -45,8 +45,8 @@ export type Rule = Schemas["RuleDocument"];
 export type Label = Schemas["ActionLabel"];
 export type Problem = Schemas["ProblemDocument"];
 export type BotDocument = Schemas["BotDocument"];
-export type SeatWish = Schemas["SeatWish"];
-export type BotWish = Schemas["BotWish"];
+export type SeatRequest = Schemas["SeatRequest"];
+export type BotRequest = Schemas["BotRequest"];
 
 /** What a new game may ask for beside its seats. */
 export type GameSettings<S extends Slug = Slug> = Omit<Documents[S]["wish"], "seats">;

@@ -256,7 +256,7 @@ export interface components {
             rules: components["schemas"]["RuleDocument"][];
         };
         /** @description A seat as you want it. */
-        SeatWish: {
+        SeatRequest: {
             /** @description `human` gets a token, `open` is for others to take, `bot` plays by itself, `remote` is played by the registered bot whose id `bot` names. */
             kind: components["schemas"]["SeatKind"];
             /**
@@ -280,7 +280,7 @@ export interface components {
             nonce?: string | null;
         };
         /** @description The options of a game of Bakong. */
-        BakongOptionsWish: {
+        BakongOptionsRequest: {
             /** @description Who begins, the youngest player; null = drawn. */
             first_seat?: number | null;
             /** @description The colour that the map goes by: what the first tile showed before or after it was turned. `"before"` unless given. */
@@ -485,14 +485,14 @@ export interface components {
             result?: components["schemas"]["BakongResult"] | null;
         };
         /** @description A position that another game of the same kind once had. */
-        ForkWish: {
+        ForkRequest: {
             /** @description The other game's id: you may read its full position. */
             id: string;
             /** @description The version at which the new game branches off. */
             at: number;
         };
         /** @description A clock for every decision. */
-        ClockWish: {
+        ClockRequest: {
             /** @description Time for one decision, up to 30 days. */
             turn_seconds: number;
             /** @description What each seat has beside that for the whole game; a late seat draws on it first. `0` unless given. */
@@ -509,9 +509,9 @@ export interface components {
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         BakongNewGame: {
             /** @description The seats, or just their number: one human and greedy bots. */
-            seats?: number | components["schemas"]["SeatWish"][] | null;
+            seats?: number | components["schemas"]["SeatRequest"][] | null;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BakongOptionsWish"];
+            options?: components["schemas"]["BakongOptionsRequest"];
             /** @description A private game is found only with a token or its invite. `"public"` unless given. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
@@ -519,9 +519,9 @@ export interface components {
             /** @description Start from this position (`sandbox`); it brings its own options. */
             position?: components["schemas"]["BakongPosition"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
-            fork?: components["schemas"]["ForkWish"] | null;
+            fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
-            clock?: components["schemas"]["ClockWish"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
         };
         /** @description A jungle tile as everybody sees it. */
         BakongTileView: {
@@ -1438,7 +1438,7 @@ export interface components {
             cursor?: string;
         };
         /** @description How exactly you want to know. */
-        OddsWish: {
+        OddsRequest: {
             /** @description How many times the position is played on; the server may allow fewer. `500` unless given. */
             rollouts?: number;
         };
@@ -1494,7 +1494,7 @@ export interface components {
             url: string;
         };
         /** @description A built-in bot. */
-        BotWish: {
+        BotRequest: {
             /** @description The bot. */
             bot: components["schemas"]["BuiltInBot"];
             /** @description How long the bot `search` thinks, 4 unless given; not for others. */
@@ -1503,11 +1503,11 @@ export interface components {
         /** @description Games between bots. Every bot has every seat in turn. */
         BakongNewSimulation: {
             /** @description Who plays. */
-            seats: components["schemas"]["BotWish"][];
+            seats: components["schemas"]["BotRequest"][];
             /** @description How many games; the server may allow fewer. `100` unless given. */
             games?: number;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BakongOptionsWish"];
+            options?: components["schemas"]["BakongOptionsRequest"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
@@ -1749,7 +1749,7 @@ export interface components {
             secret?: string;
         };
         /** @description The options of a game. */
-        MekongOptionsWish: {
+        MekongOptionsRequest: {
             /** @description Whether a plank may be much too long (long_enough) or at most two sizes (snug). `"long_enough"` unless given. */
             plank_fit?: components["schemas"]["MekongPlankFit"];
             /** @description Whether the places of a plank are judged by the game (guided) or by the player (eyeball). `"guided"` unless given. */
@@ -1867,9 +1867,9 @@ export interface components {
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         MekongNewGame: {
             /** @description The seats, or just their number: one human and greedy bots. */
-            seats?: number | components["schemas"]["SeatWish"][] | null;
+            seats?: number | components["schemas"]["SeatRequest"][] | null;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["MekongOptionsWish"];
+            options?: components["schemas"]["MekongOptionsRequest"];
             /** @description A private game is found only with a token or its invite. `"public"` unless given. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
@@ -1877,9 +1877,9 @@ export interface components {
             /** @description Start from this position (`sandbox`); it brings its own options. */
             position?: components["schemas"]["MekongPosition"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
-            fork?: components["schemas"]["ForkWish"] | null;
+            fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
-            clock?: components["schemas"]["ClockWish"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
         };
         /** @description One seat's pieces and cards, as far as the reader may see them. */
         MekongPlayerView: {
@@ -2604,11 +2604,11 @@ export interface components {
         /** @description Games between bots. Every bot has every seat in turn. */
         MekongNewSimulation: {
             /** @description Who plays. */
-            seats: components["schemas"]["BotWish"][];
+            seats: components["schemas"]["BotRequest"][];
             /** @description How many games; the server may allow fewer. `100` unless given. */
             games?: number;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["MekongOptionsWish"];
+            options?: components["schemas"]["MekongOptionsRequest"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
@@ -2657,7 +2657,7 @@ export interface components {
             url: string;
         };
         /** @description The options of a game of Babord; fixed once it has begun. */
-        BabordOptionsWish: {
+        BabordOptionsRequest: {
             /** @description Who begins; null = drawn; absent = seat 0. */
             first_seat?: number | null;
             /** @description Rows of tiles. `6` unless given. */
@@ -2856,9 +2856,9 @@ export interface components {
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         BabordNewGame: {
             /** @description The seats, or just their number: one human and greedy bots. */
-            seats?: number | components["schemas"]["SeatWish"][] | null;
+            seats?: number | components["schemas"]["SeatRequest"][] | null;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BabordOptionsWish"];
+            options?: components["schemas"]["BabordOptionsRequest"];
             /** @description A private game is found only with a token or its invite. `"public"` unless given. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
@@ -2866,9 +2866,9 @@ export interface components {
             /** @description Start from this position (`sandbox`); it brings its own options. */
             position?: components["schemas"]["BabordPosition"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
-            fork?: components["schemas"]["ForkWish"] | null;
+            fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
-            clock?: components["schemas"]["ClockWish"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
         };
         /** @description A tile as its reader may see it. */
         BabordTileView: {
@@ -3717,11 +3717,11 @@ export interface components {
         /** @description Games between bots. Every bot has every seat in turn. */
         BabordNewSimulation: {
             /** @description Who plays. */
-            seats: components["schemas"]["BotWish"][];
+            seats: components["schemas"]["BotRequest"][];
             /** @description How many games; the server may allow fewer. `100` unless given. */
             games?: number;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BabordOptionsWish"];
+            options?: components["schemas"]["BabordOptionsRequest"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
@@ -3770,7 +3770,7 @@ export interface components {
             url: string;
         };
         /** @description The agreements before a game of Kim-Bac. */
-        KimbacOptionsWish: {
+        KimbacOptionsRequest: {
             /** @description How many rounds the game has (KIM-90). `1` unless given. */
             rounds?: number;
             /** @description What a Kim-Bac who reached the cache owes the holders of its cards (KIM-72). `"per_card"` unless given. */
@@ -3929,9 +3929,9 @@ export interface components {
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         KimbacNewGame: {
             /** @description The seats, or just their number: one human and greedy bots. */
-            seats?: number | components["schemas"]["SeatWish"][] | null;
+            seats?: number | components["schemas"]["SeatRequest"][] | null;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["KimbacOptionsWish"];
+            options?: components["schemas"]["KimbacOptionsRequest"];
             /** @description A private game is found only with a token or its invite. `"public"` unless given. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
@@ -3939,9 +3939,9 @@ export interface components {
             /** @description Start from this position (`sandbox`); it brings its own options. */
             position?: components["schemas"]["KimbacPosition"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
-            fork?: components["schemas"]["ForkWish"] | null;
+            fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
-            clock?: components["schemas"]["ClockWish"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
         };
         /** @description The chest as a reader may see it. */
         KimbacChestView: {
@@ -4716,11 +4716,11 @@ export interface components {
         /** @description Games between bots. Every bot has every seat in turn. */
         KimbacNewSimulation: {
             /** @description Who plays. */
-            seats: components["schemas"]["BotWish"][];
+            seats: components["schemas"]["BotRequest"][];
             /** @description How many games; the server may allow fewer. `100` unless given. */
             games?: number;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["KimbacOptionsWish"];
+            options?: components["schemas"]["KimbacOptionsRequest"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
@@ -4769,7 +4769,7 @@ export interface components {
             url: string;
         };
         /** @description The options of a game of Baïlouké. */
-        BailoukeOptionsWish: {
+        BailoukeOptionsRequest: {
             /** @description Who starts the game; null = drawn. */
             first_seat?: number | null;
             /** @description Rounds to win. `3` unless given. */
@@ -4913,9 +4913,9 @@ export interface components {
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         BailoukeNewGame: {
             /** @description The seats, or just their number: one human and greedy bots. */
-            seats?: number | components["schemas"]["SeatWish"][] | null;
+            seats?: number | components["schemas"]["SeatRequest"][] | null;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BailoukeOptionsWish"];
+            options?: components["schemas"]["BailoukeOptionsRequest"];
             /** @description A private game is found only with a token or its invite. `"public"` unless given. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
@@ -4923,9 +4923,9 @@ export interface components {
             /** @description Start from this position (`sandbox`); it brings its own options. */
             position?: components["schemas"]["BailoukePosition"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
-            fork?: components["schemas"]["ForkWish"] | null;
+            fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
-            clock?: components["schemas"]["ClockWish"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
         };
         /** @description A card and what the reader may know of it. */
         BailoukeCardView: {
@@ -6047,11 +6047,11 @@ export interface components {
         /** @description Games between bots. Every bot has every seat in turn. */
         BailoukeNewSimulation: {
             /** @description Who plays. */
-            seats: components["schemas"]["BotWish"][];
+            seats: components["schemas"]["BotRequest"][];
             /** @description How many games; the server may allow fewer. `100` unless given. */
             games?: number;
             /** @description Options of the game; those left out have their default. */
-            options?: components["schemas"]["BailoukeOptionsWish"];
+            options?: components["schemas"]["BailoukeOptionsRequest"];
             /** @description Your own seed, 32 bytes in hex: the same seed gives the same games. */
             seed?: string | null;
         };
