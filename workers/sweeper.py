@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import threading
 from itertools import cycle
 from pathlib import Path
+from threading import Event, Thread
 
 from redis.exceptions import RedisError
 
@@ -24,6 +24,8 @@ LOST_AFTER_MS = 3000
 """A turn still owed after this time has lost its job, unless that waits in a queue."""
 CLOCK_JOB_MS = 5000
 ARCHIVE_SECONDS = 300
+STOP_SECONDS = 5
+"""How long a stopped sweeper waits for the threads beside it."""
 log = logging.getLogger("ludotheque")
 
 
@@ -84,7 +86,7 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
     services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
 
 
-def keep_archive(services: WorkerServices, stop: threading.Event) -> None:
+def keep_archive(services: WorkerServices, stop: Event) -> None:
     """Write finished games to the archive every few minutes, beside the rounds; what fails is tried the next time."""
     while True:
         try:
@@ -95,12 +97,14 @@ def keep_archive(services: WorkerServices, stop: threading.Event) -> None:
             return
 
 
-def run(services: WorkerServices, stop: threading.Event) -> None:
+def run(services: WorkerServices, stop: Event) -> None:
     """Sweep until stopped, and clean one list a round; wait while the store or the queue is away."""
     listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
+    beside = [Thread(target=rounds.run, args=(services, stop), name="ladders", daemon=True)]
     if services.settings.archive:
-        threading.Thread(target=keep_archive, args=(services, stop), name="archive", daemon=True).start()
-    threading.Thread(target=rounds.run, args=(services, stop), name="ladders", daemon=True).start()
+        beside.append(Thread(target=keep_archive, args=(services, stop), name="archive", daemon=True))
+    for thread in beside:
+        thread.start()
     while not stop.wait(TICK):
         try:
             sweep(services)
@@ -109,3 +113,5 @@ def run(services: WorkerServices, stop: threading.Event) -> None:
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
             log.warning("sweeper waits for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)
+    for thread in beside:
+        thread.join(STOP_SECONDS)

@@ -7,6 +7,7 @@ import pytest
 from tests.workers.ladders.arena import Arena
 from tests.workers.services import LocalWorker
 from workers.ladders import rounds
+from workers.services import WorkerServices
 
 
 def test_a_ladder_that_fails_is_logged_once_and_holds_up_no_other(
@@ -16,7 +17,13 @@ def test_a_ladder_that_fails_is_logged_once_and_holds_up_no_other(
     for arena in (broken, sound):
         arena.enter(arena.bot())
     run = rounds.run_ladder
-    monkeypatch.setattr(rounds, "run_ladder", lambda at, slug, away: run(at, slug, away) if slug == "mekong" else 1 / 0)
+
+    def run_ladder(at: WorkerServices, slug: str, away: bool) -> None:
+        if at is worker.at and slug == "bakong":
+            raise ZeroDivisionError
+        run(at, slug, away)
+
+    monkeypatch.setattr(rounds, "run_ladder", run_ladder)
     monkeypatch.setattr(rounds.log, "propagate", True)
     for _ in range(3):
         sound.round()
