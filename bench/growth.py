@@ -12,165 +12,23 @@ from __future__ import annotations
 
 import argparse
 import random
-import shutil
-import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import NamedTuple
 
-import msgspec
-import orjson
-from redis import Redis
-
-from api.app import create_app
-from bench.http import WIDE, Call, Player, call, get, timed
-from bench.support.discard import DISCARD
+from bench.http import Player, call, get, timed
+from bench.support.growing import ACTS, Row, ServerStack, Templates, names, pad, stack, used
 from engines.kernel.registry import game, slugs
-from store.ids import new_id
-from store.process.logs import log
-from store.record import decode_record
 from store.redis import keys
-from store.redis.embedded import EmbeddedServer
-from store.settings import Settings
 
 LIMIT = 1.15
 LENGTHS = (10, 100, 1_000, 10_000)
 STORED = (10, 1_000, 100_000)
-ACTS = 40
-"""In one slice, and in each game that is stored."""
-PAGE = 500
 SETTLED = 1.2
 """Seconds after which the server has written to disk what was padded or filled in."""
-KEPT_MS = 720 * 3600 * 1000
-
-
-class Cost(NamedTuple):
-    """One act."""
-
-    app: float
-    """Seconds of CPU."""
-    server: float
-    memory: float
-    """Bytes that it added to what the store holds."""
-
-    @property
-    def cpu(self) -> float:
-        return self.app + self.server
-
-
-class Row(NamedTuple):
-    """One line of a table: what an act costs there, round by round."""
-
-    name: str
-    costs: list[Cost]
-
-    def median(self, part: str) -> float:
-        return statistics.median(getattr(cost, part) for cost in self.costs)
-
-    def ratio(self, first: Row, part: str) -> float:
-        """Beside the first row, in the same rounds."""
-        pairs = zip(self.costs, first.costs, strict=True)
-        return statistics.median(getattr(mine, part) / max(getattr(its, part), 1e-9) for mine, its in pairs)
-
-
-class Ready(NamedTuple):
-    """A game, and acts of it that have not been played yet."""
-
-    id: str
-    calls: list[Call]
-
-
-class ServerStack:
-    """An application over a server of its own."""
-
-    def __init__(self, url: str, folder: Path, slug: str) -> None:
-        self.app = create_app(Settings(redis_url=url, data=folder, **WIDE))
-        log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
-        self.client = Redis.from_url(url)
-        self.player = Player(self.app, slug)
-
-    def ready(self, seed: int, length: int = 0) -> Ready:
-        """The game with this seed and a history so long, and a slice of its acts."""
-        player = self.player
-        player.number = seed - 1
-        player._open()
-        ready = Ready(player.id, list(player.acts(ACTS)))
-        assert player.id == ready.id, "this game is too short: take another seed"
-        if length:
-            pad(self.client, ready.id, length)
-        return ready
-
-    def act(self, ready: Ready) -> Cost:
-        """What an act costs there; the game is dropped again."""
-        memory, server = used(self.client, ready.id), self.server_cpu()
-        app = timed(self.app, ready.calls)
-        server = (self.server_cpu() - server) / len(ready.calls)
-        memory = used(self.client, ready.id) - memory
-        self.client.delete(*names(ready.id))
-        return Cost(app, server, memory / len(ready.calls))
-
-    def lasting(self, count: int) -> list[int]:
-        """Seeds of games that last for a slice."""
-        found, seed = list[int](), 0
-        while len(found) < count:
-            seed += 1
-            self.player.number = seed - 1
-            self.player._open()
-            identifier = self.player.id
-            list(self.player.acts(ACTS))
-            if self.player.id == identifier:
-                found.append(seed)
-        return found
-
-    def server_cpu(self) -> float:
-        spent = self.client.info("cpu")
-        return float(spent["used_cpu_user"]) + float(spent["used_cpu_sys"])
-
-    def memory(self) -> int:
-        return int(self.client.info("memory")["used_memory"])
-
-
-@contextmanager
-def stack(slug: str) -> Iterator[ServerStack]:
-    folder = Path(tempfile.mkdtemp(prefix="ludo-growth-"))
-    server = EmbeddedServer(folder)
-    server.start()
-    try:
-        yield ServerStack(server.url, folder, slug)
-    finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 # --- long games ------------------------------------------------------------------------------------------------------
-
-
-def pad(client: Redis, identifier: str, length: int) -> None:
-    """Make a game's history so long: its own entries again and again, numbered on, all of the present version."""
-    name = keys.game(identifier)
-    entries, acts = client.lrange(keys.log(identifier), 0, -1), client.lrange(keys.acts(identifier), 0, -1)
-    version = int(client.hget(name, "v"))
-    there = len(entries)
-    for start in range(there, length, PAGE):
-        places = range(start, min(start + PAGE, length))
-        added = [orjson.loads(entries[place % there]) | {"seq": place + 1, "version": version} for place in places]
-        client.rpush(keys.log(identifier), *[orjson.dumps(entry) for entry in added])
-        client.rpush(keys.acts(identifier), *[acts[place % len(acts)] for place in places])
-    head = decode_record(client.hget(name, "head"))
-    head.seq = max(there, length)
-    client.hset(name, "head", msgspec.msgpack.encode(head))
-
-
-def names(identifier: str) -> tuple[str, str, str]:
-    return keys.game(identifier), keys.log(identifier), keys.acts(identifier)
-
-
-def used(client: Redis, identifier: str) -> int:
-    return sum(client.memory_usage(name, samples=0) or 0 for name in names(identifier))
 
 
 def long_games(own: ServerStack, rounds: int) -> list[Row]:
@@ -199,34 +57,6 @@ def page_of_a_long_game(own: ServerStack) -> None:
 
 
 # --- a full store ----------------------------------------------------------------------------------------------------
-
-
-class Templates:
-    """A game of each kind, to be copied."""
-
-    def __init__(self, own: ServerStack) -> None:
-        self.client = own.client
-        self.dumps: list[tuple[str, list[bytes]]] = []
-        self.made = 0
-        for slug in slugs():
-            player = Player(own.app, slug)
-            timed(own.app, list(player.acts(ACTS)))
-            self.dumps.append((slug, [own.client.dump(name) for name in names(player.id)]))
-
-    def fill(self, stored: int) -> None:
-        """Copies, a game of each kind in turn, until there are so many."""
-        pipe = self.client.pipeline(transaction=False)
-        while self.made < stored:
-            slug, dumps = self.dumps[self.made % len(self.dumps)]
-            identifier = new_id()
-            for name, dump in zip(names(identifier), dumps, strict=True):
-                pipe.restore(name, KEPT_MS, dump)
-            tag = keys.game(identifier).partition(":")[0]
-            pipe.zadd(keys.listing(tag, slug, "running"), {identifier: self.made})
-            self.made += 1
-            if self.made % PAGE == 0:
-                pipe.execute()
-        pipe.execute()
 
 
 def full_store(

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from bench.growth import pad
+from bench.support.growing import pad
 from store.redis import keys
 from tests.api.problems import first_action, two_humans
 from tests.support.client import GameClient
