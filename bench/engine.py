@@ -40,12 +40,12 @@ def random_play(engine: Game[Any, Any]) -> Playout:
     seats = seats_of(engine)
 
     def playout(number: int) -> int:
-        dice, rng = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
-        position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
+        dice, rng, rules = SeededDice(number.to_bytes(32, "big")), LooseDice(number), engine.rules
+        position, _ = rules.deal(seats, engine.options({}, seats), dice)
         steps = 0
         while position.phase != GAME_OVER:
-            seat = engine.rules.to_act(position)[0]
-            engine.rules.apply(position, seat, rng.choose(engine.rules.legal(position, seat).actions), dice)
+            seat = rules.to_act(position)[0]
+            rules.apply(position, seat, rng.choose(rules.legal(position, seat).actions), dice)
             steps += 1
         return steps
 

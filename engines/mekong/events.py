@@ -23,6 +23,10 @@ from engines.mekong.position import (
 
 Supports = Annotated[tuple[Support, Support], Meta(description="The two supports, islands before villages.")]
 
+Missing = Annotated[
+    Literal["no_stone", "no_island", "no_plank", "nothing_to_remove"], Meta(description="What is missing.")
+]
+
 
 class Moment(Event):
     """When something happened."""
@@ -74,9 +78,7 @@ class CardVoid(Moment):
 
     seat: Seat
     card: Card
-    reason: Annotated[
-        Literal["no_stone", "no_island", "no_plank", "nothing_to_remove"], Meta(description="What is missing.")
-    ]
+    reason: Missing
     unused: Annotated[int, Meta(ge=1, le=2, description="How many pieces were not placed or removed.")]
 
 

@@ -8,13 +8,20 @@ from engines.kernel.records import GAME_OVER, Action, Choices
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import PHASE_OF, CommitProgram
 from engines.mekong.position import MekongPosition, acting
-from engines.mekong.rules import planks, programs, rounds
+from engines.mekong.rules import planks, programs, removal, rounds, stones
 
 DECISIONS: dict[str, Callable[[MekongPosition, int], list[Action]]] = {
     "place_plank": planks.places_of_plank,
     **{kind.phase: kind.choices for kind in rounds.KINDS.values()},
 }
 """The legal actions of the seat whose card is carried out, by phase; programmes are a template."""
+SEVERAL: dict[str, Callable[[MekongPosition, int], bool]] = {
+    "place_stone": stones.several_islands,
+    "choose_plank": planks.several_in_reserve,
+    "place_plank": planks.several_places,
+    "remove": removal.several_removals,
+}
+"""Where that is shorter than to list them: is there more than one?"""
 
 
 def to_act(game: MekongPosition) -> tuple[int, ...]:
@@ -42,23 +49,25 @@ def legal(game: MekongPosition, seat: int) -> Choices:
 
 def refuse(game: MekongPosition, seat: int, action: Action) -> None:
     """Only those who owe a decision act, each with an action of the phase (MEK-13, MEK-16)."""
+    owes = must_act(game, seat)
+    if owes and PHASE_OF[type(action)] == game.phase:
+        return
     rule = "MEK-13" if isinstance(action, CommitProgram) else "MEK-16"
-    if not must_act(game, seat):
+    if not owes:
         laying = game.phase == "program"
         raise Illegal(rule, "your cards are laid already" if laying else "another seat is to play", "not_to_act")
-    if PHASE_OF[type(action)] != game.phase:
-        raise Illegal(
-            rule, said("the phase is {phase}, this action belongs to another one", phase=game.phase), "wrong_phase"
-        )
+    raise Illegal(
+        rule, said("the phase is {phase}, this action belongs to another one", phase=game.phase), "wrong_phase"
+    )
 
 
 def forced(game: MekongPosition) -> tuple[int, Action] | None:
     """The only decision after a reveal; never a programme, never an attempt by eye (MEK-95)."""
     phase = game.phase
-    if phase == "program":
-        return None
-    if phase == "place_plank" and (game.options.plank_attempt == "eyeball" or planks.several_places(game)):
+    if phase == "program" or (phase == "place_plank" and game.options.plank_attempt == "eyeball"):
         return None
     seat = acting(game)
-    choices = DECISIONS[game.phase](game, seat)
+    if phase in SEVERAL and SEVERAL[phase](game, seat):
+        return None
+    choices = DECISIONS[phase](game, seat)
     return (seat, choices[0]) if len(choices) == 1 else None

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import TypeVar
 
 from engines.kernel.dice import Draws
+
+T = TypeVar("T")
 
 
 class LooseDice(Draws):
@@ -21,3 +25,12 @@ class LooseDice(Draws):
         while result >= n:
             result = self._bits(width)
         return result
+
+    def choose(self, items: Sequence[T]) -> T:
+        """``items[self.below(len(items))]`` without the call: players choose in every step of a rollout."""
+        n = len(items)
+        width = n.bit_length()
+        result = self._bits(width)
+        while result >= n:
+            result = self._bits(width)
+        return items[result]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.kernel.records import Event, GameOver, Result
 from engines.mekong.position import MekongPosition
 
@@ -14,22 +12,22 @@ def end_turn(game: MekongPosition) -> None:
     game.turn += 1
 
 
-def win(game: MekongPosition, seat: int) -> Iterator[Event]:
+def win(game: MekongPosition, seat: int) -> Event:
     """A pawn has reached its goal: over at once, whatever cards are left; its player alone wins (MEK-90, MEK-91)."""
     others = [other for other in range(len(game.players)) if other != seat]
     end_turn(game)
-    yield from _close(game, Result(winners=[seat], ranking=[[seat], others], scores=[], reason="goal_reached"))
+    return _close(game, Result(winners=[seat], ranking=[[seat], others], scores=[], reason="goal_reached"))
 
 
-def draw(game: MekongPosition, reason: str) -> Iterator[Event]:
+def draw(game: MekongPosition, reason: str) -> Event:
     """Nobody wins, all are equal (MEK-93, MEK-94)."""
     everybody = list(range(len(game.players)))
-    yield from _close(game, Result(winners=[], ranking=[everybody], scores=[], reason=reason))
+    return _close(game, Result(winners=[], ranking=[everybody], scores=[], reason=reason))
 
 
-def _close(game: MekongPosition, result: Result) -> Iterator[Event]:
+def _close(game: MekongPosition, result: Result) -> Event:
     game.phase, game.result = "game_over", result
-    yield GameOver.of(result)
+    return GameOver.of(result)
 
 
 def no_planks_left(game: MekongPosition) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
-from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, SHORE, VILLAGES
+from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, PLACES, SHORE
 from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
 from engines.mekong.rules.ending import win
+
+TO: dict[str, Action] = {place: MovePawn((place,)) for place in PLACES}
 
 
 class Footbridges:
@@ -19,11 +21,17 @@ class Footbridges:
 
     def __init__(self, game: Table, seat: int) -> None:
         own = game.players[seat]
+        self.game = game
         self.start = own.pawn
         self.goal = GOAL[own.colour]
-        self.held = pawns_on_planks(game)
-        self.held.pop(own.pawn, None)  # no two pawns share a plank
         self.planks = game.planks
+
+    @property
+    def held(self) -> dict[str, int]:
+        """The planks with another pawn, and whose it is (MEK-70)."""
+        held = pawns_on_planks(self.game)
+        held.pop(self.start, None)  # no two pawns share a plank
+        return held
 
     def neighbours(self, place: str) -> list[str]:
         """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone.
@@ -45,7 +53,11 @@ class Footbridges:
 
     def free(self, place: str) -> list[str]:
         """The neighbours without another pawn; villages take any number (MEK-72)."""
-        return [next_to for next_to in self.neighbours(place) if next_to not in self.held]
+        found = self.neighbours(place)
+        if not found:
+            return found
+        held = self.held
+        return [next_to for next_to in found if next_to not in held]
 
 
 # --- moving by one or two planks -------------------------------------------------------------------------------------
@@ -58,8 +70,14 @@ def moves(game: MekongPosition, seat: int) -> list[Action]:
     """
     bridges = Footbridges(game, seat)
     if AMOUNT[pending_card(game).card] == 1:
-        return [MovePawn((place,)) for place in bridges.free(bridges.start)]
+        return [TO[place] for place in bridges.free(bridges.start)]
     return [MovePawn(path) for path in two_steps(bridges)]
+
+
+def can_move(game: MekongPosition, seat: int) -> bool:
+    """Is there a free place next to the pawn? From there it may always come back (MEK-75, MEK-77, MEK-78)."""
+    bridges = Footbridges(game, seat)
+    return bool(bridges.free(bridges.start))
 
 
 def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
@@ -79,7 +97,7 @@ def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
     return onward or returns
 
 
-def move_pawn(game: MekongPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
+def move_pawn(game: MekongPosition, seat: int, action: MovePawn, dice: Dice) -> list[Event]:
     """Walk to a neighbouring place, or two in a row; the goal ends the game (MEK-72, MEK-76, MEK-90)."""
     bridges, path = Footbridges(game, seat), action.path
     _check_length(bridges, path, AMOUNT[pending_card(game).card])
@@ -88,9 +106,8 @@ def move_pawn(game: MekongPosition, seat: int, action: MovePawn, dice: Dice) -> 
         raise Illegal("MEK-77", "there is another way than back and forth")
     pending_card(game).remaining -= 1
     game.players[seat].pawn = path[-1]
-    yield PawnMoved(round=game.round, step=game.step, seat=seat, from_=bridges.start, path=list(path))
-    if path[-1] == bridges.goal:
-        yield from win(game, seat)
+    moved = PawnMoved(round=game.round, step=game.step, seat=seat, from_=bridges.start, path=list(path))
+    return [moved, win(game, seat)] if path[-1] == bridges.goal else [moved]
 
 
 def _check_length(bridges: Footbridges, path: Sequence[str], steps: int) -> None:
@@ -110,8 +127,9 @@ def _check_steps(bridges: Footbridges, path: Sequence[str]) -> None:
         if place == bridges.goal and number + 1 < len(path):
             raise Illegal("MEK-92", "the first step reaches the goal, there is no second one")
         here = place
+    held = bridges.held
     for place in path:
-        if place in bridges.held:
+        if place in held:
             raise Illegal("MEK-70", said("another pawn stands on {place}", place=place))
 
 
@@ -125,49 +143,50 @@ def jumps(game: MekongPosition, seat: int) -> list[Action]:
     village it is allowed unless `jump_from_village` is false (MEK-108).
     """
     bridges = Footbridges(game, seat)
-    if bridges.start in VILLAGES and not game.options.jump_from_village:
+    if bridges.start in SHORE and not game.options.jump_from_village:
         return []
+    held = bridges.held
     return [
         JumpPawn(over, to)
-        for over in bridges.neighbours(bridges.start)
-        if over in bridges.held
+        for over in (bridges.neighbours(bridges.start) if held else ())
+        if over in held
         for to in bridges.free(over)
         if to != bridges.start
     ]
 
 
-def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> Iterator[Event]:
+def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> list[Event]:
     """Jump over a neighbouring pawn, which is not affected (MEK-80, MEK-84); the goal ends the game (MEK-90)."""
     bridges, over, to = Footbridges(game, seat), action.over, action.to
-    if over not in bridges.held:
+    held = bridges.held
+    if over not in held:
         raise Illegal("MEK-80", said("there is no pawn to jump over on {over}", over=over))
     if over not in bridges.neighbours(bridges.start):
         raise Illegal("MEK-80", said("{over} is not next to {start}", over=over, start=bridges.start))
-    if bridges.start in VILLAGES and not game.options.jump_from_village:
+    if bridges.start in SHORE and not game.options.jump_from_village:
         raise Illegal("MEK-81", "in this game a pawn does not jump from a village")
     if to == bridges.start or to not in bridges.neighbours(over):
         raise Illegal("MEK-82", said("a jump over {over} does not end on {to}", over=over, to=to))
-    if to in bridges.held:
+    if to in held:
         raise Illegal("MEK-70", said("another pawn stands on {to}", to=to))
     pending_card(game).remaining -= 1
     game.players[seat].pawn = to
-    yield PawnJumped(
+    jumped = PawnJumped(
         round=game.round,
         step=game.step,
         seat=seat,
         from_=bridges.start,
         over=over,
-        over_seat=bridges.held[over],
+        over_seat=held[over],
         to=to,
     )
-    if to == bridges.goal:
-        yield from win(game, seat)
+    return [jumped, win(game, seat)] if to == bridges.goal else [jumped]
 
 
 # --- falling ---------------------------------------------------------------------------------------------------------
 
 
-def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Event:
     """No way to go: the pawn falls into the water and starts again from its village (MEK-75, MEK-78, MEK-83).
 
     On the start village the fall has no effect but its event (MEK-111).
@@ -175,4 +194,4 @@ def fall(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Ev
     player = game.players[seat]
     start, home = player.pawn, HOME[player.colour]
     player.pawn = home
-    yield PawnFell(round=game.round, step=game.step, seat=seat, card=card, from_=start, to=home)
+    return PawnFell(round=game.round, step=game.step, seat=seat, card=card, from_=start, to=home)

@@ -18,11 +18,7 @@ from engines.mekong.rules.ending import draw, end_turn, no_planks_left
 from engines.mekong.rules.spans import Pair
 
 CHOOSE: dict[str, Action] = {plank: ChoosePlank(plank) for plank in PLANKS}
-LAY: tuple[tuple[int, Action], ...] = tuple((1 << number, PlacePlank(pair)) for number, pair in enumerate(spans.PAIRS))
-LAY_FITTING = {
-    (fit, size): tuple((bit, action) for bit, action in LAY if bit & mask)
-    for (fit, size), mask in spans.FITTING.items()
-}
+LAY: tuple[Action, ...] = tuple(PlacePlank(pair) for pair in spans.PAIRS)
 CAPACITY = {support: PLANKS_PER_VILLAGE if support in VILLAGES else PLANKS_PER_STONE for support in spans.RANK}
 
 
@@ -39,23 +35,28 @@ def can_choose(game: MekongPosition, seat: int) -> bool:
     return bool(game.players[seat].reserve)
 
 
-def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dice) -> Iterator[Event]:
+def several_in_reserve(game: MekongPosition, seat: int) -> bool:
+    """Does the reserve leave a choice?"""
+    return len(game.players[seat].reserve) > 1
+
+
+def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dice) -> list[Event]:
     """Choose a plank by eye; one that fits nowhere is lost at once (MEK-40, MEK-49)."""
     plank, pending = action.plank, pending_card(game)
     if plank not in game.players[seat].reserve:
         raise Illegal("MEK-40", said("{plank} is not in your reserve", plank=plank))
-    yield PlankChosen(round=game.round, step=game.step, seat=seat, plank=plank)
-    if open_places(game, plank):
-        pending.plank, game.phase = plank, "place_plank"
-    else:
-        yield from lose(game, seat, plank, None)
+    chosen = PlankChosen(round=game.round, step=game.step, seat=seat, plank=plank)
+    if not open_places(game, plank):
+        return [chosen, *lose(game, seat, plank, None)]
+    pending.plank, game.phase = plank, "place_plank"
+    return [chosen]
 
 
-def lose(game: MekongPosition, seat: int, plank: str, supports: Pair | None) -> Iterator[Event]:
+def lose(game: MekongPosition, seat: int, plank: str, supports: Pair | None) -> list[Event]:
     """The plank leaves the game for good; without any plank the game is a draw (MEK-49, MEK-68, MEK-94)."""
     _taken(game, seat, plank)
     game.lost.append(plank)
-    yield PlankLost(
+    lost = PlankLost(
         round=game.round,
         step=game.step,
         seat=seat,
@@ -63,9 +64,10 @@ def lose(game: MekongPosition, seat: int, plank: str, supports: Pair | None) -> 
         reason="no_place" if supports is None else "misfit",
         supports=supports,
     )
-    if no_planks_left(game):
-        end_turn(game)
-        yield from draw(game, "no_planks")
+    if not no_planks_left(game):
+        return [lost]
+    end_turn(game)
+    return [lost, draw(game, "no_planks")]
 
 
 def _taken(game: MekongPosition, seat: int, plank: str) -> None:
@@ -81,9 +83,15 @@ def _taken(game: MekongPosition, seat: int, plank: str) -> None:
 
 def closed_by_planks(game: Table) -> int:
     """The pairs that the planks close: taken, crossed, or on a full support (MEK-43, MEK-44, MEK-46, MEK-47)."""
+    return _closed_by_planks(tuple(game.planks.values()))
+
+
+@lru_cache(maxsize=1024)
+def _closed_by_planks(laid: tuple[Pair, ...]) -> int:
+    """Kept, since planks lie still while one is chosen and its place is named."""
     closed = 0
     resting: dict[str, int] = {}
-    for pair in game.planks.values():
+    for pair in laid:
         closed |= spans.CLASHES[spans.NUMBER[pair]]
         for support in pair:
             count = resting[support] = resting.get(support, 0) + 1
@@ -125,14 +133,10 @@ def sound_places(game: Table, plank: str) -> int:
 
 def places_of_plank(game: MekongPosition, seat: int) -> list[Action]:
     """Every place for the chosen plank; it must be put on one of them (MEK-50)."""
-    plank = chosen_plank(game)
-    pairs = open_places(game, plank)
-    if game.options.plank_attempt == "eyeball":
-        return [action for bit, action in LAY if bit & pairs]
-    return [action for bit, action in LAY_FITTING[game.options.plank_fit, SIZE[plank]] if bit & pairs]
+    return spans.among(open_places(game, chosen_plank(game)), LAY)
 
 
-def several_places(game: MekongPosition) -> bool:
+def several_places(game: MekongPosition, seat: int) -> bool:
     """Does the chosen plank leave a choice?"""
     pairs = open_places(game, chosen_plank(game))
     return pairs & (pairs - 1) != 0
@@ -143,15 +147,14 @@ def chosen_plank(game: Table) -> str:
     return pending_card(game).plank  # type: ignore[return-value]
 
 
-def place_plank(game: MekongPosition, seat: int, action: PlacePlank, dice: Dice) -> Iterator[Event]:
+def place_plank(game: MekongPosition, seat: int, action: PlacePlank, dice: Dice) -> list[Event]:
     """Lay the chosen plank on two supports (MEK-41); a misjudged attempt loses it (MEK-103)."""
     plank, supports = chosen_plank(game), action.supports
     if misjudged(game, plank, supports):
-        yield from lose(game, seat, plank, supports)
-    else:
-        _taken(game, seat, plank)
-        game.planks[plank] = supports
-        yield PlankPlaced(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)
+        return lose(game, seat, plank, supports)
+    _taken(game, seat, plank)
+    game.planks[plank] = supports
+    return [PlankPlaced(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)]
 
 
 def misjudged(game: MekongPosition, plank: str, supports: Pair) -> bool:
@@ -202,6 +205,6 @@ def _objections_of_planks(game: MekongPosition, supports: Pair, number: int) -> 
             yield "MEK-44" if support in VILLAGES else "MEK-43", f"{support} carries {CAPACITY[support]} planks already"
 
 
-def void(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+def void(game: MekongPosition, seat: int, card: str, unused: int) -> Event:
     """With an empty reserve the card does nothing more (MEK-52)."""
-    yield CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="no_plank", unused=unused)
+    return CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="no_plank", unused=unused)

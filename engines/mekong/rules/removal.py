@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
-from engines.mekong.pieces import COLOUR, COLOURS, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE
+from engines.mekong.pieces import COLOUR, COLOURS, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SHORE, SIZE
 from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
@@ -19,7 +17,12 @@ LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
 
 def can_remove(game: MekongPosition, seat: int) -> bool:
     """Does a stone carry nothing, or may a plank be taken (MEK-67)?"""
-    return not carrying_stones(game).issuperset(game.stones) or bool(removals(game, seat))
+    return loose_stones(game) > 0 or bool(removals(game, seat))
+
+
+def several_removals(game: MekongPosition, seat: int) -> bool:
+    """Does the card leave a choice?"""
+    return loose_stones(game) > 1 or len(removals(game, seat)) > 1
 
 
 def removals(game: MekongPosition, seat: int) -> list[Action]:
@@ -28,13 +31,17 @@ def removals(game: MekongPosition, seat: int) -> list[Action]:
     sizes = {SIZE[plank] for plank in reserve}
     colours = {COLOUR[plank] for plank in reserve}
     welcome = colours if len(colours) >= COLOURS_IN_RESERVE else ALL_COLOURS
-    held = pawns_on_planks(game)
-    takes = [
-        plank for plank in game.planks if SIZE[plank] not in sizes and COLOUR[plank] in welcome and plank not in held
-    ]
-    takes.sort(key=ORDER.__getitem__)
+    takes = [plank for plank in game.planks if SIZE[plank] not in sizes and COLOUR[plank] in welcome]
+    if takes:
+        held = pawns_on_planks(game)
+        takes = sorted([plank for plank in takes if plank not in held], key=ORDER.__getitem__)
     carrying = carrying_stones(game)
     return [TAKE[plank] for plank in takes] + [LIFT[island] for island in game.stones if island not in carrying]
+
+
+def loose_stones(game: MekongPosition) -> int:
+    """How many stones carry nothing: all but those under the end of a plank, which always has one (MEK-41, MEK-66)."""
+    return len(game.stones) - len(carrying_stones(game) - SHORE)
 
 
 def carrying_stones(game: MekongPosition) -> set[str]:
@@ -42,7 +49,7 @@ def carrying_stones(game: MekongPosition) -> set[str]:
     return set().union(*game.planks.values())
 
 
-def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dice) -> Iterator[Event]:
+def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dice) -> list[Event]:
     """Take a plank into the reserve: two colours, six sizes at most (MEK-61, MEK-62, MEK-63, MEK-64).
 
     None of the two colours has to be the own one (MEK-113).
@@ -60,10 +67,10 @@ def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dic
     reserve.append(plank)
     reserve.sort(key=SIZE.__getitem__)
     pending_card(game).remaining -= 1
-    yield PlankRemoved(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)
+    return [PlankRemoved(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)]
 
 
-def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dice) -> Iterator[Event]:
+def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dice) -> list[Event]:
     """Put a stone back into the common reserve (MEK-65, MEK-66)."""
     island = action.island
     if island not in game.stones:
@@ -72,9 +79,9 @@ def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dic
         raise Illegal("MEK-66", said("a plank rests on the stone of {island}", island=island))
     game.stones.remove(island)
     pending_card(game).remaining -= 1
-    yield StoneRemoved(round=game.round, step=game.step, seat=seat, island=island)
+    return [StoneRemoved(round=game.round, step=game.step, seat=seat, island=island)]
 
 
-def void(game: MekongPosition, seat: int, card: str, unused: int) -> Iterator[Event]:
+def void(game: MekongPosition, seat: int, card: str, unused: int) -> Event:
     """Neither a plank nor a stone may go: the card does nothing (MEK-67)."""
-    yield CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="nothing_to_remove", unused=unused)
+    return CardVoid(round=game.round, step=game.step, seat=seat, card=card, reason="nothing_to_remove", unused=unused)

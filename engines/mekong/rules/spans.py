@@ -5,9 +5,14 @@ Bit ``n`` of a mask stands for pair ``n``; so the places that are open to a plan
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import compress
+from typing import TypeVar
+
 from engines.mekong.pieces import CONTENT, SIZES, SUPPORTS, VILLAGES
 from engines.mekong.rules.geometry import Point, cross_each_other, dist2, under
 
+T = TypeVar("T")
 Pair = tuple[str, str]
 
 POINT: dict[str, Point] = {
@@ -17,6 +22,7 @@ REACH_SQ: dict[int, int] = {item["size"]: item["reach_sq"] for item in CONTENT["
 """How far a plank of each size reaches, squared; size 1 is the shortest (MEK-101)."""
 TOO_FAR = max(SIZES) + 1
 SNUG = 2  # `plank_fit: snug` takes planks up to two sizes too long (MEK-102)
+DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def smallest_size(a: str, b: str) -> int:
@@ -48,6 +54,12 @@ BOXES = tuple((min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1]
 
 def mask(numbers: list[int]) -> int:
     return sum(1 << number for number in numbers)
+
+
+def among(mask: int, by_pair: Sequence[T]) -> list[T]:
+    """What belongs to the pairs of a mask, in their order."""
+    lowest_first = bin(mask)[:1:-1].encode()
+    return list(compress(by_pair, lowest_first.translate(DIGITS)))
 
 
 class Clashes(dict[int, int]):

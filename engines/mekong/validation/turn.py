@@ -60,7 +60,7 @@ def check_card(game: MekongPosition, pending: Pending) -> None:
         )
     if pending.card in DRAGONS:
         raise InvalidPosition("/pending/card", "MEK-24", "a dragon leaves nothing to decide")
-    if rounds.dragons_on(game, seat):
+    if rounds.dragons_on(game.players[seat].colour, rounds.all_face_up(game)):
         raise InvalidPosition("/pending/card", "MEK-17", "this card is cancelled by a dragon")
     kind = rounds.KINDS[KIND[pending.card]]
     if game.phase not in (kind.phase, "place_plank" if KIND[pending.card] == "plank" else kind.phase):

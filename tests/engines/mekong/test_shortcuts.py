@@ -7,8 +7,9 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
-from engines.mekong.pieces import COLOUR, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
-from engines.mekong.position import MekongPosition
+from engines.mekong.legal import SEVERAL
+from engines.mekong.pieces import ACTION_CARDS, COLOUR, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
+from engines.mekong.position import MekongPosition, Pending
 from engines.mekong.rules import planks, rounds, spans
 from engines.mekong.rules.pawns import Footbridges
 from engines.mekong.rules.removal import removals
@@ -77,11 +78,15 @@ def check_neighbours(game: MekongPosition, seat: int) -> None:
 
 
 def check_possible(game: MekongPosition) -> None:
-    """A card can be carried out exactly when there is a choice (MEK-35, MEK-52, MEK-67)."""
-    for kind in ("stone", "plank", "remove"):
-        choices, possible = rounds.KINDS[kind].choices, rounds.KINDS[kind].possible
+    """A card can be carried out exactly when there is a choice (MEK-35, MEK-52, MEK-67, MEK-75, MEK-83)."""
+    game = game.copy()
+    for card in ACTION_CARDS:
+        game.pending, kind = Pending(card), rounds.KIND_OF[card]
         for seat in range(len(game.players)):
-            assert bool(possible(game, seat)) == bool(choices(game, seat))
+            choices = kind.choices(game, seat)
+            assert bool(kind.possible(game, seat)) == bool(choices)
+            if kind.phase in SEVERAL and choices:
+                assert SEVERAL[kind.phase](game, seat) == (len(choices) > 1)
 
 
 def check_places(game: MekongPosition, seat: int) -> None:
@@ -94,4 +99,4 @@ def check_places(game: MekongPosition, seat: int) -> None:
             fine.append(PlacePlank(pair))
             assert planks.misjudged(game, plank, pair) == bool(rules)
     assert planks.places_of_plank(game, seat) == fine
-    assert planks.several_places(game) == (len(fine) > 1)
+    assert planks.several_places(game, seat) == (len(fine) > 1)

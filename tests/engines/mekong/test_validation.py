@@ -14,7 +14,7 @@ from engines.mekong import engine
 from engines.mekong.actions import MovePawn
 from engines.mekong.pieces import ISLANDS
 from engines.mekong.position import MekongPosition, Pending
-from engines.mekong.rules import spans
+from engines.mekong.rules import spans, stones
 from tests.engines.mekong.positions import carrying_out, play, program, reads_well, table
 from tests.engines.mekong.test_ending import nearly_home
 
@@ -219,6 +219,7 @@ def test_no_more_than_three_planks_on_a_support() -> None:
 
 @pytest.mark.rule("MEK-38", "MEK-48")
 def test_nothing_under_a_plank(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stones, "_islands_under", stones._islands_under.__wrapped__)  # nothing kept from other boards
     under = list(spans.UNDER)
     under[spans.NUMBER["i11", "v_red"]] = ("i15",)
     monkeypatch.setattr(spans, "UNDER", tuple(under))
