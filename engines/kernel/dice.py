@@ -17,6 +17,8 @@ T = TypeVar("T")
 BLOCK = 32
 KEY_BLOCK = 64
 """SHA-256 takes its input in pieces of so many bytes; a shorter key is filled up to it."""
+LIMITS = {n: 256 - 256 % n for n in range(1, 257)}
+"""By number of outcomes: bytes from here on are thrown away, so that each outcome has as many bytes as any other."""
 INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
@@ -61,27 +63,29 @@ class SeededDice(Draws):
     """The dice of a real game. ``drawn`` records every result, ``outcomes`` its number of possible ones: a replay shows
     both."""
 
-    __slots__ = ("_block", "_block_index", "counter", "drawn", "key", "outcomes")
+    __slots__ = ("_block", "_block_end", "counter", "drawn", "key", "outcomes")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter = counter
         self.drawn: list[int] = []
         self.outcomes: list[int] = []
-        self._block_index = -1
+        self._block_end = 0
         self._block = b""
 
     def below(self, n: int) -> int:
-        if not 1 <= n <= 256:
-            raise ValueError(f"dice draw below 1 to 256, not {n}")
-        limit, byte = 256 - 256 % n, 256
+        try:
+            limit = LIMITS[n]
+        except KeyError:
+            raise ValueError(f"dice draw below 1 to 256, not {n}") from None
+        byte, counter = 256, self.counter
         while byte >= limit:
-            index, offset = divmod(self.counter, BLOCK)
-            if index != self._block_index:
-                self._block = block(self.key, index)
-                self._block_index = index
-            self.counter += 1
-            byte = self._block[offset]
+            if counter >= self._block_end:
+                index = counter // BLOCK
+                self._block, self._block_end = block(self.key, index), (index + 1) * BLOCK
+            byte = self._block[counter - self._block_end]  # counted from the end of the block
+            counter += 1
+        self.counter = counter
         result = byte % n
         self.drawn.append(result)
         self.outcomes.append(n)

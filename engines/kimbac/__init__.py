@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from engines.kernel.dice import Dice
@@ -25,7 +24,7 @@ from engines.kimbac.view import KimbacVisibility
 STEPS = {"search_move": search_step, "hunt_kimbac": kimbac_step, "hunt_pursuit": pursuit_step}
 
 
-def move_pawn(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
+def move_pawn(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> list[Event]:
     """One crossroad: as a seeker, as the Kim-Bac, or as a pursuer."""
     return STEPS[game.phase](game, seat, action, dice)
 
@@ -71,7 +70,7 @@ class KimbacRules(TurnRules[KimbacPosition]):
             face_up=[],
             scores=[0] * seats,
         )
-        return position, [GameStarted(seats=seats, options=agreed), *begin_round(position, dice)]
+        return position, [GameStarted(seats=seats, options=agreed), begin_round(position, dice)]
 
     def resume(self, position: KimbacPosition, dice: Dice) -> list[Event]:
         return [GameStarted(seats=len(position.scores), options=position.options)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import insort
 from typing import TypeVar
 
+from msgspec import Struct
+
 from engines.bailouke.events import CardIncoming
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Cause, Incoming, Player, Position
@@ -20,15 +22,12 @@ CLOCKWISE = {
 """Turn order by number of seats and first seat (BAI-22)."""
 
 
-class Table:
-    """What the rules work on."""
+class Table(Struct, eq=False):
+    """What the rules work on. A struct, since every question to the rules makes one."""
 
-    __slots__ = ("beasts", "dice", "game")
-
-    def __init__(self, game: Position, beasts: Bestiary, dice: Dice) -> None:
-        self.game = game
-        self.beasts = beasts
-        self.dice = dice
+    game: Position
+    beasts: Bestiary
+    dice: Dice
 
     @property
     def active(self) -> Player:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 from engines.kimbac.events import RoundStarted
@@ -25,7 +23,7 @@ def unplaced(game: KimbacPosition, seat: int) -> list[int]:
     return [number for number, place in enumerate(game.pawns[seat], 1) if place is None]
 
 
-def begin_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
+def begin_round(game: KimbacPosition, dice: Dice) -> Event:
     """Everything afresh: no pawn placed, all cards in the pile, the dice in the closed chest (KIM-6, KIM-7, KIM-94)."""
     seats = len(game.scores)
     game.pile = list(DECK)
@@ -38,4 +36,4 @@ def begin_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
     game.arrived = []
     game.phase = "place"
     game.active_seat, game.next_pawn = placing(game.round, seats)[0], 1
-    yield RoundStarted(round=game.round, start_seat=game.active_seat)
+    return RoundStarted(round=game.round, start_seat=game.active_seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import cast
 
@@ -26,41 +25,41 @@ from engines.kimbac.pieces import FEET, FOOT, ORDINARY_FACES, SPECIAL_FACES
 from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
 from engines.kimbac.rules.hunt import begin_hunt
 from engines.kimbac.rules.sharing import void_round
-from engines.kimbac.rules.streets import can_step, check_free, check_turn, check_way, step
+from engines.kimbac.rules.streets import Occupied, can_step, check_step, step
 
 # --- the turn ----------------------------------------------------------------------------------------------------
 
 
-def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """Take a card, then move all pawns (KIM-21, KIM-22); too many turns void the round (KIM-29)."""
     if game.search_turn == len(game.pawns) * game.options.max_search_turns:
-        yield from void_round(game, dice)
-        return
+        return void_round(game, dice)
     game.active_seat = seat
     game.arrived = []
     game.search_turn += 1
-    yield TurnStarted(seat=seat, search_turn=game.search_turn)
-    yield from draw(game, seat, dice)
-    yield from call_pawns(game, seat, 1, dice)
+    started = TurnStarted(seat=seat, search_turn=game.search_turn)
+    return [started, *draw(game, seat, dice), *call_pawns(game, seat, 1, game.occupied(), dice)]
 
 
-def draw(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def draw(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """Take the top card; an empty pile is made anew from the hands unless a hand holds a pair (KIM-21, KIM-27).
 
     An empty pile alone changes nothing: the turn has no draw while a live pair exists (KIM-120).
     """
+    events: list[Event] = []
     if not game.pile and not any(live_pairs(hand) for hand in game.hands):
-        yield reshuffle_hands(game, dice)
+        events.append(reshuffle_hands(game, dice))
     if not game.pile:
-        yield NoCardLeft(seat=seat)
-        return
+        return [*events, NoCardLeft(seat=seat)]
     number = game.pile.pop(0)
     insort(game.hands[seat], number)
-    yield CardDrawn(seat=seat, pile_left=len(game.pile), number=number)
+    return [*events, CardDrawn(seat=seat, pile_left=len(game.pile), number=number)]
 
 
 def live_pairs(hand: list[int]) -> list[int]:
     """The numbers of which a sorted hand holds both cards (KIM-30)."""
+    if len(set(hand)) == len(hand):
+        return []
     return [number for number, following in pairwise(hand) if number == following]
 
 
@@ -72,51 +71,49 @@ def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
     return HandsReshuffled(cards=len(game.pile))
 
 
-def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> Iterator[Event]:
+def call_pawns(game: KimbacPosition, seat: int, number: int, occupied: Occupied, dice: Dice) -> list[Event]:
     """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25).
 
     A skipped pawn does not move later in the same turn (KIM-104).
     """
-    occupied = game.occupied()
+    blocked: list[Event] = []
     for pawn in range(number, len(game.pawns[seat]) + 1):
-        if can_step(occupied, game.place_of(seat, pawn)):
+        at: str = game.pawns[seat][pawn - 1]  # type: ignore[assignment]
+        if can_step(occupied, at):
             game.phase, game.next_pawn = "search_move", pawn
-            return
-        yield PawnBlocked(seat=seat, pawn=pawn, at=game.place_of(seat, pawn))
-    yield from after_last_pawn(game, seat, dice)
+            return blocked
+        blocked.append(PawnBlocked(seat=seat, pawn=pawn, at=at))
+    return blocked + after_last_pawn(game, seat, dice)
 
 
-def search_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterator[Event]:
+def search_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> list[Event]:
     """Move the pawn whose number is due, one crossroad in any direction (KIM-10, KIM-23, KIM-24)."""
-    check_turn(game, action.pawn, "KIM-23")
-    check_way(game, seat, action, "KIM-10")
-    check_free(game, action)
-    yield step(game, seat, action)
+    at, occupied = check_step(game, seat, action, "KIM-23", "KIM-10"), game.occupied()
+    moved = step(game, seat, action, at, occupied)
     game.arrived.append(action.pawn)
-    yield from call_pawns(game, seat, action.pawn + 1, dice)
+    return [moved, *call_pawns(game, seat, action.pawn + 1, occupied, dice)]
 
 
-def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """Ask for the chest whenever a claim looks possible from outside; otherwise the turn is over (KIM-34)."""
     game.next_pawn = None
-    if game.question_is_open(seat):
-        game.phase = "search_end"
-    else:
-        yield from close_turn(game, seat, dice)
+    if not game.question_is_open(seat):
+        return close_turn(game, seat, dice)
+    game.phase = "search_end"
+    return []
 
 
-def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> Iterator[Event]:
+def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> list[Event]:
     """Leave the chest where it is: taking it is a right, not a duty (KIM-32).
 
     Taking it is a right: "may", not "must" (KIM-105).
     """
-    yield from close_turn(game, seat, dice)
+    return close_turn(game, seat, dice)
 
 
-def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> Iterator[Event]:
+def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """The seat to the left is next (KIM-20)."""
-    yield TurnEnded(seat=seat)
-    yield from begin_turn(game, (seat + 1) % len(game.pawns), dice)
+    return [TurnEnded(seat=seat), *begin_turn(game, (seat + 1) % len(game.pawns), dice)]
 
 
 # --- the chest ---------------------------------------------------------------------------------------------------
@@ -138,7 +135,7 @@ def claims(game: KimbacPosition, seat: int) -> list[int]:
     ]
 
 
-def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -> Iterator[Event]:
+def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -> list[Event]:
     """Lay the pair of the monument face up and look into the chest (KIM-31, KIM-35, KIM-36).
 
     A seat that renounced may come back with another live pair, and has no second choice then (KIM-41, KIM-43);
@@ -149,12 +146,11 @@ def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -
     hand.remove(monument)
     hand.remove(monument)
     insort(game.face_up[seat], monument)
-    yield ChestTaken(seat=seat, pawn=pawn, monument=monument)
-    yield from shake(game, seat, pawn, monument, dice)
-    if game.renounced_by is None:
-        game.phase, game.next_pawn = "chest", None
-    else:
-        yield from begin_hunt(game, dice)  # no second renunciation (KIM-41)
+    events = [ChestTaken(seat=seat, pawn=pawn, monument=monument), *shake(game, seat, pawn, monument, dice)]
+    if game.renounced_by is not None:
+        return events + begin_hunt(game, dice)  # no second renunciation (KIM-41)
+    game.phase, game.next_pawn = "chest", None
+    return events
 
 
 def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
@@ -181,37 +177,40 @@ def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
     return pawn
 
 
-def shake(game: KimbacPosition, seat: int, pawn: int, monument: int, dice: Dice) -> Iterator[ChestShaken]:
+def shake(game: KimbacPosition, seat: int, pawn: int, monument: int, dice: Dice) -> list[Event]:
     """Throw both dice, again as long as the treasure would lie in this very monument (KIM-36, KIM-38).
 
     Every finder throws anew; an older throw does not stay (KIM-108).
     """
     resume = Resume(cast(SearchPhase, game.phase), game.next_pawn)
-    shakes, void = 0, True
+    shaken: list[Event] = []
+    void = True
     while void:
         ordinary, special = dice.choose(ORDINARY_FACES), dice.choose(SPECIAL_FACES)
-        shakes += 1
-        game.chest = chest = Chest(seat, pawn, monument, ordinary, special, shakes, resume)
+        game.chest = chest = Chest(seat, pawn, monument, ordinary, special, len(shaken) + 1, resume)
         void = chest.cache == monument
-        yield ChestShaken(
-            seat=seat, void=void, ordinary=ordinary, special=special, cache=chest.cache, treasure=chest.treasure
+        shaken.append(
+            ChestShaken(
+                seat=seat, void=void, ordinary=ordinary, special=special, cache=chest.cache, treasure=chest.treasure
+            )
         )
+    return shaken
 
 
-def become_kimbac(game: KimbacPosition, seat: int, action: BecomeKimbac, dice: Dice) -> Iterator[Event]:
+def become_kimbac(game: KimbacPosition, seat: int, action: BecomeKimbac, dice: Dice) -> list[Event]:
     """Accept the treasure: the hunt begins (KIM-39)."""
-    yield from begin_hunt(game, dice)
+    return begin_hunt(game, dice)
 
 
-def renounce(game: KimbacPosition, seat: int, action: Renounce, dice: Dice) -> Iterator[Event]:
+def renounce(game: KimbacPosition, seat: int, action: Renounce, dice: Dice) -> list[Event]:
     """Put the chest back, once in a round, and finish the turn where it was left (KIM-40, KIM-42)."""
     if game.renounced_by is not None:
         raise Illegal("KIM-40", "somebody has renounced in this round already")
     resume = cast(Resume, cast(Chest, game.chest).resume)
     game.renounced_by = seat
     game.chest = None
-    yield ChestRenounced(seat=seat)
-    if resume.phase == "search_move":
-        game.phase, game.next_pawn = resume.phase, resume.next_pawn
-    else:
-        yield from after_last_pawn(game, seat, dice)
+    renounced = ChestRenounced(seat=seat)
+    if resume.phase != "search_move":
+        return [renounced, *after_last_pawn(game, seat, dice)]
+    game.phase, game.next_pawn = resume.phase, resume.next_pawn
+    return [renounced]

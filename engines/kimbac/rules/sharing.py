@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, cast
 
 from engines.kernel.dice import Dice
@@ -85,7 +85,7 @@ def capped(bonuses: int, treasure: int) -> int:
 SHARINGS = {"reached": reached, "captured": captured, "lost": lost}
 
 
-def end_hunt(game: KimbacPosition, outcome: HuntOutcome, dice: Dice) -> Iterator[Event]:
+def end_hunt(game: KimbacPosition, outcome: HuntOutcome, dice: Dice) -> list[Event]:
     """Show the dice and the cards of the cache, share the treasure (KIM-56, KIM-57, KIM-71).
 
     The face-up pair of a seat that renounced earns the bonus too (KIM-121).
@@ -94,15 +94,15 @@ def end_hunt(game: KimbacPosition, outcome: HuntOutcome, dice: Dice) -> Iterator
     held = game.held(chest.cache)
     sharing = SHARINGS[outcome](game.options, kimbac.seat, chest.treasure, held)
     at = game.place_of(kimbac.seat, kimbac.pawn)
-    yield ENDINGS[outcome](seat=kimbac.seat, at=at, hunt_turn=game.hunt_turn)
-    yield TreasureRevealed(
+    ending = ENDINGS[outcome](seat=kimbac.seat, at=at, hunt_turn=game.hunt_turn)
+    revealed = TreasureRevealed(
         ordinary=chest.ordinary,
         special=chest.special,
         cache=chest.cache,
         secret=chest.secret,
         treasure=chest.treasure,
     )
-    yield TreasureShared(
+    shared = TreasureShared(
         held=held, bonus=sharing.bonus, share=sharing.share, paid=sharing.paid, leftover=sharing.leftover
     )
     result = RoundResult(
@@ -116,7 +116,7 @@ def end_hunt(game: KimbacPosition, outcome: HuntOutcome, dice: Dice) -> Iterator
         paid=sharing.paid,
         leftover=sharing.leftover,
     )
-    yield from end_round(game, result, dice)
+    return [ending, revealed, shared, *end_round(game, result, dice)]
 
 
 def void_result(round_number: int, seats: int) -> RoundResult:
@@ -124,27 +124,26 @@ def void_result(round_number: int, seats: int) -> RoundResult:
     return RoundResult(round_number, "void", None, None, None, None, None, [0] * seats, 0)
 
 
-def void_round(game: KimbacPosition, dice: Dice) -> Iterator[Event]:
+def void_round(game: KimbacPosition, dice: Dice) -> list[Event]:
     """The search has lasted too long: nobody is paid (KIM-29)."""
-    yield RoundVoid(round=game.round)
-    yield from end_round(game, void_result(game.round, len(game.scores)), dice)
+    void = RoundVoid(round=game.round)
+    return [void, *end_round(game, void_result(game.round, len(game.scores)), dice)]
 
 
-def end_round(game: KimbacPosition, result: RoundResult, dice: Dice) -> Iterator[Event]:
+def end_round(game: KimbacPosition, result: RoundResult, dice: Dice) -> list[Event]:
     """Add the round's taels to the totals; play the next round or end the game (KIM-90, KIM-91).
 
     One round is the standard game; several are an option (KIM-124).
     """
     game.round_results.append(result)
     game.scores = [total + paid for total, paid in zip(game.scores, result.paid, strict=True)]
-    yield RoundEnded(round=game.round, scores=list(game.scores))
+    ended = RoundEnded(round=game.round, scores=list(game.scores))
     if game.round < game.options.rounds:
         game.round += 1
-        yield from begin_round(game, dice)
-        return
+        return [ended, begin_round(game, dice)]
     game.phase, game.active_seat, game.next_pawn, game.arrived = "game_over", None, None, []
     game.result = victory(game.scores)
-    yield GameOver.of(game.result)
+    return [ended, GameOver.of(game.result)]
 
 
 def victory(scores: Sequence[int]) -> Result:

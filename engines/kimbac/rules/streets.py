@@ -12,6 +12,8 @@ from engines.kimbac.pieces import BRIDGES, GATES, PAWNS_PER_SEAT, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
 
 Moves = tuple[dict[str, tuple[tuple[str, MovePawn], ...]], ...]
+Occupied = set[str | None]
+"""Where pawns stand."""
 
 
 def _moves(ways: Mapping[str, tuple[str, ...]]) -> Moves:
@@ -27,8 +29,9 @@ KIMBAC_MOVES = _moves(STREETS)
 
 def pawn_moves(game: KimbacPosition, seat: int) -> list[Action]:
     """The pawn that is due steps to an adjacent free crossroad, bridges included (KIM-10, KIM-11, KIM-12)."""
-    occupied, pawn = game.occupied(), game.due
-    return [move for way, move in MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
+    occupied, pawn = game.occupied(), game.next_pawn
+    at = game.pawns[seat][pawn - 1]  # type: ignore[operator]
+    return [move for way, move in MOVES[pawn][at] if way not in occupied]  # type: ignore[index]
 
 
 def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
@@ -37,7 +40,7 @@ def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
     return [move for way, move in KIMBAC_MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
 
 
-def can_step(occupied: set[str | None], at: str) -> bool:
+def can_step(occupied: Occupied, at: str) -> bool:
     """Is a crossroad free beside this place (KIM-25, KIM-60)?
 
     A free bridge obliges a pursuer to move (KIM-116).
@@ -60,48 +63,38 @@ def kimbac_steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
     return [way for way in STREETS[game.place_of(seat, pawn)] if way not in occupied]
 
 
-def check_turn(game: KimbacPosition, pawn: int, rule: str) -> None:
-    """Pawns move in the order of their numbers."""
+def check_step(game: KimbacPosition, seat: int, action: MovePawn, turn: str, way: str) -> str:
+    """Where the pawn stands, if it is its turn and the step leads to an adjacent crossroad; ``turn`` and ``way`` are
+    the rules that refuse others (KIM-10, KIM-15, KIM-23, KIM-50, KIM-53, KIM-60).
+
+    Pawns move in the order of their numbers. Gates are left and never entered again (KIM-103); the crossroad just left
+    may be entered again (KIM-125).
+    """
+    pawn, to = action.pawn, action.to
     if pawn != game.next_pawn:
         raise Illegal(
-            rule, said("it is the turn of pawn {next_pawn}, not of pawn {pawn}", next_pawn=game.next_pawn, pawn=pawn)
+            turn, said("it is the turn of pawn {next_pawn}, not of pawn {pawn}", next_pawn=game.next_pawn, pawn=pawn)
         )
+    at: str = game.pawns[seat][pawn - 1]  # type: ignore[assignment]
+    if to not in WAYS[at]:
+        if to in GATES:
+            raise Illegal("KIM-15", said("gate {to} is no crossroad; no pawn ever steps onto a gate", to=to))
+        raise Illegal(way, said("{to} is not adjacent to {at}, where pawn {pawn} stands", to=to, at=at, pawn=pawn))
+    return at
 
 
-def check_way(game: KimbacPosition, seat: int, action: MovePawn, rule: str) -> None:
-    """A step leads to an adjacent crossroad, never onto a gate (KIM-10, KIM-15, KIM-53).
-
-    Gates are left and never entered again (KIM-103); the crossroad just left may be entered again (KIM-125).
-    """
-    at = game.place_of(seat, action.pawn)
-    if action.to in WAYS[at]:
-        return
-    if action.to in GATES:
-        raise Illegal("KIM-15", said("gate {to} is no crossroad; no pawn ever steps onto a gate", to=action.to))
-    raise Illegal(
-        rule, said("{to} is not adjacent to {at}, where pawn {pawn} stands", to=action.to, at=at, pawn=action.pawn)
-    )
-
-
-def check_bridge(game: KimbacPosition, seat: int, action: MovePawn) -> None:
+def check_bridge(at: str, to: str) -> None:
     """The Kim-Bac may not cross a bridge (KIM-54)."""
-    if (game.place_of(seat, action.pawn), action.to) in BRIDGES:
-        raise Illegal(
-            "KIM-54", said("only a bridge leads to {to}, and the Kim-Bac may not cross a bridge", to=action.to)
-        )
+    if (at, to) in BRIDGES:
+        raise Illegal("KIM-54", said("only a bridge leads to {to}, and the Kim-Bac may not cross a bridge", to=to))
 
 
-def check_free(game: KimbacPosition, action: MovePawn) -> None:
-    """A crossroad holds at most one pawn (KIM-11)."""
-    to = action.to
-    for own in game.pawns:
-        if to in own:
-            raise Illegal("KIM-11", said("there is a pawn on {to} already", to=to))
-
-
-def step(game: KimbacPosition, seat: int, action: MovePawn) -> PawnMoved:
-    """Take a step that has been checked."""
+def step(game: KimbacPosition, seat: int, action: MovePawn, at: str, occupied: Occupied) -> PawnMoved:
+    """Take a step that has been checked, onto a crossroad without a pawn (KIM-11); ``occupied`` stays true."""
     pawn, to = action.pawn, action.to
-    at = game.place_of(seat, pawn)
+    if to in occupied:
+        raise Illegal("KIM-11", said("there is a pawn on {to} already", to=to))
     game.pawns[seat][pawn - 1] = to
+    occupied.remove(at)
+    occupied.add(to)
     return PawnMoved(seat=seat, pawn=pawn, from_=at, to=to, bridge=BRIDGES.get((at, to)))
