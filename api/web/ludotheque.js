@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src e65f8e294098bebd702beecb3f4643d42dc94de14881a253d2cad4b6e021b05f
+// ludotheque-client 0.2.0, made of src 2c5a375d9f1d729bcea4e9cb29e8b168a3ba14bb1783d71113834ef98cf1b164
 
 // src/refused.ts
 var Refused = class extends Error {

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src e65f8e294098bebd702beecb3f4643d42dc94de14881a253d2cad4b6e021b05f
+// ludotheque-client 0.2.0, made of src 2c5a375d9f1d729bcea4e9cb29e8b168a3ba14bb1783d71113834ef98cf1b164
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -644,8 +644,8 @@ var LudothequeBoard = class extends HTMLElement {
     await this.refresh(1);
     for await (const event of reader.events({ signal, patience: Infinity, onTrouble: (trouble) => this.trouble(trouble) })) {
       this.sentence = event.sentence ?? this.sentence;
-      this.newest = Math.max(this.newest, event.version);
-      void this.refresh(event.version).catch((error) => signal.aborted || this.failed(error));
+      if (this.view && event.version <= this.view.version) this.say();
+      else void this.refresh(event.version).catch((error) => signal.aborted || this.failed(error));
     }
     await this.refresh(this.newest);
   }

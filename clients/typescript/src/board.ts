@@ -83,8 +83,8 @@ export class LudothequeBoard extends HTMLElement {
     await this.refresh(1);
     for await (const event of reader.events({ signal, patience: Infinity, onTrouble: (trouble) => this.trouble(trouble) })) {
       this.sentence = event.sentence ?? this.sentence;
-      this.newest = Math.max(this.newest, event.version);
-      void this.refresh(event.version).catch((error: unknown) => signal.aborted || this.failed(error));
+      if (this.view && event.version <= this.view.version) this.say(); // what is shown and half chosen stays
+      else void this.refresh(event.version).catch((error: unknown) => signal.aborted || this.failed(error));
     }
     await this.refresh(this.newest);
   }

@@ -71,6 +71,20 @@ def test_a_piece_is_played(table: TablePage, stack: Stack, http: httpx.Client, b
     assert table.console() == []
 
 
+def test_a_half_made_choice_stays_when_the_stream_begins(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    """The stream tells the past first: what is shown already is not shown anew."""
+    _, (ana, _) = create(http, "kimbac", PEOPLE)
+    with other_site(page_of(stack, ana, ana.token)) as address:
+        stream = table.hold("**/events*")
+        table.open(address)
+        table.place("[part=board] .choice").first.click()
+        expect(table.place("[part~=all]")).to_be_visible()
+        stream.wait()
+        stream.routes[0].continue_()
+        expect(table.place("[part=status]")).to_contain_text("Round 1")
+        expect(table.place("[part~=all]")).to_be_visible()
+
+
 def test_a_spectator_sees_what_happens_and_has_no_choices(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     _, (ana, _) = create(http, "bakong", PEOPLE)
     with other_site(page_of(stack, ana)) as address:
