@@ -1,12 +1,15 @@
-"""One tab in a browser of its own: nothing stored, nothing shared, everything on its console kept."""
+"""One tab in a context of its own: nothing stored, nothing shared, everything on its console kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
+from playwright.sync_api import Browser, ConsoleMessage, Request, Route, expect
+
+from tests.system.browser import contexts
 
 PATIENCE = 60
 """Seconds that any condition may take on a busy machine; a test that passes does not wait for them."""
@@ -20,31 +23,37 @@ class Tab:
     def __init__(
         self, browser: Browser, width: int = 1200, height: int = 900, scale: float = 1, motion: bool = False
     ) -> None:
-        size = {"width": width, "height": height}
-        self.context = browser.new_context(
-            locale="en-GB",
-            viewport=size,  # type: ignore[arg-type]
-            device_scale_factor=scale,
-            reduced_motion="no-preference" if motion else "reduce",
-        )
+        self._browser, self._kind = browser, (scale, motion)
+        self.reusable = True
+        """May another tab use the context later? Not when the test has changed what stays with it."""
+        self.context, self.page = contexts.take(browser, self._kind)
         self.context.set_default_timeout(PATIENCE * 1000)
-        self.context.tracing.start(snapshots=True)
-        self.context.tracing.start_chunk()
-        self.page: Page = self.context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
         self.asked: list[str] = []
+        self._sites: set[str] = set()
         self._console: list[str] = []
         self.page.on("console", self._written)
         self.page.on("pageerror", lambda error: self._console.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("request", self._requested)
 
     def _written(self, message: ConsoleMessage) -> None:
         self._console.append(f"{message.location['url']} {message.text}")
 
+    def _requested(self, request: Request) -> None:
+        self.asked.append(request.url)
+        self._sites.add("{0.scheme}://{0.netloc}".format(urlsplit(request.url)))
+
     def close(self) -> None:
-        self.context.close()
+        if self.page.is_closed():
+            return
+        if self.reusable:
+            contexts.give_back(self._browser, self._kind, self.context, self._sites)
+        else:
+            self.context.close()
 
     def open(self, address: str) -> None:
-        self.page.goto("about:blank")  # a change of the fragment alone would not load anything
+        if self.page.url.partition("#")[0].rstrip("/") == address.partition("#")[0].rstrip("/"):
+            self.page.goto("about:blank")  # a change of the fragment alone would not load anything
         self.page.goto(address)
 
     def console(self) -> list[str]:
@@ -53,13 +62,14 @@ class Tab:
         return list(self._console)
 
     def keep(self, folder: Path, name: str) -> list[Path]:
-        """Write a screenshot and the trace; both are for a person who looks for the cause of a failure."""
+        """Write a screenshot, the page and the trace, for a person who looks for the cause of a failure."""
         folder.mkdir(parents=True, exist_ok=True)
-        picture, trace = folder / f"{name}.png", folder / f"{name}.zip"
+        picture, page, trace = (folder / f"{name}.{ending}" for ending in ("png", "html", "zip"))
         self.context.tracing.stop_chunk(path=trace)
         self.context.tracing.start_chunk()
         self.page.screenshot(path=picture, timeout=10_000)
-        return [picture, trace]
+        page.write_text(self.page.content(), "utf-8")
+        return [picture, page, trace]
 
     def hold(self, address: str) -> HeldRequest:
         """Keep the next request to an address from reaching the server until it is released."""

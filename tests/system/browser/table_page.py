@@ -47,6 +47,15 @@ try {
 """
 
 
+SIT = """
+(origin, name, keys) => {
+  if (location.origin !== origin || sessionStorage[name]) return;
+  localStorage[name] = sessionStorage[name] = keys;
+}
+"""
+"""Keep a game's token as the page does, once: what the page does with it later stands."""
+
+
 class TablePage(Tab):
     """A tab at a table. Its places are locators: each use finds the element anew, whatever was redrawn meanwhile."""
 
@@ -54,7 +63,7 @@ class TablePage(Tab):
         """``asks``: the page asks before choices that cannot be taken back, as it does for new readers."""
         super().__init__(browser, *arguments, **options)
         if not asks:
-            self.context.add_init_script(NEVER_ASK)
+            self.page.add_init_script(NEVER_ASK)
 
     def place(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -168,9 +177,9 @@ class TablePage(Tab):
 
     def sit_at(self, url: str, slug: str, identifier: str, token: str) -> None:
         """Open a game with a token that was given out over HTTP."""
-        self.open(url)
         keys = {"slug": slug, "token": token}
-        self.run("([id, keys]) => localStorage.setItem(`ludotheque.game.${id}`, keys)", [identifier, json.dumps(keys)])
+        given = json.dumps([url, f"ludotheque.game.{identifier}", json.dumps(keys)])
+        self.page.add_init_script(f"({SIT})(...{given})")
         self.open(f"{url}/#/{slug}/{identifier}")
         self.wait_for_table()
 
@@ -196,6 +205,7 @@ class TablePage(Tab):
 
     def stop_clock(self) -> None:
         """No timer of the page fires any more: a question that lapses after seconds stays, however slow the machine."""
+        self.reusable = False  # the clock is the context's
         self.page.clock.install()
         self.page.clock.pause_at(time.time() + 1)
 
