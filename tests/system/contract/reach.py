@@ -170,8 +170,9 @@ class Reach:
         return Bot((made.json or {})["id"], (made.json or {})["token"])
 
     def legal(self, table: LiveGame, seat: int) -> list[Json]:
+        """None when the game is over: its clock may have run out meanwhile."""
         answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
-        return list((answer.json or {})["actions"])
+        return list((answer.json or {}).get("actions", []))
 
     def version(self, table: LiveGame) -> int:
         return int((self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host).json or {})["version"])

@@ -37,6 +37,7 @@ from api.spec.names import operation_id, operations
 from engines.kernel.registry import game, slugs
 from store.settings import Settings
 from tests.support.stack import ROOT, Stack
+from tests.support.waiting import PATIENCE
 from tests.system.bots.players import listening
 from tests.system.contract.answers import committed, document, endpoints
 from tests.system.contract.reach import ACTED, BEARERS, KINDS, STRANGER, Bot, LiveGame, Reach, mutated
@@ -133,7 +134,7 @@ class FuzzedApp:
     def call(self, case: Any) -> Any:
         """Over the socket and to the app in turn."""
         if next(self.over_socket):
-            return REQUESTS_TRANSPORT.send(case, session=self.session, base_url=self.url)
+            return REQUESTS_TRANSPORT.send(case, session=self.session, base_url=self.url, timeout=PATIENCE)
         return case.call(**PLAIN)
 
     def send(self, name: str, case: Any, checks: list[Any] | None = None) -> Any:
