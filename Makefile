@@ -25,8 +25,11 @@ $(VENV)/development: requirements-dev.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
 	@touch $@
 
-WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder
-LONG := tests/system/contract/test_fuzz.py tests/engines/kernel/test_kit.py tests/system/faults/test_faults.py tests/system/browser tests/examples tests/system/bots tests/api/server tests/docker
+# Two workers for each core: half of the tests wait for other processes.
+WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile --no-loadscope-reorder
+LONG := $(addprefix tests/,system/contract/test_fuzz.py system/bots/test_faults.py system/browser system/bots \
+	system/contract clients docker engines/kernel/test_kit.py system/cluster system/faults system/simulation \
+	bench/test_stream.py api/server examples workers system/hostile)
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py
 ALL := $(WORKERS) $(SOAK) $(LONG) tests
 
