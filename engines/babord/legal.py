@@ -76,11 +76,12 @@ def choose_port(game: BabordPosition, seat: int) -> list[Action]:
 
 
 def before_action(game: BabordPosition, seat: int) -> list[Action]:
-    found: list[Action] = [ROLL_WIND]
-    found += looks(game.options.rows, game.options.cols, out_of_sight(game, seat))
+    options = game.options
+    found: list[Action] = [ROLL_WIND, *looks(options.rows, options.cols, out_of_sight(game, seat))]
     if can_fish(game, seat):
         found.append(FISH)
-    return found + extras(game, seat)
+    found += extras(game, seat)
+    return found
 
 
 def set_out(game: BabordPosition, seat: int) -> list[Action]:

@@ -37,6 +37,8 @@ WINDOWS = ("before_action", "after_action")
 
 MOST_BOATS, MOST_LINES = 4, 6
 MOST_PLACES = MOST_LINES**2
+PLACE_OF = {(y, x): place_of((y, x)) for y in range(2 * MOST_LINES) for x in range(2 * MOST_LINES)}
+"""``place_of`` as a table: boats are asked for their place in every step."""
 
 Seat = Annotated[int, Meta(ge=0, le=MOST_BOATS - 1, description="Seat number, counted clockwise from 0.")]
 PlaceNumber = Annotated[int, Meta(ge=0, le=MOST_LINES - 1, description="Row or column of a tile.")]
@@ -284,7 +286,7 @@ def boat(game: Table, seat: int) -> tuple[int, int]:
 
 def whereabouts(game: Table, seat: int) -> tuple[int, int]:
     """The place of a boat that is on the board."""
-    return place_of(boat(game, seat))
+    return PLACE_OF[game.players[seat].boat]  # type: ignore[index]
 
 
 def lies_in_port(game: Table, seat: int) -> bool:
@@ -294,7 +296,7 @@ def lies_in_port(game: Table, seat: int) -> bool:
 
 def crowded(game: Table, seat: int) -> set[tuple[int, int]]:
     """The places with a boat of anybody else."""
-    return {place_of(other.boat) for other in game.players if other.boat is not None and other.seat != seat}
+    return {PLACE_OF[other.boat] for other in game.players if other.boat is not None and other.seat != seat}
 
 
 def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:

@@ -17,7 +17,7 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.pieces import DIE_SIDES, MOST_STEPS, OBJECTS
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, Current
 from engines.bakong.rules.advancing import lose_object, move, step_counts
 from engines.bakong.rules.stopping import (
     camp_objects,
@@ -104,7 +104,8 @@ def wrong_phase(game: BakongPosition, seat: int, action: Action) -> tuple[str, s
 
 
 def _flips(game: BakongPosition, seat: int) -> list[Action]:
-    first, second = game.running.dice
+    turn: Current = game.current  # type: ignore[assignment]
+    first, second = turn.dice
     flips = [FLIP[first]] if first == second else [FLIP[first], FLIP[second]]
     return [*flips, REROLL] if may_reroll(game, seat) else flips
 

@@ -26,10 +26,10 @@ def test_a_runner_compares_round_by_round():
 @pytest.mark.parametrize(
     ("ratios", "missed"),
     [
-        ([1.0, 1.0, 2.0, 2.0, 5.0], []),
-        ([0.9, 2.0, 2.0, 2.0, 5.0], ["every game at 1x Catanatron"]),
-        ([1.0, 1.0, 1.9, 2.0, 5.0], ["3 games at 2x Catanatron"]),
-        ([1.0, 2.0, 2.0, 2.0, 4.9], ["the best game at 5x Catanatron"]),
+        ([3.0, 3.0, 5.0, 5.0, 8.0], []),
+        ([2.9, 5.0, 5.0, 5.0, 8.0], ["every game at 3x Catanatron"]),
+        ([3.0, 3.0, 4.9, 5.0, 8.0], ["3 games at 5x Catanatron"]),
+        ([3.0, 5.0, 5.0, 5.0, 7.9], ["the best game at 8x Catanatron"]),
     ],
 )
 def test_targets(ratios, missed):

@@ -44,18 +44,20 @@ def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[
     yield from strike(game, ball)
 
 
-def fly(game: BabordPosition, seat: int) -> Iterator[Event]:
+def fly(game: BabordPosition, seat: int) -> list[Event]:
     """In a seat's turn its balls go on by one place, oldest first, by option all balls (BAB-57, BAB-58, BAB-120)."""
+    events: list[Event] = []
     for ball in game.balls[:] if game.options.balls_fly == "every_turn" else balls_of(game, seat):
         origin = ball.place
         beyond = board_of(game).neighbours[origin].get(ball.direction)
         if beyond is None:
             game.balls.remove(ball)
-            yield BallGone(owner=ball.owner, from_=origin)
+            events.append(BallGone(owner=ball.owner, from_=origin))
         else:
             ball.place = beyond
-            yield BallMoved(owner=ball.owner, from_=origin, to=beyond, direction=ball.direction)
-            yield from strike(game, ball)
+            events.append(BallMoved(owner=ball.owner, from_=origin, to=beyond, direction=ball.direction))
+            events += strike(game, ball)
+    return events
 
 
 def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:

@@ -100,7 +100,7 @@ def step_ends(sea: Sea, wind: str | None, start: Pair) -> Iterator[Pair]:
 # --- many steps ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def walk(sea: Sea, wind: str | None, start: int) -> Ways:
     """Breadth first, directions in their order: each end point with its fewest steps and the point before it."""
     table = steps_from(sea, wind)

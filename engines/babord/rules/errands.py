@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.babord.actions import Buy, Fish, Observe
 from engines.babord.events import Bought
 from engines.babord.pieces import TRACKS
-from engines.babord.position import BabordPosition, Player, Table, lies_in_port, tile_at, whereabouts
+from engines.babord.position import BabordPosition, Player, Table, board_of, lies_in_port, tile_at, whereabouts
 from engines.babord.rules.dashboard import set_tracks
 from engines.babord.rules.seeing import look, refuse_look, reveal
 from engines.babord.rules.turn import open_last_window
@@ -16,16 +16,17 @@ from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
 
-def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> Iterator[Event]:
+def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> list[Event]:
     """Look at one tile anywhere, alone (BAB-38, BAB-39)."""
     refuse_look(game, seat, action.tile)
-    yield from look(game, seat, action.tile, "observe")
     open_last_window(game)
+    return look(game, seat, action.tile, "observe")
 
 
 def can_fish(game: Table, seat: int) -> bool:
     """Fish are caught at sea, on a tile: not in a port, not in the hole (BAB-45)."""
-    return not lies_in_port(game, seat) and whereabouts(game, seat) != game.treasure.hole
+    place = whereabouts(game, seat)
+    return place != game.treasure.hole and place not in board_of(game).port_at
 
 
 def fish(game: BabordPosition, seat: int, action: Fish, dice: Dice) -> Iterator[Event]:

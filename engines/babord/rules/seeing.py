@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
-
-from msgspec.structs import replace
 
 from engines.babord.events import Observed, TileRevealed, TileSeen
 from engines.babord.pieces import Pair
@@ -22,7 +19,7 @@ def observable(game: BabordPosition, seat: int) -> list[Pair]:
 
 def out_of_sight(game: BabordPosition, seat: int) -> frozenset[Pair | None]:
     """The places that nobody at this boat can look at: under another boat, or the hole (BAB-38)."""
-    return frozenset({*crowded(game, seat), game.treasure.hole})
+    return frozenset([*crowded(game, seat), game.treasure.hole])
 
 
 def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
@@ -33,13 +30,14 @@ def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
         raise Illegal("BAB-38", said("another boat lies on the tile on {place}", place=list(place)))
 
 
-def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> Iterator[Event]:
+def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> list[Event]:
     """The look is public, what was seen is not (BAB-39)."""
-    name, tile = name_at(game, place), tile_at(game, place)
+    name = name_at(game, place)
+    tile = game.tiles[name]
     if seat not in tile.seen_by:
-        game.tiles[name] = replace(tile, seen_by=tuple(sorted((*tile.seen_by, seat))))
-    yield Observed(seat=seat, place=place, reason=reason)
-    yield TileSeen(seat=seat, place=place, tile=name, kind=tile.kind, fish=tile.fish)
+        game.tiles[name] = Tile(tile.kind, tile.fish, tuple(sorted((*tile.seen_by, seat))), tile.revealed)
+    seen = TileSeen(seat=seat, place=place, tile=name, kind=tile.kind, fish=tile.fish)
+    return [Observed(seat=seat, place=place, reason=reason), seen]
 
 
 def reveal(game: BabordPosition, seat: int, place: Pair, reason: Literal["arrival", "fishing"]) -> TileRevealed:

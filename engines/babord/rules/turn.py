@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.babord.actions import EndTurn
 from engines.babord.events import TurnEnded, TurnStarted
 from engines.babord.position import BabordPosition, Current, first_seat
@@ -13,11 +11,10 @@ from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 
 
-def start_turn(game: BabordPosition, seat: int) -> Iterator[Event]:
+def start_turn(game: BabordPosition, seat: int) -> list[Event]:
     """Balls fly on, then the first window opens (BAB-10)."""
     game.active_seat, game.phase, game.current = seat, "before_action", Current()
-    yield TurnStarted(seat=seat, round=game.round)
-    yield from fly(game, seat)
+    return [TurnStarted(seat=seat, round=game.round), *fly(game, seat)]
 
 
 def open_last_window(game: BabordPosition) -> None:
@@ -27,26 +24,24 @@ def open_last_window(game: BabordPosition) -> None:
     game.phase = "after_action"
 
 
-def end_turn(game: BabordPosition, seat: int, action: EndTurn, dice: Dice) -> Iterator[Event]:
+def end_turn(game: BabordPosition, seat: int, action: EndTurn, dice: Dice) -> list[Event]:
     """The turn is over (BAB-10)."""
-    yield from pass_on(game, seat)
+    return pass_on(game, seat)
 
 
-def pass_on(game: BabordPosition, seat: int) -> Iterator[Event]:
+def pass_on(game: BabordPosition, seat: int) -> list[Event]:
     """Clockwise to the next boat afloat; the balls of sunk seats fly on as their turn would come (BAB-9, BAB-66).
 
     With the option `balls_fly` on `every_turn` all balls fly in every turn that is played (BAB-120).
     """
-    yield TurnEnded(seat=seat)
+    events: list[Event] = [TurnEnded(seat=seat)]
     while True:
         seat = (seat + 1) % len(game.players)
         if seat == first_seat(game):
             if game.round == game.options.max_rounds:
-                yield from end(game, [], "round_cap")  # (BAB-78)
-                return
+                return [*events, *end(game, [], "round_cap")]  # (BAB-78)
             game.round += 1
         if not game.players[seat].sunk:
-            yield from start_turn(game, seat)
-            return
+            return events + start_turn(game, seat)
         if game.options.balls_fly != "every_turn":
-            yield from fly(game, seat)
+            events += fly(game, seat)

@@ -16,7 +16,7 @@ from engines.bakong.events import (
     SlotEntered,
 )
 from engines.bakong.pieces import HALTING, IGNORED_WITH, START_SLOT, TEMPLE_SLOT
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, Current
 from engines.bakong.rules.scoring import come_home
 from engines.bakong.rules.stopping import STOPPING
 from engines.bakong.rules.turns import end_turn
@@ -28,7 +28,7 @@ from engines.kernel.refusals import Illegal, said
 def step_counts(game: BakongPosition, seat: int) -> list[int]:
     """The move die; one less with the compass, one more with the machete (BAK-19, BAK-41, BAK-42, BAK-89)."""
     objects = game.players[seat].objects
-    die = cast(int, game.running.move_die)
+    die: int = game.current.move_die  # type: ignore[union-attr, assignment]
     counts = [die - 1, die] if "compass" in objects and die > 1 else [die]
     if "machete" in objects:
         counts.append(die + 1)
@@ -37,7 +37,7 @@ def step_counts(game: BakongPosition, seat: int) -> list[int]:
 
 def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Event]:
     """Declare the steps, then walk them one by one (BAK-19, BAK-89)."""
-    turn = game.running
+    turn: Current = game.current  # type: ignore[assignment]
     die = cast(int, turn.move_die)
     if action.steps not in step_counts(game, seat):
         raise wrong_steps(action.steps, die)
@@ -63,7 +63,8 @@ def walk(game: BakongPosition, seat: int, dice: Dice, events: list[Event]) -> li
     The red effect comes first, then the halt check (BAK-22). Other pawns do not matter (BAK-21). The way back
     is the same walk towards slot 0 (BAK-65), and no exact count is needed to come home (BAK-87).
     """
-    turn, player = game.running, game.players[seat]
+    turn: Current = game.current  # type: ignore[assignment]
+    player = game.players[seat]
     step = game.ahead(seat, 1) - player.slot
     while turn.steps_left:
         turn.steps_left -= 1
@@ -134,7 +135,7 @@ def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterable[Event]:
         return come_home(game, seat)
     if player.slot == TEMPLE_SLOT:
         player.direction = "return"
-    if game.running.owed:
+    if game.current.owed:  # type: ignore[union-attr]
         game.phase = "quicksand"
         return ()
     return STOPPING.get(game.face(player.slot), end_turn)(game, seat, dice)

@@ -7,7 +7,7 @@ from typing import Literal
 from engines.bakong.actions import Flip, FlipSecond, Pass, Reroll
 from engines.bakong.events import DiceRerolled, MapUnused, TileTurned, TurnVoid
 from engines.bakong.pieces import COLOUR_OF, JUNGLE_SLOTS, OTHER_SIDE
-from engines.bakong.position import BakongPosition, Flipped, TrackTile
+from engines.bakong.position import BakongPosition, Current, Flipped, TrackTile
 from engines.bakong.rules.turns import roll
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
@@ -35,7 +35,7 @@ def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Even
 
     Either die may be chosen, also one that reaches an end of the track and turns nothing (BAK-14, BAK-85).
     """
-    turn = game.running
+    turn: Current = game.current  # type: ignore[assignment]
     first, second = turn.dice
     if action.die not in turn.dice:
         raise Illegal(
@@ -69,9 +69,11 @@ def turn_over(game: BakongPosition, seat: int, slot: int, by: Literal["die", "ma
 
 def map_targets(game: BakongPosition, seat: int) -> list[int]:
     """Slots that the map can turn: ahead, another tile, of the colour of the first (BAK-44, BAK-45, BAK-110)."""
-    flipped = game.running.flipped
     player = game.players[seat]
-    if flipped is None or "map" not in player.objects:
+    if "map" not in player.objects:
+        return []
+    flipped = game.running.flipped
+    if flipped is None:
         return []
     colour = COLOUR_OF[flipped.from_ if game.options.map_colour == "before" else flipped.to]  # BAK-91
     ahead = (

@@ -83,7 +83,7 @@ def roll(dice: Dice) -> tuple[int, int]:
 def end_turn(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
     """The advance is complete: what quicksand took joins the supply, and the next seat plays (BAK-9, BAK-93)."""
     begun = next_seat(game, seat)
-    if game.running.set_aside:
+    if game.current.set_aside:  # type: ignore[union-attr]
         return [*return_set_aside(game), *begin_turn(game, begun, dice)]
     return begin_turn(game, begun, dice)
 

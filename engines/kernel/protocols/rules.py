@@ -104,11 +104,14 @@ class Rules(ABC, Generic[P]):
     def play_forced(self, position: P, dice: Dice) -> list[Event]:
         """Play forced actions until a seat has a choice; mark their events ``auto``."""
         events: list[Event] = []
-        while position.phase != GAME_OVER and (forced := self.forced(position)):
+        while position.phase != GAME_OVER:
+            forced = self.forced(position)
+            if forced is None:
+                break
             seat, action = forced
-            for event in self.moves[type(action)](position, seat, action, dice):
-                event.auto = True
-                events.append(event)
+            events += self.moves[type(action)](position, seat, action, dice)
+        for event in events:
+            event.auto = True
         return events
 
     _has_forced_actions: ClassVar[bool] = False
