@@ -41,15 +41,15 @@ ANNOUNCE_OR_NOT = (Announce(), EndTurn())
 def to_act(table: Table) -> tuple[int, ...]:
     """The sorted seats that the game waits for; a free token is never waited for (BAI-105)."""
     game = table.game
+    if game.discard is not None:
+        return (game.discard.seat,)
+    if game.incoming is not None:
+        return (game.incoming.seat,)
     if game.phase == GAME_OVER:
         return ()
     if game.phase == "place_tokens":
         return tuple([seat for seat, player in enumerate(game.players) if not player.ready])
-    if game.discard:
-        return (game.discard.seat,)
-    if game.incoming:
-        return (game.incoming.seat,)
-    if game.effect and game.effect.choices:
+    if game.effect is not None and game.effect.choices:
         return tuple(sorted(owing(table, game.effect.choices)))
     return (game.active_seat,)
 

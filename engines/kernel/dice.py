@@ -81,8 +81,7 @@ class SeededDice(Draws):
         byte, counter = 256, self.counter
         while byte >= limit:
             if counter >= self._block_end:
-                index = counter // BLOCK
-                self._block, self._block_end = block(self.key, index), (index + 1) * BLOCK
+                self._load(counter)
             byte = self._block[counter - self._block_end]  # counted from the end of the block
             counter += 1
         self.counter = counter
@@ -90,6 +89,29 @@ class SeededDice(Draws):
         self.drawn.append(result)
         self.outcomes.append(n)
         return result
+
+    def _load(self, counter: int) -> None:
+        """The block in which this byte of the stream lies."""
+        index = counter // BLOCK
+        self._block, self._block_end = block(self.key, index), (index + 1) * BLOCK
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """As ``Draws`` has it, with ``below`` written out: a deck of cards takes a draw for each of them."""
+        if len(items) > len(LIMITS):
+            raise ValueError(f"dice shuffle at most {len(LIMITS)} items, not {len(items)}")
+        counter, drawn = self.counter, self.drawn
+        for n in range(len(items), 1, -1):
+            limit, byte = LIMITS[n], 256
+            while byte >= limit:
+                if counter >= self._block_end:
+                    self._load(counter)
+                byte = self._block[counter - self._block_end]
+                counter += 1
+            other = byte % n
+            drawn.append(other)
+            items[n - 1], items[other] = items[other], items[n - 1]
+        self.outcomes += range(len(items), 1, -1)
+        self.counter = counter
 
 
 class RecordedDice(Draws):

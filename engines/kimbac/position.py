@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType, structs
@@ -173,7 +174,7 @@ class KimbacPosition(Position, kw_only=True):
 
     def occupied(self) -> set[str | None]:
         """Where pawns stand; the rest of the city is free (KIM-11)."""
-        return set().union(*self.pawns)
+        return set(chain.from_iterable(self.pawns))
 
     def place_of(self, seat: int, pawn: int) -> str:
         """Where a pawn stands that is on the board."""

@@ -42,9 +42,10 @@ def legal(game: MekongPosition, seat: int) -> Choices:
     """A template for the programmes, a list for everything else."""
     if not must_act(game, seat):
         return Choices()
-    if game.phase == "program":
+    phase = game.phase
+    if phase == "program":
         return programs.legal(rounds.hand(game, seat), game.round)
-    return Choices(DECISIONS[game.phase](game, seat))
+    return Choices(DECISIONS[phase](game, seat))
 
 
 def refuse(game: MekongPosition, seat: int, action: Action) -> None:

@@ -76,7 +76,7 @@ def pushed(sea: Sea, point: Pair, wind: str) -> Pair | None:
     return point if sea.blocked_push == "cancelled" else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def steps_from(sea: Sea, wind: str | None) -> tuple[tuple[int, ...], ...]:
     """For each point by its number: where one step in each direction leads, wind included (BAB-15, BAB-16).
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engines.babord.events import Observed, TileRevealed, TileSeen
 from engines.babord.pieces import Pair
-from engines.babord.position import BabordPosition, BabordView, Tile, board_of, crowded, tile_at
+from engines.babord.position import PLACE_OF, BabordPosition, BabordView, Tile, board_of, crowded, tile_at
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -26,8 +26,9 @@ def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:
     """A seat may look at any face-down tile but those under other boats (BAB-38)."""
     if place not in board_of(game).open_sea or place == game.treasure.hole:
         raise Illegal("BAB-38", said("there is no face-down tile on {place}", place=list(place)))
-    if place in crowded(game, seat):
-        raise Illegal("BAB-38", said("another boat lies on the tile on {place}", place=list(place)))
+    for other in game.players:
+        if other.boat is not None and other.seat != seat and PLACE_OF[other.boat] == place:
+            raise Illegal("BAB-38", said("another boat lies on the tile on {place}", place=list(place)))
 
 
 def look(game: BabordPosition, seat: int, place: Pair, reason: Literal["observe", "spyglass"]) -> list[Event]:

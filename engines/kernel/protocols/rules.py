@@ -154,6 +154,16 @@ class TurnRules(Rules[P]):
             return Choices()
         return Choices(self.decisions[position.phase](position, seat))
 
+    def apply(self, position: Any, seat: int, action: Action, dice: Dice) -> list[Event]:
+        """As in any game; ``refuse`` is asked only when it will refuse."""
+        kind = type(action)
+        if seat != position.active_seat or kind not in self.phase_actions[position.phase]:
+            return super().apply(position, seat, action, dice)
+        events = list(self.moves[kind](position, seat, action, dice))
+        if self._has_forced_actions:
+            events += self.play_forced(position, dice)
+        return events
+
     def refuse(self, position: Any, seat: int, action: Action) -> None:
         if seat != position.active_seat:
             raise Illegal(

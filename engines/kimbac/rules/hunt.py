@@ -14,7 +14,7 @@ from engines.kimbac.events import KimbacAppeared, KimbacStayed, PawnBlocked
 from engines.kimbac.pieces import FOOT, REMOVED
 from engines.kimbac.position import Chest, Kimbac, KimbacPosition
 from engines.kimbac.rules.sharing import end_hunt
-from engines.kimbac.rules.streets import Occupied, can_step, check_bridge, check_step, kimbac_steps, step
+from engines.kimbac.rules.streets import can_step, check_bridge, check_step, kimbac_steps, step
 
 
 def begin_hunt(game: KimbacPosition, dice: Dice) -> list[Event]:
@@ -55,13 +55,13 @@ def kimbac_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -
 
     The arrival needs no declaration (KIM-115).
     """
-    at, occupied = check_step(game, seat, action, "KIM-50", "KIM-53"), game.occupied()
+    at = check_step(game, seat, action, "KIM-50", "KIM-53")
     check_bridge(at, action.to)
-    moved = step(game, seat, action, at, occupied)
+    moved = step(game, seat, action, at)
     game.hunt_turn += 1
     if action.to == FOOT[cast(Chest, game.chest).cache]:
         return [moved, *end_hunt(game, "reached", dice)]
-    return [moved, *call_pursuers(game, (seat + 1) % len(game.pawns), 1, occupied, dice)]
+    return [moved, *call_pursuers(game, (seat + 1) % len(game.pawns), 1, dice)]
 
 
 def stay(game: KimbacPosition, seat: int, action: Stay, dice: Dice) -> list[Event]:
@@ -71,16 +71,16 @@ def stay(game: KimbacPosition, seat: int, action: Stay, dice: Dice) -> list[Even
     kimbac = cast(Kimbac, game.kimbac)
     stayed = KimbacStayed(seat=seat, pawn=kimbac.pawn, at=game.place_of(seat, kimbac.pawn))
     game.hunt_turn += 1
-    return [stayed, *call_pursuers(game, (seat + 1) % len(game.pawns), 1, game.occupied(), dice)]
+    return [stayed, *call_pursuers(game, (seat + 1) % len(game.pawns), 1, dice)]
 
 
-def call_pursuers(game: KimbacPosition, seat: int, number: int, occupied: Occupied, dice: Dice) -> list[Event]:
+def call_pursuers(game: KimbacPosition, seat: int, number: int, dice: Dice) -> list[Event]:
     """Seat after seat and in number order, every pursuer that can step must (KIM-52, KIM-60); then the Kim-Bac."""
     kimbac, blocked = cast(Kimbac, game.kimbac), list[Event]()
     while seat != kimbac.seat:
         for pawn in range(number, len(game.pawns[seat]) + 1):
             at: str = game.pawns[seat][pawn - 1]  # type: ignore[assignment]
-            if can_step(occupied, at):
+            if can_step(game, at):
                 game.phase, game.active_seat, game.next_pawn = "hunt_pursuit", seat, pawn
                 return blocked
             blocked.append(PawnBlocked(seat=seat, pawn=pawn, at=at))
@@ -93,6 +93,6 @@ def pursuit_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) 
 
     A pursuer may stop at the cache; while it stands there the Kim-Bac cannot enter (KIM-61).
     """
-    at, occupied = check_step(game, seat, action, "KIM-60", "KIM-10"), game.occupied()
-    moved = step(game, seat, action, at, occupied)
-    return [moved, *call_pursuers(game, seat, action.pawn + 1, occupied, dice)]
+    at = check_step(game, seat, action, "KIM-60", "KIM-10")
+    moved = step(game, seat, action, at)
+    return [moved, *call_pursuers(game, seat, action.pawn + 1, dice)]

@@ -21,11 +21,11 @@ from engines.kimbac.events import (
     TurnEnded,
     TurnStarted,
 )
-from engines.kimbac.pieces import FEET, FOOT, ORDINARY_FACES, SPECIAL_FACES
+from engines.kimbac.pieces import FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
 from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
 from engines.kimbac.rules.hunt import begin_hunt
 from engines.kimbac.rules.sharing import void_round
-from engines.kimbac.rules.streets import Occupied, can_step, check_step, step
+from engines.kimbac.rules.streets import can_step, check_step, step
 
 # --- the turn ----------------------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     game.arrived = []
     game.search_turn += 1
     started = TurnStarted(seat=seat, search_turn=game.search_turn)
-    return [started, *draw(game, seat, dice), *call_pawns(game, seat, 1, game.occupied(), dice)]
+    return [started, *draw(game, seat, dice), *call_pawns(game, seat, 1, dice)]
 
 
 def draw(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
@@ -71,7 +71,7 @@ def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
     return HandsReshuffled(cards=len(game.pile))
 
 
-def call_pawns(game: KimbacPosition, seat: int, number: int, occupied: Occupied, dice: Dice) -> list[Event]:
+def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> list[Event]:
     """From this number on, the next pawn that can step must; a blocked one is skipped (KIM-23, KIM-25).
 
     A skipped pawn does not move later in the same turn (KIM-104).
@@ -79,7 +79,7 @@ def call_pawns(game: KimbacPosition, seat: int, number: int, occupied: Occupied,
     blocked: list[Event] = []
     for pawn in range(number, len(game.pawns[seat]) + 1):
         at: str = game.pawns[seat][pawn - 1]  # type: ignore[assignment]
-        if can_step(occupied, at):
+        if can_step(game, at):
             game.phase, game.next_pawn = "search_move", pawn
             return blocked
         blocked.append(PawnBlocked(seat=seat, pawn=pawn, at=at))
@@ -88,10 +88,10 @@ def call_pawns(game: KimbacPosition, seat: int, number: int, occupied: Occupied,
 
 def search_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> list[Event]:
     """Move the pawn whose number is due, one crossroad in any direction (KIM-10, KIM-23, KIM-24)."""
-    at, occupied = check_step(game, seat, action, "KIM-23", "KIM-10"), game.occupied()
-    moved = step(game, seat, action, at, occupied)
+    at = check_step(game, seat, action, "KIM-23", "KIM-10")
+    moved = step(game, seat, action, at)
     game.arrived.append(action.pawn)
-    return [moved, *call_pawns(game, seat, action.pawn + 1, occupied, dice)]
+    return [moved, *call_pawns(game, seat, action.pawn + 1, dice)]
 
 
 def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
@@ -125,13 +125,14 @@ def claims(game: KimbacPosition, seat: int) -> list[int]:
     At any moment of the turn (KIM-107). The pawn may already stand at the foot when the second card comes, unless
     the option `claim_while_standing` is off (KIM-33, KIM-106).
     """
-    own = game.pawns[seat]
+    own, hand = game.pawns[seat], game.hands[seat]
     if FEET.isdisjoint(own):
         return []
     return [
         number
-        for number in live_pairs(game.hands[seat])
-        if FOOT[number] in own and (game.options.claim_while_standing or own.index(FOOT[number]) + 1 in game.arrived)
+        for number in sorted([MONUMENT_AT[place] for place in own if place in MONUMENT_AT])
+        if hand.count(number) == 2
+        and (game.options.claim_while_standing or own.index(FOOT[number]) + 1 in game.arrived)
     ]
 
 

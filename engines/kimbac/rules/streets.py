@@ -12,8 +12,6 @@ from engines.kimbac.pieces import BRIDGES, GATES, PAWNS_PER_SEAT, STREETS, WAYS
 from engines.kimbac.position import KimbacPosition
 
 Moves = tuple[dict[str, tuple[tuple[str, MovePawn], ...]], ...]
-Occupied = set[str | None]
-"""Where pawns stand."""
 
 
 def _moves(ways: Mapping[str, tuple[str, ...]]) -> Moves:
@@ -23,6 +21,7 @@ def _moves(ways: Mapping[str, tuple[str, ...]]) -> Moves:
 
 MOVES = _moves(WAYS)
 """By number of the pawn and by place: every way, and the action that takes it. Made once, since actions are frozen."""
+BRIDGEHEADS = frozenset(at for at, _ in BRIDGES)
 KIMBAC_MOVES = _moves(STREETS)
 """The same for the Kim-Bac, who takes no bridge."""
 
@@ -40,12 +39,23 @@ def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
     return [move for way, move in KIMBAC_MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
 
 
-def can_step(occupied: Occupied, at: str) -> bool:
+def is_free(game: KimbacPosition, crossroad: str) -> bool:
+    """A crossroad holds at most one pawn (KIM-11)."""
+    for own in game.pawns:  # noqa: SIM110
+        if crossroad in own:
+            return False
+    return True
+
+
+def can_step(game: KimbacPosition, at: str) -> bool:
     """Is a crossroad free beside this place (KIM-25, KIM-60)?
 
     A free bridge obliges a pursuer to move (KIM-116).
     """
-    return not occupied.issuperset(WAYS[at])
+    for way in WAYS[at]:  # noqa: SIM110
+        if is_free(game, way):
+            return True
+    return False
 
 
 def steps(game: KimbacPosition, seat: int, pawn: int) -> list[str]:
@@ -89,12 +99,11 @@ def check_bridge(at: str, to: str) -> None:
         raise Illegal("KIM-54", said("only a bridge leads to {to}, and the Kim-Bac may not cross a bridge", to=to))
 
 
-def step(game: KimbacPosition, seat: int, action: MovePawn, at: str, occupied: Occupied) -> PawnMoved:
-    """Take a step that has been checked, onto a crossroad without a pawn (KIM-11); ``occupied`` stays true."""
+def step(game: KimbacPosition, seat: int, action: MovePawn, at: str) -> PawnMoved:
+    """Take a step that has been checked, onto a crossroad without a pawn (KIM-11)."""
     pawn, to = action.pawn, action.to
-    if to in occupied:
+    if not is_free(game, to):
         raise Illegal("KIM-11", said("there is a pawn on {to} already", to=to))
     game.pawns[seat][pawn - 1] = to
-    occupied.remove(at)
-    occupied.add(to)
-    return PawnMoved(seat=seat, pawn=pawn, from_=at, to=to, bridge=BRIDGES.get((at, to)))
+    bridge = BRIDGES[at, to] if at in BRIDGEHEADS and (at, to) in BRIDGES else None
+    return PawnMoved(seat=seat, pawn=pawn, from_=at, to=to, bridge=bridge)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
@@ -12,8 +12,29 @@ from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, PLACES, SHORE
 from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
 from engines.mekong.rules.ending import win
+from engines.mekong.rules.spans import Pair
 
 TO: dict[str, Action] = {place: MovePawn((place,)) for place in PLACES}
+
+
+def next_to(planks: Mapping[str, Pair], place: str) -> list[str]:
+    """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone (MEK-71).
+
+    Any plank counts, whatever its colour and whoever laid it (MEK-73). Two planks on one village are not
+    neighbours: one walks through the village (MEK-105).
+    """
+    if place in SHORE:
+        found = [plank for plank, pair in planks.items() if place in pair]
+    else:
+        a, b = planks[place]  # islands come before villages, so only b can be a village
+        if b in SHORE:
+            found = [plank for plank, pair in planks.items() if a in pair and plank != place]
+            found.append(b)
+        else:
+            found = [plank for plank, pair in planks.items() if (a in pair or b in pair) and plank != place]
+    if len(found) > 1:
+        found.sort(key=ORDER.__getitem__)
+    return found
 
 
 class Footbridges:
@@ -34,30 +55,15 @@ class Footbridges:
         return held
 
     def neighbours(self, place: str) -> list[str]:
-        """Of a village: the planks that rest on it. Of a plank: its villages, and the planks that share a stone.
-
-        Any plank counts, whatever its colour and whoever laid it (MEK-73). Two planks on one village are not
-        neighbours: one walks through the village (MEK-105).
-        """
-        if place in SHORE:
-            found = [plank for plank, pair in self.planks.items() if place in pair]
-        else:
-            a, b = self.planks[place]  # islands come before villages, so only b can be a village
-            if b in SHORE:
-                found = [plank for plank, pair in self.planks.items() if a in pair and plank != place]
-                found.append(b)
-            else:
-                found = [plank for plank, pair in self.planks.items() if (a in pair or b in pair) and plank != place]
-        found.sort(key=ORDER.__getitem__)
-        return found
+        return next_to(self.planks, place)
 
     def free(self, place: str) -> list[str]:
         """The neighbours without another pawn; villages take any number (MEK-72)."""
-        found = self.neighbours(place)
+        found = next_to(self.planks, place)
         if not found:
             return found
         held = self.held
-        return [next_to for next_to in found if next_to not in held]
+        return [neighbour for neighbour in found if neighbour not in held]
 
 
 # --- moving by one or two planks -------------------------------------------------------------------------------------
@@ -76,8 +82,8 @@ def moves(game: MekongPosition, seat: int) -> list[Action]:
 
 def can_move(game: MekongPosition, seat: int) -> bool:
     """Is there a free place next to the pawn? From there it may always come back (MEK-75, MEK-77, MEK-78)."""
-    bridges = Footbridges(game, seat)
-    return bool(bridges.free(bridges.start))
+    found = next_to(game.planks, game.players[seat].pawn)
+    return bool(found) and not pawns_on_planks(game).keys() >= set(found)
 
 
 def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
@@ -143,12 +149,12 @@ def jumps(game: MekongPosition, seat: int) -> list[Action]:
     village it is allowed unless `jump_from_village` is false (MEK-108).
     """
     bridges = Footbridges(game, seat)
-    if bridges.start in SHORE and not game.options.jump_from_village:
-        return []
     held = bridges.held
+    if not held or (bridges.start in SHORE and not game.options.jump_from_village):
+        return []
     return [
         JumpPawn(over, to)
-        for over in (bridges.neighbours(bridges.start) if held else ())
+        for over in bridges.neighbours(bridges.start)
         if over in held
         for to in bridges.free(over)
         if to != bridges.start

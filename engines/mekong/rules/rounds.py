@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from engines.kernel.dice import Dice
@@ -22,7 +22,7 @@ from engines.mekong.pieces import (
     PROGRAM_LENGTH,
     cards_of,
 )
-from engines.mekong.position import MekongPosition, Pending, Phase, Table, acting
+from engines.mekong.position import MekongPosition, Pending, Phase, Table
 from engines.mekong.rules import pawns, planks, removal, stones
 from engines.mekong.rules.ending import draw, end_turn
 
@@ -59,8 +59,9 @@ def hand(game: Table, seat: int) -> tuple[str, ...]:
 
 def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice: Dice) -> list[Event]:
     """Lay five cards face down; nothing is turned over before everybody has (MEK-11, MEK-12, MEK-13, MEK-14)."""
-    for rule, detail in faults(action.cards, hand(game, seat)):
-        raise Illegal(rule, detail)
+    if not is_sound(action.cards, hand(game, seat)):
+        for rule, detail in faults(action.cards, hand(game, seat)):
+            raise Illegal(rule, detail)
     game.players[seat].program = list(action.cards)
     committed = ProgramCommitted(round=game.round, step=game.step, seat=seat, cards=list(action.cards))
     if None in [player.program for player in game.players]:
@@ -68,13 +69,22 @@ def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice:
     return [committed, reveal(game), *go_on(game)]
 
 
+def is_sound(cards: Collection[str], held: tuple[str, ...]) -> bool:
+    """Is nothing wrong with a programme (MEK-11, MEK-5, MEK-12)?"""
+    different = set(cards)
+    return (
+        len(different) == len(cards) == PROGRAM_LENGTH
+        and different.issubset(held)
+        and len(different.intersection(DRAGONS)) <= DRAGONS_PER_PROGRAM
+    )
+
+
 def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """What is wrong with a programme: rule and reason (MEK-11, MEK-5, MEK-12)."""
     laid = list(cards)
-    different = set(laid)
-    if len(laid) != PROGRAM_LENGTH or len(different) != PROGRAM_LENGTH:
+    if len(laid) != PROGRAM_LENGTH or len(set(laid)) != PROGRAM_LENGTH:
         yield "MEK-11", said("a programme has {length} different cards", length=PROGRAM_LENGTH)
-    for card in laid if not different.issubset(held) else ():
+    for card in laid:
         if card not in held:
             yield "MEK-5", said("{card} is not among the cards of this colour in this game", card=card)
     if sum([card in DRAGONS for card in laid]) > DRAGONS_PER_PROGRAM:
@@ -84,11 +94,11 @@ def faults(cards: Iterable[str], held: tuple[str, ...]) -> Iterator[tuple[str, s
 # --- the five steps --------------------------------------------------------------------------------------------------
 
 
-def then_go_on(decide: Move) -> Move:
+def then_go_on(decide: Callable[[MekongPosition, int, Any, Dice], list[Event]]) -> Move:
     """A decision of a step, and everything that follows from it by itself."""
 
     def decide_and_go_on(game: MekongPosition, seat: int, action: Any, dice: Dice) -> list[Event]:
-        events = list(decide(game, seat, action, dice))
+        events = decide(game, seat, action, dice)
         if game.pending is not None:  # the decision has not ended the game
             events += finish_card(game, seat, game.pending)
         return events
@@ -113,10 +123,10 @@ def finish_card(game: MekongPosition, seat: int, pending: Pending) -> list[Event
 def go_on(game: MekongPosition) -> list[Event]:
     """Turn after turn, step after step, until a seat has to decide or the round is over (MEK-15, MEK-16, MEK-95)."""
     events: list[Event] = []
-    shown = all_face_up(game)
+    shown, first, seats = all_face_up(game), game.statuette, len(game.players)
     while True:
-        while game.turn < len(shown):
-            done = turn_to(game, acting(game), shown)
+        while game.turn < seats:
+            done = turn_to(game, (first + game.turn) % seats, shown)
             if done is None:
                 return events
             events.append(done)
@@ -138,7 +148,7 @@ def reveal(game: MekongPosition) -> StepRevealed:
 def all_face_up(game: MekongPosition) -> list[str]:
     """The cards that all seats show in this step."""
     slot = game.step - 1
-    return [(player.program or ())[slot] for player in game.players]
+    return [player.program[slot] for player in game.players]  # type: ignore[index]
 
 
 def face_up(game: MekongPosition, seat: int) -> str:

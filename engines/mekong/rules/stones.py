@@ -14,6 +14,7 @@ from engines.mekong.pieces import ISLANDS, ORDER, SHORE, STONES
 from engines.mekong.position import MekongPosition, Table, pending_card
 from engines.mekong.rules import spans
 
+ALL_ISLANDS = frozenset(ISLANDS)
 ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
 
 
@@ -47,8 +48,8 @@ def placements(game: MekongPosition, seat: int) -> list[Action]:
     """The free islands, as long as the common reserve has a stone (MEK-30, MEK-32, MEK-35)."""
     if len(game.stones) >= STONES:
         return []
-    closed = islands_under_planks(game).union(game.stones)
-    return [action for island, action in ON.items() if island not in closed]
+    free = ALL_ISLANDS.difference(game.stones, islands_under_planks(game))
+    return [ON[island] for island in sorted(free, key=ORDER.__getitem__)]
 
 
 def place_stone(game: MekongPosition, seat: int, action: PlaceStone, dice: Dice) -> list[Event]:

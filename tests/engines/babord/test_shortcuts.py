@@ -6,9 +6,11 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import Observe
-from engines.babord.pieces import place_of
-from engines.babord.position import board_of
+from engines.babord.pieces import Pair, place_of
+from engines.babord.position import BabordPosition, board_of
+from engines.babord.rules.seeing import refuse_look
 from engines.kernel.dice import SeededDice
+from engines.kernel.refusals import Illegal
 from tests.support.kit.play import opening, steps
 
 
@@ -24,6 +26,15 @@ def test_looks_are_listed_place_by_place(seats: int) -> None:
         plain = [place for place in board_of(game).seas if place not in others and place != game.treasure.hole]
         listed = [action for action in engine.rules.legal(game, step.seat).actions if isinstance(action, Observe)]
         assert listed == [Observe(place) for place in plain]
+        assert [place for place in board_of(game).neighbours if not refused(game, step.seat, place)] == plain
+
+
+def refused(game: BabordPosition, seat: int, place: Pair) -> bool:
+    try:
+        refuse_look(game, seat, place)
+    except Illegal:
+        return True
+    return False
 
 
 @pytest.mark.rule("BAB-39")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.kernel.dice import SeededDice, block, commitment, stream_key
+from engines.kernel.dice import Draws, SeededDice, block, commitment, stream_key
 from tests.support.kit.properties import critical
 
 PAGE = (Path(__file__).parents[3] / "docs" / "dice.md").read_text("utf-8")
@@ -102,3 +102,17 @@ def test_choose_and_roll_stay_in_their_bounds() -> None:
     dice = SeededDice(b"b" * 32)
     assert {dice.roll(6) for _ in range(200)} == set(range(1, 7))
     assert {dice.choose("abc") for _ in range(100)} == set("abc")
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 36, 256])
+def test_a_shuffle_is_one_draw_after_another(length: int) -> None:
+    written_out, plain = SeededDice(b"deck"), SeededDice(b"deck")
+    for _ in range(3):
+        items, others = list(range(length)), list(range(length))
+        written_out.shuffle(items)
+        Draws.shuffle(plain, others)
+        assert items == others
+    assert (written_out.drawn, written_out.outcomes) == (plain.drawn, plain.outcomes)
+    assert written_out.counter == plain.counter
+    with pytest.raises(ValueError, match="at most 256"):
+        written_out.shuffle(list(range(257)))

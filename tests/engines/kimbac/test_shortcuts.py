@@ -28,6 +28,7 @@ def test_tables_equal_the_plain_rules(seats: int, standing: bool, seed: int) -> 
         check_places(step.before)
         check_moves(step.before)
         check_claims(step.before)
+        check_due(step.after)
 
 
 def check_places(game: KimbacPosition) -> None:
@@ -35,7 +36,7 @@ def check_places(game: KimbacPosition) -> None:
     assert game.occupied() == set(standing)
     for place in standing:
         if place not in (None, REMOVED):
-            assert can_step(game.occupied(), place) == any(way not in standing for way in WAYS[place])
+            assert can_step(game, place) == any(way not in standing for way in WAYS[place])
 
 
 def check_moves(game: KimbacPosition) -> None:
@@ -50,6 +51,12 @@ def check_moves(game: KimbacPosition) -> None:
         to = [way for way in STREETS[game.place_of(seat, game.due)] if way not in game.occupied()]
         assert kimbac_steps(game, seat, game.due) == to
         assert kimbac_moves(game, seat) == [MovePawn(game.due, way) for way in to]
+
+
+def check_due(game: KimbacPosition) -> None:
+    """KIM-25, KIM-60: the pawn that is called can step, with the pawn that has just moved in its new place."""
+    if game.phase in ("search_move", "hunt_pursuit"):
+        assert steps(game, game.active_seat or 0, game.due)
 
 
 def check_claims(game: KimbacPosition) -> None:

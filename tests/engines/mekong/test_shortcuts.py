@@ -8,7 +8,19 @@ from engines.kernel.dice import SeededDice
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.legal import SEVERAL
-from engines.mekong.pieces import ACTION_CARDS, COLOUR, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SIZE, VILLAGES
+from engines.mekong.pieces import (
+    ACTION_CARDS,
+    CARDS,
+    COLOUR,
+    COLOURS_BY_COUNT,
+    COLOURS_IN_RESERVE,
+    ISLANDS,
+    ORDER,
+    PLANKS,
+    SIZE,
+    VILLAGES,
+    cards_of,
+)
 from engines.mekong.position import MekongPosition, Pending
 from engines.mekong.rules import planks, rounds, spans
 from engines.mekong.rules.pawns import Footbridges
@@ -33,6 +45,16 @@ def test_short_answers_equal_the_plain_rules(seats: int, seed: int, attempt: str
         check_possible(before)
         if before.phase == "place_plank":
             check_places(before, step.seat)
+
+
+def test_a_sound_programme_is_one_without_faults() -> None:
+    """MEK-11, MEK-5, MEK-12."""
+    held, dice, sound = cards_of("red", COLOURS_BY_COUNT[3]), SeededDice(b"programmes"), 0
+    for number in range(2000):
+        cards = [dice.choose(CARDS if number % 2 else held) for _ in range(5 if number % 7 else 4)]
+        assert rounds.is_sound(cards, held) == (not list(rounds.faults(cards, held)))
+        sound += rounds.is_sound(cards, held)
+    assert 100 < sound < 1900
 
 
 def check_stones(game: MekongPosition) -> None:
