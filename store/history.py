@@ -42,9 +42,9 @@ def decode_event(slug: str, data: bytes) -> Event:
 
 def forgotten(engine: Game[Any, Any], event: Event, seat: int | None, record: GameRecord) -> bool:
     """Did the event show this seat something that it must remember, and has it acted since?"""
-    if seat is None or not record.acted or record.status != "running":
+    if seat is None or record.status != "running" or (event.version or 0) >= record.acted[seat]:
         return False
-    return isinstance(event, engine.visibility.sightings) and (event.version or 0) < record.acted[seat]
+    return isinstance(event, engine.visibility.sightings)
 
 
 def redacted(
@@ -57,7 +57,7 @@ def redacted(
         words, shown = host_words, event
     else:
         shown = engine.visibility.redact(event, seat)
-        if shown is None or forgotten(engine, event, seat, record):
+        if shown is None or (record.acted and forgotten(engine, event, seat, record)):
             return None
     if shown is event:
         shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words

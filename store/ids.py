@@ -10,12 +10,25 @@ from itertools import count
 
 PARTITIONS = 64
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
+_FAIR = 256 - 256 % len(ALPHABET)
+_CHARACTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
+_UNFAIR = bytes(range(_FAIR, 256))
+"""Bytes that stand for no character: there are not enough of them for the whole alphabet."""
 
 
 def new_id(partition: int | None = None) -> str:
-    """A game or job id: two digits of its partition, then 134 random bits."""
+    """A game or job id: two digits of its partition, then 26 random characters, 134 bits."""
     chosen = secrets.randbelow(PARTITIONS) if partition is None else partition
-    return f"{chosen:02d}" + "".join(secrets.choice(ALPHABET) for _ in range(26))
+    return f"{chosen:02d}{_random_text(26)}"
+
+
+def _random_text(length: int) -> str:
+    """So many characters of the alphabet, each with the same chance: bytes that would favour some are left out."""
+    text = ""
+    while len(text) < length:
+        drawn = secrets.token_bytes(2 * length).translate(_CHARACTERS, _UNFAIR)
+        text += drawn.decode("ascii")
+    return text[:length]
 
 
 def partition_of(identifier: str) -> str | None:

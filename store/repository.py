@@ -28,9 +28,9 @@ _encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text("utf-8"))
 KEEP = Script((files("store") / "redis" / "scripts" / "keep.lua").read_text("utf-8"))
 
-DAY_MS = 86_400_000
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 """A game outlives the last of its deadlines by so much."""
-PLAYED_VERSION, UNPLAYED_MS = 8, 3_600_000
+PLAYED_VERSION, UNPLAYED_MS = 8, HOUR_MS
 """A game that is called off before so many changes was not played: it is kept for an hour."""
 
 
@@ -213,11 +213,11 @@ class GameRepository:
         return 2, left, left
 
     def keep_ms(self, game: StoredGame) -> int:
-        if game.status == "aborted" and game.before.version < PLAYED_VERSION:
-            return UNPLAYED_MS
-        hours = self.settings.keep_finished_hours if game.over else self.settings.keep_idle_hours
-        clock = None if game.over else game.record.clock
-        return max(hours * 3_600_000, 0 if clock is None else longest_ms(game.record, clock) + DAY_MS)
+        if game.over:
+            played = game.status != "aborted" or game.before.version >= PLAYED_VERSION
+            return self.settings.keep_finished_hours * HOUR_MS if played else UNPLAYED_MS
+        idle, clock = self.settings.keep_idle_hours * HOUR_MS, game.record.clock
+        return idle if clock is None else max(idle, longest_ms(game.record, clock) + DAY_MS)
 
     def await_replicas(self) -> None:
         """At level `replicated` what this thread wrote last counts only once enough replicas have it."""

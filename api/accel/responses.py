@@ -26,6 +26,13 @@ class OwnHeaders(Headers):
         else:
             self._list.append((key, value))
 
+    def __contains__(self, key: str) -> bool:
+        """Our own names are always spelled the same; any other spelling is looked for as usual."""
+        for name, _ in self._list:
+            if name == key:
+                return True
+        return super().__contains__(key)
+
 
 class FastResponse(Response):
     careful = True

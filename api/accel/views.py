@@ -11,10 +11,13 @@ from flask import Blueprint as FlaskBlueprint
 from flask import Request, request
 
 from api.accel.decoder import Reader
+from api.accel.new_game import NewGameReader
 from api.http.body import JSON, body_of, parser
 from api.http.rate_limit import LimitClass
 from api.schemas.unions import Union
 from api.spec.operation import Operation, View, responding
+
+_current: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]
 
 
 class FastBlueprint(FlaskBlueprint):
@@ -34,21 +37,34 @@ class FastBlueprint(FlaskBlueprint):
         if isinstance(body := operation.body, Union) and body.struct_type is not None:
             view = _reading(view, body)
         elif body is not None:
-            view = parser.use_args(body, location="json")(view)
+            reader = NewGameReader.of(body)
+            stock = parser.use_args(body, location="json")(view)
+            view = stock if reader is None else _creating(view, stock, reader)
         self.add_url_rule(operation.rule, operation.id, responding(operation, view), methods=[operation.method])
 
 
 def _reading(view: View, schema: Union) -> View:
     """A view that gets the struct which the body describes; the schema judges what the decoder does not accept."""
     reader = Reader(get_args(schema.struct_type) or (schema.struct_type,))
-    current: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]
 
     @wraps(view)
     def read(*args: Any, **kwargs: Any) -> Any:
-        asked = current()
+        asked = _current()
         action: Any = reader.read(body_of(asked)) if asked.environ.get("CONTENT_TYPE") == JSON else None
         if action is None:
             action = msgspec.convert(parser.parse(schema, asked, location="json"), schema.struct_type)
         return view(*args, action, **kwargs)
+
+    return read
+
+
+def _creating(view: View, stock: View, reader: NewGameReader) -> View:
+    """A view that gets what the body says; the stock view where the reader does not accept it."""
+
+    @wraps(view)
+    def read(*args: Any, **kwargs: Any) -> Any:
+        asked = _current()
+        payload = reader.read(body_of(asked)) if asked.environ.get("CONTENT_TYPE") == JSON else None
+        return stock(*args, **kwargs) if payload is None else view(*args, payload, **kwargs)
 
     return read

@@ -116,10 +116,11 @@ def bearer_token(environ: Environ | None = None) -> str | None:
     header = asked("HTTP_AUTHORIZATION", environ)
     if header is None:
         return None
-    scheme, _, token = header.strip().partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
+    scheme, _, rest = header.strip().partition(" ")
+    token = rest.strip()
+    if not token or scheme.lower() != "bearer":
         raise unauthorized(NO_BEARER)
-    return token.strip()
+    return token
 
 
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:

@@ -7,6 +7,7 @@ import re
 from flask import request
 
 from api.http.problems import FieldError, Problem, invalid
+from api.http.request import Environ
 
 _SEAT = re.compile(r"^[0-5]$")
 _VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
@@ -32,8 +33,10 @@ def asked_version() -> int | None:
     return _version_named("at")
 
 
-def includes_actions() -> bool:
+def includes_actions(environ: Environ) -> bool:
     """`?include=actions`: the legal actions beside the view."""
+    if not environ.get("QUERY_STRING"):
+        return False
     text = request.args.get("include")
     if text not in (None, "actions"):
         raise _bad_parameter("include", "must be `actions`.")

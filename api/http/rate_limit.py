@@ -41,9 +41,9 @@ class Policy(NamedTuple):
     said: str
     """As the header RateLimit-Policy says it."""
 
-    def headers(self, taken: Taken) -> tuple[str, str]:
+    def headers(self, left: int, seconds: int) -> tuple[str, str]:
         """RateLimit-Policy and RateLimit."""
-        return self.said, f'"{self.name}";r={max(0, taken.left)};t={taken.seconds}'
+        return self.said, f'"{self.name}";r={left if left > 0 else 0};t={seconds}'
 
     def refusal(self, cost: int, seconds: int) -> str:
         counts = f", and this one counts as {cost}" if cost > 1 else ""
@@ -95,7 +95,7 @@ class ExtraReads:
         """The same for the present request; the answer to a read says what is left after that."""
         taken = self.admit(client_of(request.remote_addr or ""), units)
         if taken is not None and self.policy is not None and request.method in ("GET", "HEAD"):
-            request.environ[RATE] = self.policy.headers(taken)
+            request.environ[RATE] = self.policy.headers(*taken)
 
 
 class Limits:
@@ -120,18 +120,17 @@ class Limits:
             asked.remote_addr = true_address(
                 asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
-        limit = self.classes.get(asked.endpoint or "", "read")
+        endpoint = asked.endpoint or ""
+        limit = self.classes.get(endpoint, "read")
         policy = None if limit is None else self.policies.get(limit)
         if policy is not None and asked.method != "OPTIONS":
             if cost:
-                cost = min(
-                    self.weights.get(asked.endpoint or "", 1) + body_weight(asked.environ, self.body_bytes),
-                    policy.quota,
-                )
+                weight = self.weights.get(endpoint, 1) + body_weight(asked.environ, self.body_bytes)
+                cost = min(weight, policy.quota)
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             refused = left < 0
             left += cost if refused else 0  # a request that is refused was not counted
-            asked.environ[RATE] = policy.headers(Taken(left, seconds))
+            asked.environ[RATE] = policy.headers(left, seconds)
             if refused and cost:
                 raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 

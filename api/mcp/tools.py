@@ -83,4 +83,4 @@ class Tools:
         if taken.left < 0:
             again = {"Retry-After": str(taken.seconds)}
             raise Problem("too-many-requests", policy.refusal(cost, taken.seconds), headers=again)
-        request.environ[RATE] = policy.headers(taken)
+        request.environ[RATE] = policy.headers(*taken)

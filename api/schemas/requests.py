@@ -121,6 +121,7 @@ class Seats(Either):
     """A list of seats, or just their number: one human, the others greedy bots."""
 
     def __init__(self, smallest: int, largest: int) -> None:
+        self.sizes = range(smallest, largest + 1)
         self.wanted = f"Must be a number from {smallest} to {largest} or a list of so many seats."
         self.number = WholeNumber(validate=validate.Range(smallest, largest, error=self.wanted))
         self.plan = ShortList(
@@ -135,11 +136,15 @@ class Seats(Either):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(value, int | float) and not isinstance(value, bool):
-            number = self.number.deserialize(value, *args, **kwargs)
-            return [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * (number - 1)
+            return self.filled(self.number.deserialize(value, *args, **kwargs))
         if not isinstance(value, list):
             raise ValidationError(self.wanted)
         return self.plan.deserialize(value, *args, **kwargs)
+
+    @staticmethod
+    def filled(number: int) -> list[dict[str, Any]]:
+        """So many seats when nothing else is said of them."""
+        return [{"kind": "human"}] + [{"kind": "bot", "bot": "greedy"}] * (number - 1)
 
 
 class TakeSeat(Strict):

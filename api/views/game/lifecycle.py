@@ -48,7 +48,7 @@ class LifecycleViews:
         if environ.get("QUERY_STRING") and (then := self.past.asked(asked)) is not None:
             return self._past(asked, then)
         wait = headers.preferences(environ).wait
-        includes_actions()  # refuses what it does not know before it waits
+        includes_actions(environ)  # refuses what it does not know before it waits
         if not headers.none_match_version(game.version, bearer.seat, environ) or not wait or game.over:
             return self._view_or_304(game, bearer, wait)
         seen, version = game.version, self.services.store.version
@@ -64,7 +64,7 @@ class LifecycleViews:
     def _view_or_304(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
         """Legal actions have words: a reader who knows them in another language gets the view again."""
         seat, environ = bearer.seat, present()
-        if seat is None or game.position is None or not includes_actions():
+        if seat is None or game.position is None or not includes_actions(environ):
             if headers.none_match_version(game.version, seat, environ):
                 return waited(private(None, headers.etag(game.version, seat), status=304), wait)
             return self._view(game, bearer, wait, None)

@@ -16,7 +16,7 @@ says how, in the language of the sentence:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from string import Formatter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -29,6 +29,8 @@ from engines.kernel.words import french, numbers
 
 MOST_KNOWN = 2048
 """So many sentences of one type of event are kept but for the names; others are put together each time."""
+Names = Callable[[Sequence[str]], Any]
+"""Picks from the names of all players those that a sentence mentions: one, or a tuple of them."""
 BY_NAME = ("player", "of", "by player", "each")
 """Forms that may need the players' names."""
 AND = {"en": " and ", "fr": " et "}
@@ -155,8 +157,8 @@ class Phrasing:
         self.repeats = all(map(_plain, hints)) and not any(phrase.by_name for phrase in phrases)
         """True where the same few values come again and again, and only single seats are called by name."""
         self.key = _values(sorted(mentioned))
-        self.known: dict[tuple[Any, ...], tuple[str, tuple[tuple[int, bool], ...]]] = {}
-        """By values: the sentence but for the players' names, and whose they are."""
+        self.known: dict[tuple[Any, ...], tuple[str, Names | None]] = {}
+        """By values: the sentence but for the players' names, and what picks these from all names."""
 
     def of(self, said: Struct, players: Sequence[str]) -> str:
         if not self.repeats:
@@ -165,18 +167,27 @@ class Phrasing:
                 shown[place] = self._name(shown[place], after_of, players)
             return phrase.text % tuple(shown)
         key = self.key(said)
-        text, seats = self.known.get(key) or self._learn(key, said)
-        return text % tuple([self._name(seat, after_of, players) for seat, after_of in seats])
+        text, names = self.known.get(key) or self._learn(key, said)
+        return text if names is None else text % names(players)
 
     def _name(self, seat: int, after_of: bool, players: Sequence[str]) -> str:
         return self.vocabulary.of(players[seat]) if after_of else players[seat]
 
-    def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, tuple[tuple[int, bool], ...]]:
+    def _names(self, seats: list[tuple[int, bool]]) -> Names | None:
+        """What gives the names of these seats, as they stand in the sentence."""
+        if not seats:
+            return None
+        if any(after_of for _, after_of in seats):
+            return lambda players: tuple([self._name(seat, after_of, players) for seat, after_of in seats])
+        return itemgetter(*[seat for seat, _ in seats])
+
+    def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, Names | None]:
         phrase, shown = self._filled(said, ())
-        seats = tuple([(shown[place], after_of) for place, after_of in phrase.seats])
+        names = self._names([(shown[place], after_of) for place, after_of in phrase.seats])
         named = {place for place, _ in phrase.seats}
         filled = ["%s" if place in named else str(value).replace("%", "%%") for place, value in enumerate(shown)]
-        learned = phrase.text.replace("%%", "%%%%") % tuple(filled), seats
+        text = phrase.text.replace("%%", "%%%%") % tuple(filled)
+        learned = (text % (), None) if names is None else (text, names)
         if len(self.known) < MOST_KNOWN:
             self.known[key] = learned
         return learned

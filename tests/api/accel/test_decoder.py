@@ -13,6 +13,7 @@ import pytest
 from marshmallow import ValidationError
 
 from api.accel.decoder import Reader
+from api.accel.new_game import NewGameReader
 from api.schemas.games import GameSchemas
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
@@ -113,3 +114,49 @@ def test_legal_actions_are_read_at_a_glance(slug: str) -> None:
     assert len({type(action) for action in found}) >= 3
     for action in found:
         assert reader.read(msgspec.json.encode(action)) == action
+
+
+def wishes(seats: range) -> Iterator[Any]:
+    """Requests for a new game: the usual ones, and such as only the schema reads."""
+    human, bot = {"kind": "human"}, {"kind": "bot", "bot": "greedy"}
+    for number in seats:
+        yield {"seats": number}
+        yield {"seats": [human] * number, "seed": "0f" * 32}
+        yield {"seats": [{**human, "name": "Ana é😀"}] + [bot] * (number - 1), "visibility": "private"}
+        yield {"seats": [{"kind": "open"}] * number, "seed": None}
+        yield {"seats": [{"kind": "bot", "bot": "search", "level": 3}] * number, "options": {}}
+        yield {"seats": [{**human, "bot": "greedy"}] * number}
+        yield {"seats": [{**human, "nonce": "mine", "name": None}] * number, "clock": {"turn_seconds": 60}}
+    yield {"seats": [human] * (seats[-1] + 1)}
+    yield {"seats": [{**human, "name": "x" * 201}] * seats[0], "seed": "0F" * 32}
+    yield {}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_new_game_read_at_a_glance_is_what_the_schema_reads(slug: str) -> None:
+    engine, rng = game(slug), Random(slug)
+    schema = GameSchemas(engine).new_game
+    reader = NewGameReader.of(schema)
+    assert reader is not None
+    accepted = refused = 0
+    for wish in wishes(engine.seats):
+        seats = wish.get("seats")
+        inner = (
+            [{**wish, "seats": [seat, *seats[1:]]} for seat in spoiled(seats[0], rng)]
+            if isinstance(seats, list)
+            else []
+        )
+        for body in (wish, *spoiled(wish, rng), *inner):
+            for data in written(body, rng):
+                glanced = reader.read(data)
+                if glanced is None:
+                    refused += 1
+                else:
+                    accepted += 1
+                    assert glanced == schema.load(orjson.loads(data)), data
+    assert accepted > 50
+    assert refused > 300
+
+
+def test_only_a_new_game_is_read_that_way() -> None:
+    assert NewGameReader.of(GameSchemas(game(slugs()[0])).simulation) is None

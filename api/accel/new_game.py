@@ -1,0 +1,75 @@
+"""Reading the usual request for a new game at a glance: its seats, with or without a seed.
+
+As with actions the marshmallow schema stays the truth: whatever is not accepted here goes through it, and a test
+compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from marshmallow import Schema
+from msgspec import Meta, Struct
+
+from api.accel.decoder import NOT_AT_A_GLANCE
+from api.schemas.requests import Seats
+from store.changes.create import NAME_LENGTH
+
+SEED = r"^[0-9a-f]{64}\Z"
+ALONE = ("human", "open")
+"""Kinds of seats for which no bot may be named."""
+
+
+class SeatAtAGlance(Struct, forbid_unknown_fields=True):
+    kind: Literal["human", "open", "bot"]
+    name: Annotated[str, Meta(max_length=NAME_LENGTH)] | None = None
+    bot: Literal["random", "greedy"] | None = None
+
+
+class GameAtAGlance(Struct, forbid_unknown_fields=True):
+    seats: list[SeatAtAGlance] | int
+    visibility: Literal["public", "private"] = "public"
+    seed: Annotated[str, Meta(pattern=SEED)] | None = None
+
+
+_decode = msgspec.json.Decoder(GameAtAGlance).decode
+
+
+class NewGameReader:
+    """Reads what the schema of one game's creation would load."""
+
+    def __init__(self, seats: Seats) -> None:
+        self.sizes = seats.sizes
+
+    @classmethod
+    def of(cls, schema: Schema) -> NewGameReader | None:
+        """The reader for a schema, if it is that of a new game."""
+        seats = schema.fields.get("seats")
+        return cls(seats) if isinstance(seats, Seats) else None
+
+    def read(self, data: bytes) -> dict[str, Any] | None:
+        """What the body says, or None when the schema must look."""
+        try:
+            wish = _decode(data)
+        except NOT_AT_A_GLANCE:
+            return None
+        plans = self._plans(wish.seats)
+        if plans is None:
+            return None
+        return {
+            "seats": plans,
+            "options": {},
+            "visibility": wish.visibility,
+            "seed": wish.seed,
+            "position": None,
+            "fork": None,
+            "clock": None,
+        }
+
+    def _plans(self, seats: list[SeatAtAGlance] | int) -> list[dict[str, Any]] | None:
+        if isinstance(seats, int):
+            return Seats.filled(seats) if seats in self.sizes else None
+        if len(seats) not in self.sizes or any(seat.bot and seat.kind in ALONE for seat in seats):
+            return None
+        return [{"kind": seat.kind, "name": seat.name, "bot": seat.bot, "level": None, "nonce": None} for seat in seats]
