@@ -112,6 +112,7 @@ bench: $(VENV)/development
 	$(BIN)/python -m bench.durability
 	$(BIN)/python -m bench.stream
 	$(BIN)/python -m bench.serve
+	$(BIN)/python -m bench.cluster
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check

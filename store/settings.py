@@ -79,7 +79,7 @@ class Settings:
         "LUDOTHEQUE_API_THREADS",
         16,
         values.whole_number(2, 256),
-        "threads of an API process, where replicas confirm or on a Cluster",
+        "threads of an API process, where replicas confirm or on a Cluster, over TLS",
     )
     waiters: int = _setting(
         "LUDOTHEQUE_WAITERS", 8, values.whole_number(0, 255), "waiting reads that one API process holds at once"

@@ -1,8 +1,8 @@
 """Runs the requests of one process in the Flask application, and waits for what their views wait for.
 
 An act takes less than a millisecond, so that a thread for it would cost more than it saves: requests run on the event
-loop's thread, each in a greenlet, so that others go on while it waits for Redis. Where a commit waits for replicas, or
-one node of a Cluster may be away while others answer, requests run on threads.
+loop's thread, each in a greenlet, so that others go on while it waits for Redis, for replicas, or for a node of a
+Cluster. Over TLS, where each round trip stops the loop, those that may take long run on threads.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class RequestRunner:
         services = self.app.extensions["services"]
         self.hub = StreamHub(services.store, services.history)
         self.limiter = ConnectionLimiter(settings)
-        needs_threads = settings.durability == "replicated" or settings.clustered
+        may_take_long = settings.durability == "replicated" or settings.clustered
+        needs_threads = may_take_long and settings.redis_url.startswith("rediss")
         self.in_place = not (needs_threads if threads is None else threads)
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
@@ -56,7 +57,7 @@ class RequestRunner:
         """Called on the event loop: requests in greenlets share their round trips to Redis and wait for no queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
         self.app.hooks.observer.later = loop.call_soon
-        services.store.redis.share_connection(loop)
+        services.store.redis.share_connection(loop, self.settings.durability == "replicated")
         services.games.notifier = BackgroundNotifier(services.queue)
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:

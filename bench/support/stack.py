@@ -74,7 +74,11 @@ class ServerStack:
         return (self.folder / "log").read_text("utf-8", "replace")
 
     def redis(self) -> Redis:
-        return Redis.from_url(f"unix://{self.folder / 'data' / 'redis' / 'redis.sock'}")
+        return Redis.from_url(f"unix://{self.redis_socket}")
+
+    @property
+    def redis_socket(self) -> Path:
+        return self.folder / "data" / "redis" / "redis.sock"
 
     def api_processes(self) -> list[int]:
         """The processes that answer requests: the children of `ludotheque api` that have its memory."""

@@ -12,6 +12,7 @@ import sys
 import threading
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha1
 from typing import Any
 
@@ -23,8 +24,10 @@ from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
 from store.redis.confirmation import Confirmation
+from store.redis.confirmed_pipeliner import ConfirmedPipeliner, Questions
 from store.redis.connection import RedisConnection, Refusal
-from store.redis.pipeliner import NotSent, RedisPipeliner, in_greenlet
+from store.redis.greenlets import in_greenlet
+from store.redis.pipeliner import NotSent, RedisPipeliner
 
 LOST = (LostConnection, TimedOut, OSError)
 AWAY = {
@@ -75,6 +78,8 @@ class RedisClient:
         self._timeout = timeout
         self.confirmation = Confirmation()
         self._pipeliner: RedisPipeliner | None = None
+        self._writer: RedisPipeliner | None = None
+        """What changes go through: the same, unless replicas confirm them."""
         self._pool = ConnectionPool.from_url(
             url,
             socket_timeout=timeout,
@@ -85,13 +90,16 @@ class RedisClient:
         )
         self._local = threading.local()
 
-    def share_connection(self, loop: AbstractEventLoop) -> None:
+    def share_connection(self, loop: AbstractEventLoop, confirmed: bool = False) -> None:
         """From now on callers in greenlets of this loop share a connection, and yield while they wait.
 
+        ``confirmed``: they ask for the replicas' confirmation of changes, which have a connection of their own then.
         Not over TLS: there the loop may not see bytes that have arrived.
         """
         if not self.url.startswith("rediss:"):
-            self._pipeliner = RedisPipeliner(loop, self._new_connection, self._timeout)
+            self._pipeliner = self._writer = RedisPipeliner(loop, self._new_connection, self._timeout)
+            if confirmed:
+                self._writer = ConfirmedPipeliner(loop, self._new_connection, self._timeout)
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
         """Commands that change nothing, in one round trip; tried once more on a new connection."""
@@ -115,9 +123,9 @@ class RedisClient:
         """Commands that change something, in one round trip, sent exactly once."""
         return accepted(self.replies(commands))
 
-    def replies(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+    def replies(self, commands: Sequence[Sequence[Any]], writes: bool = True) -> list[Any]:
         """Send commands exactly once; what the server refuses comes back as a value."""
-        connection = self._connected()
+        connection = self._connected(writes)
         try:
             return connection.exchange(commands)
         except NotSent as error:
@@ -129,7 +137,7 @@ class RedisClient:
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
         tail = (len(keys), *keys, *arguments)
-        connection = self._connected()
+        connection = self._connected(writes=True)
         try:
             [reply] = connection.exchange([("EVALSHA", script.sha, *tail)])
             if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
@@ -146,15 +154,11 @@ class RedisClient:
 
         Writes are counted by connection: a new one would say yes to anything.
         """
-        held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
-        if held is None or held[0] != os.getpid():
-            raise OutcomeUnknown("the connection was lost before the replicas confirmed")
+        questions = partial(self.confirmation.questions, replicas, milliseconds)
         counted: int | Refusal | None = None
         try:
             while counted is None:
-                counted = self.confirmation.counted(
-                    held[1].exchange(self.confirmation.questions(replicas, milliseconds))
-                )
+                counted = self.confirmation.counted(self._ask(questions))
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
@@ -162,9 +166,22 @@ class RedisClient:
             raise OutcomeUnknown(str(counted))
         return counted
 
-    def connect(self) -> None:
+    def _ask(self, questions: Questions) -> list[Any]:
+        if isinstance(self._writer, ConfirmedPipeliner) and in_greenlet():
+            return self._writer.ask(questions)
+        held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
+        if held is None or held[0] != os.getpid():
+            raise LostConnection("the connection was lost before the replicas confirmed")
+        return held[1].exchange(questions())
+
+    def connect(self, writes: bool = True) -> None:
         """Make sure of a live connection before something is sent; raises StoreUnavailable."""
-        self._connected()
+        connection = self._connected(writes)
+        if isinstance(connection, RedisPipeliner):
+            try:
+                connection.open()
+            except (*LOST, RedisError) as error:
+                raise StoreUnavailable(str(error)) from error
 
     def close(self) -> None:
         """Hang up this thread's connection."""
@@ -185,17 +202,18 @@ class RedisClient:
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         return accepted(self._connection().exchange(commands))
 
-    def _connected(self) -> RedisConnection | RedisPipeliner:
+    def _connected(self, writes: bool = False) -> RedisConnection | RedisPipeliner:
         """A live connection; nothing has been sent when this fails."""
         try:
-            return self._connection()
+            return self._connection(writes)
         except (*LOST, RedisError) as error:
             self._drop()
             raise StoreUnavailable(str(error)) from error
 
-    def _connection(self) -> RedisConnection | RedisPipeliner:
-        if self._pipeliner is not None and in_greenlet():
-            return self._pipeliner
+    def _connection(self, writes: bool = False) -> RedisConnection | RedisPipeliner:
+        shared = self._writer if writes else self._pipeliner
+        if shared is not None and in_greenlet():
+            return shared
         held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is not None and held[0] == os.getpid():
             if not held[1].closed_by_server():

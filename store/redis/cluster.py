@@ -1,4 +1,4 @@
-"""The client of a Redis Cluster: the interface of a single server's, with one connection per thread to each node.
+"""The client of a Redis Cluster: the interface of a single server's, with its own client for each node.
 
 Every command goes to the node that serves its key's slot; all keys of a partition share one slot, so that no script
 ever spans two. A node that answers MOVED, ASK or TRYAGAIN has changed nothing, and the command may be sent again; a
@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import threading
 import time
+from asyncio import AbstractEventLoop
 from binascii import crc_hqx
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from contextvars import ContextVar
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
 from store.redis.connection import Refusal
+from store.redis.greenlets import in_greenlet, on_thread, pause
 from store.redis.urls import Address, Several, several
 
 SLOTS = 16384
@@ -60,6 +63,10 @@ def key_of(command: Command) -> str | None:
     return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
 
 
+_WROTE: ContextVar[RedisClient | None] = ContextVar("wrote", default=None)
+"""Of each thread and greenlet: the node that made its last change."""
+
+
 class RedisClusterClient(RedisClient):
     """The client of one process; safe to use from any thread and after a fork."""
 
@@ -72,8 +79,17 @@ class RedisClusterClient(RedisClient):
         self._owners: list[Address | None] = []
         self._edition = 0
         self._lock = threading.Lock()
-        self._here = threading.local()
         self._turn = count()
+        self._loop: AbstractEventLoop | None = None
+        self._confirmed = False
+
+    def share_connection(self, loop: AbstractEventLoop, confirmed: bool = False) -> None:
+        """As on a single server, with a connection to each node."""
+        if self.named.url_of(self.named.addresses[0]).startswith("rediss:"):
+            return
+        self._loop, self._confirmed = loop, confirmed
+        for node in list(self._nodes.values()):
+            node.share_connection(loop, confirmed)
 
     # --- read, write, run ----------------------------------------------------------------------------------------
 
@@ -123,7 +139,7 @@ class RedisClusterClient(RedisClient):
 
     def confirmed(self, replicas: int, milliseconds: int) -> int:
         """As on a single server: asked on the connection that made this thread's last change."""
-        node: RedisClient | None = getattr(self._here, "wrote", None)
+        node = _WROTE.get()
         if node is None:
             raise OutcomeUnknown("the connection was lost before the replicas confirmed")
         return node.confirmed(replicas, milliseconds)
@@ -175,8 +191,9 @@ class RedisClusterClient(RedisClient):
             nodes[self._owner(slot)] += numbers
         replies: list[Any] = [None] * len(commands)
         for address, numbers in nodes.items():
-            sent = [commands[number] for number in numbers]
-            answers = self._node(address).replies(sent)
+            sent, node = [commands[number] for number in numbers], self._node(address)
+            node.connect(writes=False)
+            answers = node.replies(sent, writes=False)
             self._send_on(address, sent, answers)
             for number, reply in zip(numbers, answers, strict=True):
                 replies[number] = reply
@@ -193,7 +210,8 @@ class RedisClusterClient(RedisClient):
         edition = self._edition
         replies: list[Any] = []
         try:
-            self._here.wrote = node = self._node(address)
+            node = self._node(address)
+            _WROTE.set(node)
             replies = node.replies(commands)
             self._send_on(address, commands, replies)
         except (OutcomeUnknown, StoreUnavailable) as error:
@@ -213,7 +231,7 @@ class RedisClusterClient(RedisClient):
             if time.monotonic() > limit:
                 raise StoreUnavailable("the slot is being moved")
             if rounds > REDIRECTIONS or any(replies[number].code == "TRYAGAIN" for number in left):
-                time.sleep(PAUSE)
+                self._pause()
             for number in left:
                 replies[number] = self._redirected(address, commands[number], replies[number])
 
@@ -227,7 +245,8 @@ class RedisClusterClient(RedisClient):
                 self._owners[slot_of(key)] = address
         elif key is not None:  # half of its keys have moved: soon all will have
             address = self._owner(slot_of(key))
-        self._here.wrote = node = self._node(address)
+        node = self._node(address)
+        _WROTE.set(node)
         if not once:
             return node.replies([command])[0]
         allowed, reply = node.replies([("ASKING",), command])
@@ -248,9 +267,27 @@ class RedisClusterClient(RedisClient):
 
     def _node(self, address: Address) -> RedisClient:
         node = self._nodes.get(address)
-        return node or self._nodes.setdefault(address, RedisClient(self.named.url_of(address), self.timeout))
+        if node is None:
+            made = RedisClient(self.named.url_of(address), self.timeout)
+            if self._loop is not None:
+                made.share_connection(self._loop, self._confirmed)
+            node = self._nodes.setdefault(address, made)
+        return node
+
+    def _pause(self) -> None:
+        if self._loop is not None and in_greenlet():
+            pause(self._loop, PAUSE)
+        else:
+            time.sleep(PAUSE)
 
     def _renew(self, edition: int, suspect: Address | None = None) -> None:
+        """Ask for the map again; a node that is away must not stop an event loop."""
+        if self._loop is not None and in_greenlet():
+            on_thread(self._loop, partial(self._ask_for_map, edition, suspect))
+        else:
+            self._ask_for_map(edition, suspect)
+
+    def _ask_for_map(self, edition: int, suspect: Address | None) -> None:
         """Ask a node for the map, unless another thread has since this edition; the suspect is asked last."""
         with self._lock:
             if self._edition != edition:

@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
 from store.redis.connection import RedisConnection
+from store.redis.greenlets import on_thread
 
 
 class NotSent(LostConnection):
@@ -35,11 +36,6 @@ class PendingCall(NamedTuple):
     """By the clock of the loop."""
 
 
-def in_greenlet() -> bool:
-    """Can the present caller be suspended?"""
-    return getcurrent().parent is not None
-
-
 class RedisPipeliner:
     """The connection that all greenlets of an event loop share; made when it is needed, and again when it is lost."""
 
@@ -49,6 +45,8 @@ class RedisPipeliner:
         self._seconds = seconds
         """How long to wait for replies."""
         self._connection: RedisConnection | None = None
+        self.connections = 0
+        """How many there have been, this one included."""
         self._queued: list[tuple[greenlet, int]] = []
         self._buffer: list[bytes] = []
         self._unsent = b""
@@ -110,9 +108,23 @@ class RedisPipeliner:
         if self._connection is not None and not self._pending and self._connection.closed_by_server():
             self._fail(LostConnection("the server closed the connection"))
         if self._connection is None:
-            self._connection = self._connect()
-            self._loop.add_reader(self._connection.fileno(), self._receive, self._connection)
+            self._connection = self._opened(self._connect())
         return self._connection
+
+    def _opened(self, connection: RedisConnection) -> RedisConnection:
+        self.connections += 1
+        self._loop.add_reader(connection.fileno(), self._receive, connection)
+        return connection
+
+    def open(self) -> None:
+        """Connect, if that is still to do, while the loop goes on. Raises what ended the attempt."""
+        if self._connection is not None:
+            return
+        made = on_thread(self._loop, self._connect)
+        if self._connection is None:
+            self._connection = self._opened(made)
+        else:  # another caller was first
+            made.close()
 
     def _receive(self, connection: RedisConnection) -> None:
         """Resume each caller as soon as its replies are complete."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.serve import CONNECTIONS, Ludotheque, Reference, report
-from bench.support.boardgame import BoardgameIo, NotInstalled
+from bench.serve import CONNECTIONS, report
 from bench.support.load import Slice, load
+from bench.support.node_peers import BoardgameIo, Colyseus, NodePeer, NotInstalled
+from bench.support.parties import Ludotheque, Reference
 from bench.support.stack import request
 
 
@@ -49,17 +50,22 @@ def slices(name: str, rate: int) -> dict[tuple[str, int], list[Slice]]:
     return {(name, count): [Slice(1.0, [0.001] * rate, 0.1, 0.5)] * 3 for count in CONNECTIONS}
 
 
-@pytest.mark.parametrize("theirs", [50, 200])
-def test_the_ratio_to_boardgame_io_at_most_connections_decides(theirs: int, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("theirs", "short"), [(50, []), (200, [1, 32])])
+def test_the_ratio_to_boardgame_io_decides(theirs: int, short: list[int], capsys: pytest.CaptureFixture[str]) -> None:
     found = slices("Ludothèque", 100) | slices("R", 400) | slices("boardgame.io", theirs)
-    found["boardgame.io", 1] = slices("boardgame.io", 10)["boardgame.io", 1]
-    assert report(found, ["Ludothèque", "R", "boardgame.io"]) == pytest.approx(100 / theirs)
+    told = report(found, ["Ludothèque", "R", "boardgame.io"])
+    assert [int(re.findall(r"over (\d+)", text)[0]) for text in told] == short
     said = capsys.readouterr().out
-    assert len(re.findall(r"0\.25", said)) == 3, "beside R"
+    assert len(re.findall(r"0\.25 \(0\.25 to 0\.25\)", said)) == 3, "beside R"
     assert "durability `fast`" in said
 
 
-def test_a_machine_without_npm_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_peer_nothing_falls_short() -> None:
+    assert report(slices("Ludothèque", 100) | slices("R", 400), ["Ludothèque", "R"]) == []
+
+
+@pytest.mark.parametrize("peer", [BoardgameIo, Colyseus])
+def test_a_machine_without_npm_is_told_so(peer: type[NodePeer], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(NotInstalled, match="npm and node are needed"), BoardgameIo():
+    with pytest.raises(NotInstalled, match="npm and node are needed"), peer():
         pass

@@ -17,12 +17,12 @@ from tests.support.waiting import PATIENCE
 class PipelinedClient:
     """Has the ways of a client. Each call runs on the loop's thread in a greenlet of its own."""
 
-    def __init__(self, client: RedisClient) -> None:
+    def __init__(self, client: RedisClient, confirmed: bool = False) -> None:
         self.redis = client
         self.loop = uvloop.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.loop.call_soon_threadsafe(client.share_connection, self.loop)
+        self.loop.call_soon_threadsafe(client.share_connection, self.loop, confirmed)
 
     def read(self, *commands: Any) -> list[Any]:
         [outcome] = self.together(lambda: self.redis.read(*commands))
@@ -49,8 +49,9 @@ class PipelinedClient:
 
     def close(self) -> None:
         def hang_up() -> None:
-            if self.redis._pipeliner is not None:
-                self.redis._pipeliner._fail(ConnectionError("the test is over"))
+            for client in (self.redis, *getattr(self.redis, "_nodes", {}).values()):
+                for pipeliner in filter(None, {client._pipeliner, client._writer}):
+                    pipeliner._fail(ConnectionError("the test is over"))
             self.loop.stop()
 
         self.loop.call_soon_threadsafe(hang_up)

@@ -16,7 +16,7 @@ from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavail
 from store.redis.embedded import EmbeddedServer
 from tests.store.redis.pipelined import PATIENCE, PipelinedClient
 from tests.support.proxy import Proxy
-from tests.support.waiting import spend
+from tests.support.waiting import spend, wait_until
 
 COUNT = Script("return redis.call('INCR', KEYS[1])")
 
@@ -128,3 +128,59 @@ def test_a_later_call_does_not_time_out_with_the_first(client: PipelinedClient, 
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
     assert time.monotonic() - began > 1.9, "it had all its time"
+
+
+@pytest.fixture
+def confirmed(server: EmbeddedServer) -> Iterator[PipelinedClient]:
+    made = PipelinedClient(RedisClient(server.url, timeout=2), confirmed=True)
+    yield made
+    made.close()
+
+
+def calls_of(server: EmbeddedServer, command: str) -> int:
+    with Redis.from_url(server.url) as other:
+        return int(other.info("commandstats").get(f"cmdstat_{command}", {}).get("calls", 0))
+
+
+def test_one_question_confirms_the_writes_of_many(server: EmbeddedServer, confirmed: PipelinedClient) -> None:
+    def commit() -> tuple[int, int]:
+        return confirmed.redis.run(COUNT, ["n"], []), confirmed.redis.confirmed(0, 500)
+
+    assert confirmed.together(commit)[0].result(PATIENCE) == (1, 0)
+    asked = calls_of(server, "waitaof")
+    outcomes = confirmed.together(*[commit] * 20)
+    assert sorted(outcome.result(PATIENCE) for outcome in outcomes) == [(number, 0) for number in range(2, 22)]
+    assert calls_of(server, "waitaof") - asked == 1
+
+
+def test_reads_do_not_wait_for_replicas(server: EmbeddedServer, confirmed: PipelinedClient) -> None:
+    def commit() -> int:
+        confirmed.redis.run(COUNT, ["n"], [])
+        return confirmed.redis.confirmed(1, 1000)  # there is none
+
+    [outcome] = confirmed.together(commit)
+    wait_until(lambda: calls_of(server, "evalsha") + calls_of(server, "eval") > 0)
+    assert confirmed.read(("GET", "n")) == [b"1"]
+    assert not outcome.done()
+    assert outcome.result(PATIENCE) == 0
+
+
+def test_a_write_whose_connection_is_gone_is_not_confirmed(server: EmbeddedServer, confirmed: PipelinedClient) -> None:
+    """Another connection would say yes: it has written nothing."""
+
+    def commit() -> int:
+        confirmed.redis.run(COUNT, ["n"], [])
+        assert confirmed.redis._writer is not None
+        confirmed.redis._writer._fail(ConnectionError("cut"))
+        return confirmed.redis.confirmed(0, 500)
+
+    [outcome] = confirmed.together(commit)
+    with pytest.raises(OutcomeUnknown):
+        outcome.result(PATIENCE)
+    assert confirmed.run(COUNT, ["n"], []) == 2
+
+
+def test_who_has_written_nothing_has_nothing_confirmed(confirmed: PipelinedClient) -> None:
+    [outcome] = confirmed.together(lambda: confirmed.redis.confirmed(0, 500))
+    with pytest.raises(OutcomeUnknown):
+        outcome.result(PATIENCE)

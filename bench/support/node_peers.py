@@ -1,4 +1,4 @@
-"""boardgame.io's own server with a small game, driven over its socket.io; installed by npm into a scratch folder."""
+"""Servers of other projects with the same small game, each driven by a client of its own kind; installed by npm."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from importlib.resources import files
 from pathlib import Path
+from typing import Self
 
 from bench.support.load import Slice, be_patient
 from bench.support.stack import cpu_seconds, free_port
@@ -22,17 +23,19 @@ class NotInstalled(Exception):
     """There is no npm, or it could not install."""
 
 
-class BoardgameIo:
+class NodePeer:
     """Started with ``with BoardgameIo() as party``."""
 
-    name = "boardgame.io"
+    name: str
+    source: str
+    """The folder of its files below ``bench``."""
 
     def __init__(self, patient: bool = False) -> None:
         self.patient = patient
-        self.folder = Path(tempfile.mkdtemp(prefix="ludo-boardgameio-"))
+        self.folder = Path(tempfile.mkdtemp(prefix=f"ludo-{self.source}-"))
         self.processes: list[subprocess.Popen[str]] = []
 
-    def __enter__(self) -> BoardgameIo:
+    def __enter__(self) -> Self:
         try:
             self._install()
             port = str(free_port())
@@ -56,15 +59,15 @@ class BoardgameIo:
 
     def _install(self) -> None:
         if shutil.which("npm") is None or shutil.which("node") is None:
-            raise NotInstalled("npm and node are needed to measure boardgame.io")
+            raise NotInstalled(f"npm and node are needed to measure {self.name}")
         for name in FILES:
-            (self.folder / name).write_bytes((files("bench") / "boardgameio" / name).read_bytes())
+            (self.folder / name).write_bytes((files("bench") / self.source / name).read_bytes())
         done = subprocess.run(
             ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"],
             cwd=self.folder, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode:
-            raise NotInstalled(f"npm could not install boardgame.io: {done.stderr[-300:]}")
+            raise NotInstalled(f"npm could not install {self.name}: {done.stderr[-300:]}")
 
     def _start(self, script: str, port: str) -> subprocess.Popen[str]:
         process = subprocess.Popen(
@@ -91,3 +94,15 @@ class BoardgameIo:
         if "error" in report:
             raise RuntimeError(report["error"])
         return Slice(report["lasted"], report["took"], report["cpu"], cpu_seconds(server.pid) - spent)
+
+
+class BoardgameIo(NodePeer):
+    """Over its socket.io."""
+
+    name, source = "boardgame.io", "boardgameio"
+
+
+class Colyseus(NodePeer):
+    """Over its WebSocket, with its own encoding of what has changed."""
+
+    name, source = "Colyseus", "colyseus"
