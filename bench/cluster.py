@@ -57,7 +57,7 @@ def server(stack: ExitStack, folder: Path, level: str = "fast") -> str:
     return f"redis://127.0.0.1:{port}/0"
 
 
-def parties(stack: ExitStack, folder: Path) -> list[Ludotheque]:
+def parties(stack: ExitStack, folder: Path) -> list[Party]:
     cluster = stack.enter_context(Cluster())
     for node in cluster.nodes:
         node.client.config_set("appendfsync", "everysec")

@@ -2,9 +2,11 @@
 
 The reference R is a bare Flask route that reads JSON with orjson, makes one Lua call through redis-py and answers JSON.
 R and the real routes run in interleaved slices, in random order; the figure is the median over the rounds of
-cpu_R / cpu_route. A check measures on while a median lies below its target. Every answer is checked, and
-afterwards the log must hold exactly the acts that were answered. An act finds its game in the cache, as it does while
-one process serves its players; `loaded` are acts in a process that keeps nothing and loads every game first.
+cpu_R / cpu_route, with half the range of the middle half of the rounds. A check measures on while a median lies below
+its floor. Every answer is checked, and afterwards the log must hold exactly the acts that were answered. An act finds
+its game in the cache, as it does while one process serves its players; `loaded` are acts in a process that keeps
+nothing and loads every game first; `no next` are acts whose answers leave out what the seat may do next (`next`, the
+legal actions with their sentences), which shows what that part costs.
 
 ``python -m bench.http [--rounds 40] [--check]``
 
@@ -24,6 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,14 +43,18 @@ from bench.support.discard import DISCARD
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
+from store import views
 from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import MOST, Settings
 
-TARGETS = {"act": 0.60, "view": 0.90}
-GOAL = 0.75
-"""What acts are to reach."""
+TARGETS = {"act": 0.77, "view": 1.33, "create": 0.60}
+"""What a full run must reach."""
+FLOORS = {"act": 0.60, "view": 0.90}
+"""What a check must reach: it is short, and runs on busy machines."""
+ROUTES = {"act": "act", "bare": "no next", "loaded": "loaded", "view": "view", "actions": "actions", "create": "create"}
+"""What is measured of each game, and the title of its column."""
 ROUNDS, CHECK_ROUNDS, MOST_CHECK_ROUNDS = 40, 12, 48
 """A check is short; where it finds a route below its target it measures on: a short run on a busy machine errs."""
 LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
@@ -153,6 +160,17 @@ def timed(app: Flask, calls: list[Call]) -> float:
     return spent / len(calls)
 
 
+@contextmanager
+def without_next() -> Iterator[None]:
+    """Answers leave out what the seat may do next."""
+    kept = views.next_document
+    views.next_document = lambda *_: None
+    try:
+        yield
+    finally:
+        views.next_document = kept
+
+
 class Bench:
     """R and the routes of some games; every round adds one ratio for each route."""
 
@@ -168,6 +186,7 @@ class Bench:
         }
         for slug, player in self.players.items():
             self.slices[f"{slug} act"] = partial(slice_of, app, player.acts)
+            self.slices[f"{slug} bare"] = partial(slice_of, app, player.acts)
             self.slices[f"{slug} loaded"] = partial(slice_of, forgetful, self.loaders[slug].acts)
             self.slices[f"{slug} view"] = partial(slice_of, app, player.views)
             self.slices[f"{slug} actions"] = partial(slice_of, app, partial(player.views, tail="/actions"))
@@ -179,7 +198,8 @@ class Bench:
         costs = {}
         for name in random.sample(list(self.slices), len(self.slices)):
             target, calls = self.slices[name](random.randint(60, 100))
-            costs[name] = timed(target, calls)
+            with without_next() if name.endswith(" bare") else nullcontext():
+                costs[name] = timed(target, calls)
         return costs
 
     def measure(self, rounds: int) -> None:
@@ -191,7 +211,7 @@ class Bench:
     def check(self) -> None:
         """A short run; then on, until every median over all rounds so far is on target or the rounds are used."""
         self.measure(CHECK_ROUNDS)
-        while self.too_slow() and self.rounds < MOST_CHECK_ROUNDS:
+        while self.below(FLOORS) and self.rounds < MOST_CHECK_ROUNDS:
             self.measure(min(CHECK_ROUNDS, MOST_CHECK_ROUNDS - self.rounds))
 
     @property
@@ -205,19 +225,26 @@ class Bench:
     def worst(self, route: str) -> float:
         return min(self.median(slug, route) for slug in self.players)
 
-    def too_slow(self) -> bool:
-        return any(self.worst(route) < target for route, target in TARGETS.items())
+    def spread(self, slug: str, route: str) -> float:
+        """Half the range of the middle half of the rounds."""
+        if self.rounds < 2:
+            return 0.0
+        low, _, high = statistics.quantiles(self.ratios[f"{slug} {route}"], n=4)
+        return (high - low) / 2
 
-    def report(self) -> None:
+    def below(self, targets: dict[str, float]) -> bool:
+        return any(self.worst(route) < target for route, target in targets.items())
+
+    def report(self, targets: dict[str, float]) -> None:
         print("CPU of the reference R divided by CPU of the route (1.00 = as cheap as R)")
-        print("game        act  loaded   view  actions  create")
+        print(f"{'game':<10}", *[f"{title:>12}" for title in ROUTES.values()])
         for slug in self.players:
-            row = [self.median(slug, route) for route in ("act", "loaded", "view", "actions", "create")]
-            print(f"{slug:<10} {row[0]:5.2f} {row[1]:7.2f} {row[2]:6.2f} {row[3]:8.2f} {row[4]:7.2f}")
+            cells = [f"{self.median(slug, route):.2f} ±{self.spread(slug, route):.2f}" for route in ROUTES]
+            print(f"{slug:<10}", *[f"{cell:>12}" for cell in cells])
         worst = ", ".join(
-            f"worst {route} {self.worst(route):.2f} (target {target})" for route, target in TARGETS.items()
+            f"worst {route} {self.worst(route):.2f} (target {target})" for route, target in targets.items()
         )
-        print(f"{worst}; medians of {self.rounds} rounds; the goal for acts is {GOAL}")
+        print(f"{worst}; medians of {self.rounds} rounds" if worst else f"medians of {self.rounds} rounds")
 
 
 def _check_logs(players: list[Player], url: str) -> None:
@@ -247,15 +274,16 @@ def main() -> int:
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+    targets = FLOORS if arguments.check else TARGETS
     if not accelerated():
         print("Without the accelerator:")
-        bench.report()
+        bench.report({})
         return 0
-    bench.report()
+    bench.report(targets)
     if not arguments.check:
         stock = ["--rounds", str(max(1, arguments.rounds // 4)), *arguments.games]
         subprocess.run([sys.executable, "-m", "bench.http", *stock], env=os.environ | {SWITCH: "0"}, check=True)
-    return 1 if bench.too_slow() else 0
+    return 1 if bench.below(targets) else 0
 
 
 if __name__ == "__main__":

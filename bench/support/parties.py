@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import orjson
 
@@ -41,7 +42,7 @@ class Ludotheque:
         """By game: how many were answered, at least."""
         self.scripts = [script(slug, number + 1, ACTS) for number in range(SEEDS) for slug in slugs()]
 
-    def __enter__(self) -> Ludotheque:
+    def __enter__(self) -> Self:
         self.stack.__enter__()
         return self
 
