@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -30,7 +30,7 @@ WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile -
 LONG := $(addprefix tests/,system/contract/test_fuzz.py system/bots/test_faults.py system/browser system/bots \
 	system/contract clients docker engines/kernel/test_kit.py system/cluster system/faults system/simulation \
 	bench/test_stream.py api/server examples workers system/hostile)
-SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py
+SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
 ALL := $(WORKERS) $(SOAK) $(LONG) tests
 
 test: $(VENV)/development  # the longest files first, so that no worker is left alone with one at the end
@@ -97,6 +97,12 @@ simulate: $(VENV)/development  # seeded histories with faults, MINUTES of them; 
 
 partitions: $(VENV)/development  # what each level loses when a master is cut off; SECONDS of play before each cut
 	$(BIN)/python -m tests.system.partitions.run --seconds $(or $(SECONDS),8)
+
+image: $(VENV)/runtime  # localhost/ludotheque, with podman or buildah; BASE=pull takes the Dockerfile's base image instead of Debian's packages
+	$(BIN)/python docker/build.py --services $(if $(filter pull,$(BASE)),,--local-base)
+
+containers: image $(VENV)/development  # compose.yaml in containers of that image, each restarted; needs podman and podman-compose
+	$(PYTEST) tests/docker/containers
 
 strength: $(VENV)/development
 	$(BIN)/python -m bench.strength

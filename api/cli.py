@@ -17,7 +17,8 @@ import msgspec
 from api import __version__
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
-from store.settings import BadSetting, Settings
+from store.process.environment import BadSetting, read_env_file
+from store.settings import Settings
 
 CLIENT = Path(__file__).parents[1] / "clients" / "python"
 
@@ -43,9 +44,17 @@ def main() -> None:
 
 @main.command()
 def up() -> None:
-    """Serve everything from one terminal: embedded server, API and workers."""
+    """Serve everything from one terminal: embedded server, API and workers.
+
+    Settings are also read from a file .env in the current folder; those of the environment come first.
+    """
     from api.server.up import run_all
 
+    try:
+        for name, value in read_env_file(Path(".env")).items():
+            os.environ.setdefault(name, value)
+    except BadSetting as error:
+        raise BadSettings(str(error)) from error
     sys.exit(run_all(read_settings()))
 
 

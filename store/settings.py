@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from store.process import setting_values as values
+from store.process.environment import BadSetting, given_settings
 from store.redis.urls import several
 
 MOST = 1_000_000_000
 DURABILITY = ("fast", "safe", "replicated")
-
-
-class BadSetting(Exception):
-    """A setting that cannot be used; the message names it."""
 
 
 def _limit(what: str) -> str:
@@ -301,19 +298,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Read and check every setting; raises BadSetting with the variable's name."""
-        environment = os.environ if environment is None else environment
-        given = {}
-        for entry in fields(cls):
-            variable = entry.metadata["variable"]
-            if variable not in environment:
-                continue
-            try:
-                given[entry.name] = entry.metadata["read"](environment[variable])
-            except ValueError as error:
-                # A URL may hold a password: what is secret is named, not shown.
-                shown = "" if entry.metadata["secret"] else f"={environment[variable]!r}"
-                raise BadSetting(f"{variable}{shown}: {error}") from error
-        settings = cls(**given)
+        settings = cls(**given_settings(fields(cls), os.environ if environment is None else environment))
         if settings.waiters >= settings.api_threads:
             raise BadSetting(
                 f"LUDOTHEQUE_WAITERS={settings.waiters}: must be less than LUDOTHEQUE_API_THREADS="

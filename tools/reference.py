@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from store.settings import Settings
 
 SETTINGS = """# Settings
 
 Everything is set by environment variables; a bad value is named at start and nothing runs. This page is made by
 `ludotheque reference` from `store/settings.py`, and a test compares the two.
+
+`ludotheque up` (`make run`) also reads lines `NAME=value` of a file `.env` in the current folder; what the environment
+says comes first. {secrets} can be given as the name of a file
+that holds them, too: `LUDOTHEQUE_SECRET_FILE=/run/secrets/ludotheque`.
 
 {table}
 
@@ -32,4 +38,5 @@ def settings_table() -> str:
 
 
 def settings_page() -> str:
-    return SETTINGS.format(table=settings_table())
+    secrets = [f"`{entry.metadata['variable']}`" for entry in fields(Settings) if entry.metadata["secret"]]
+    return SETTINGS.format(table=settings_table(), secrets=f"{', '.join(secrets[:-1])} and {secrets[-1]}")

@@ -47,8 +47,16 @@ def stages(instructions: list[Instruction]) -> list[list[Instruction]]:
     for instruction in instructions:
         if instruction.name == "FROM":
             found.append([])
-        found[-1].append(instruction)
+        if found:  # before the first there are only arguments
+            found[-1].append(instruction)
     return found
+
+
+def bases(instructions: list[Instruction]) -> list[str]:
+    """The images on which the stages are built, arguments filled in."""
+    given = dict(i.text.split("=", 1) for i in instructions if i.name == "ARG" and "=" in i.text)
+    names = [i.text.split()[0] for i in instructions if i.name == "FROM"]
+    return [re.sub(r"\$\{(\w+)\}", lambda found: given[found[1]], name) for name in names]
 
 
 @dataclass

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 
 import pytest
 
-from tests.docker.dockerfile import read, stages
+from tests.docker.dockerfile import bases, read, stages
 from tests.support.stack import ROOT
 
 DOCKERFILE = ROOT / "docker" / "Dockerfile"
@@ -29,10 +29,10 @@ def copied() -> list[str]:
 
 
 def test_base_images_are_pinned() -> None:
-    bases = [text.split()[0] for text in named("FROM")]
-    assert bases
-    assert [base for base in bases if not re.fullmatch(r"[\w./-]+:\d+\.\d+[\w.-]*", base)] == []
-    assert len(set(bases)) == 1  # what is built on one is run on the same
+    found = bases(INSTRUCTIONS)
+    assert found
+    assert [base for base in found if not re.fullmatch(r"[\w./-]+:\d+\.\d+[\w.-]*", base)] == []
+    assert len(set(found)) == 1  # what is built on one is run on the same
 
 
 def test_it_runs_unprivileged_and_in_exec_form() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields
 
 import httpx
 import pytest
@@ -49,7 +50,8 @@ def test_the_figures_to_watch_exist(http: httpx.Client) -> None:
 
 
 def test_the_settings_that_pages_name_exist() -> None:
-    known = {name for name, *_ in Settings.table()} | {"LUDOTHEQUE_URL"}
+    secrets = {f"{entry.metadata['variable']}_FILE" for entry in fields(Settings) if entry.metadata["secret"]}
+    known = {name for name, *_ in Settings.table()} | secrets | {"LUDOTHEQUE_URL"}
     for page in (*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CONTRIBUTING.md"):
         words = page.read_text("utf-8").replace("`", " ").replace("=", " ").replace(".", " ").replace(",", " ").split()
         named = {word.strip("()$:*") for word in words if word.strip("()$:*").startswith("LUDOTHEQUE_")}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
-from store.settings import BadSetting, Settings
+from store.process.environment import BadSetting
+from store.settings import Settings
 
 BAD = {
     "LUDOTHEQUE_PORT": ["0", "65536", "http", "-1", "", "8000.5"],
@@ -102,3 +104,24 @@ def test_the_table_explains_each_setting() -> None:
     assert len(table) == len(fields(Settings))
     assert all(variable and says for variable, _, says in table)
     assert [variable for variable, _, _ in table if not variable.startswith("LUDOTHEQUE_")] == ["REDIS_URL"]
+
+
+@pytest.mark.parametrize("variable", ["REDIS_URL", "LUDOTHEQUE_QUEUE_URL", "LUDOTHEQUE_SECRET"])
+def test_a_secret_can_be_given_as_a_file(variable: str, tmp_path: Path) -> None:
+    text = "s" * 32 if variable == "LUDOTHEQUE_SECRET" else "redis://user:hunter2@redis"
+    (tmp_path / "secret").write_text(text + "\n")
+    file = {f"{variable}_FILE": str(tmp_path / "secret")}
+    assert Settings.from_environment(file) == Settings.from_environment({variable: text})
+    with pytest.raises(BadSetting, match=f"{variable} is set, too"):
+        Settings.from_environment({**file, variable: text})
+    (tmp_path / "secret").write_text("hunter2")
+    with pytest.raises(BadSetting, match=f"^{variable}: must") as refused:
+        Settings.from_environment(file)
+    assert "hunter2" not in str(refused.value)
+    with pytest.raises(BadSetting, match=f"{variable}_FILE='/no/such/file': cannot be read"):
+        Settings.from_environment({f"{variable}_FILE": "/no/such/file"})
+
+
+def test_what_is_no_secret_is_not_read_from_files(tmp_path: Path) -> None:
+    (tmp_path / "port").write_text("9000")
+    assert Settings.from_environment({"LUDOTHEQUE_PORT_FILE": str(tmp_path / "port")}).port == 8000

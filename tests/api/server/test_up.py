@@ -84,6 +84,24 @@ def test_a_bad_setting_is_named(command: tuple[str, ...]) -> None:
     assert said.endswith("LUDOTHEQUE_WORKERS='many': must be a whole number")
 
 
+def test_settings_are_read_from_a_file_beside_the_environment(tmp_path: Path) -> None:
+    """A setting that cannot be used shows which of the two came first."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LUDOTHEQUE_")}
+    for line, given, named in (
+        ("LUDOTHEQUE_PORT=0", {}, "LUDOTHEQUE_PORT='0': must be from 1 to 65535"),
+        ("LUDOTHEQUE_PORT=0", {"LUDOTHEQUE_PORT": "99999"}, "LUDOTHEQUE_PORT='99999'"),
+        ("port 9000", {}, ".env, line 1: must be NAME=value"),
+    ):
+        (tmp_path / ".env").write_text(line)
+        done = subprocess.run(
+            [sys.executable, "-m", "api.cli", "up"],
+            cwd=tmp_path, env={**kept, "PYTHONPATH": str(ROOT), **given}, capture_output=True, text=True,
+            timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert named in done.stderr
+
+
 def test_a_busy_port_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -1,0 +1,1 @@
+"""What stands in deploy/: the systemd unit, the Kubernetes manifests, alerts and dashboard."""

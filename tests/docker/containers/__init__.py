@@ -1,0 +1,1 @@
+"""The image and compose.yaml in real containers: `make containers`."""
