@@ -21,8 +21,10 @@ $(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
 	@$(BIN)/python -m compileall -q api clients/python engines store tools workers
 	@touch $@
 
-$(VENV)/development: requirements-dev.lock $(VENV)/runtime
+$(VENV)/development: requirements-dev.lock requirements-otel.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
+	@# Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock
 	@touch $@
 
 # Two workers for each core: half of the tests wait for other processes.
@@ -129,6 +131,8 @@ release-check: $(VENV)/development  # a stranger's first hour: make release-chec
 lock:  # needs uv
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['otel'], sep='\n')" | \
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --constraints requirements-dev.lock - -o requirements-otel.lock
 
 clean:
 	rm -rf $(VENV) build *.egg-info var/test

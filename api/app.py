@@ -54,10 +54,17 @@ def create_app(settings: Settings | None = None, engines: Engines | None = None)
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
     services = ApiServices(settings)
+    app: Application
     if accelerated():
-        return fast_app(settings, engines, services)
-    log.info("without the accelerator", extra={"fields": {"because": reason_off()}})
-    return stock_app(settings, engines, services)
+        app = fast_app(settings, engines, services)
+    else:
+        log.info("without the accelerator", extra={"fields": {"because": reason_off()}})
+        app = stock_app(settings, engines, services)
+    if settings.traces:
+        from api.tracing import trace_requests  # it needs the extra `otel`
+
+        trace_requests(app)
+    return app
 
 
 def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> StockApplication:
@@ -115,8 +122,16 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
 
 def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:
     classes = {endpoint: limit for blueprint in blueprints for endpoint, limit in blueprint.limits.items()}
-    observer = RequestLog(settings.log_format, RequestCounters(services.store.counters))
+    observer = _request_log(settings)(settings.log_format, RequestCounters(services.store.counters))
     return RequestHooks(observer, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
+
+
+def _request_log(settings: Settings) -> type[RequestLog]:
+    if not settings.traces:
+        return RequestLog
+    from api.tracing import TracedRequestLog
+
+    return TracedRequestLog
 
 
 def _pages(app: Flask, engines: Engines, services: ApiServices) -> None:

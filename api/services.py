@@ -14,7 +14,7 @@ from store.limits.quotas import Quotas
 from store.limits.rates import Rates
 from store.redis.pubsub import Wakeups
 from store.replay.past import PastPositions
-from store.repository import GameRepository
+from store.repository import repository_for
 from store.service import GameService
 from store.settings import Settings
 
@@ -22,7 +22,7 @@ from store.settings import Settings
 class ApiServices:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = GameRepository(settings)
+        self.store = repository_for(settings)
         self.queue = TurnQueue(settings.queue)
         self.cache = GameCache(settings.games_at_hand)
         self.jobs = Jobs(self.store)

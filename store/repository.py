@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib.resources import files
 from typing import Any
 
@@ -32,6 +33,9 @@ HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 """A game outlives the last of its deadlines by so much."""
 PLAYED_VERSION, UNPLAYED_MS = 8, HOUR_MS
 """A game that is called off before so many changes was not played: it is kept for an hour."""
+
+
+NOTHING = nullcontext()
 
 
 class NoSuchGame(Exception):
@@ -212,6 +216,14 @@ class GameRepository:
             return 1, left, keys.listing(tag, game.record.slug, now)
         return 2, left, left
 
+    def span(self, name: str, game: str) -> AbstractContextManager[Any]:  # noqa: ARG002 - see TracedRepository
+        """Where traces are switched on, a part of one."""
+        return NOTHING
+
+    def trace_headers(self) -> dict[str, str]:
+        """What tells another service which trace its call belongs to."""
+        return {}
+
     def keep_ms(self, game: StoredGame) -> int:
         if game.over:
             played = game.status != "aborted" or game.before.version >= PLAYED_VERSION
@@ -244,6 +256,15 @@ class GameRepository:
         """
         self.redis.ready()
         return refuse_unfit(self.redis.readers(), self.settings.durability, self.settings.replicas)
+
+
+def repository_for(settings: Settings) -> GameRepository:
+    """The repository that the settings ask for: with traces or without."""
+    if not settings.traces:
+        return GameRepository(settings)
+    from store.traced import TracedRepository  # it needs the extra `otel`
+
+    return TracedRepository(settings)
 
 
 def hook_task(game: StoredGame) -> str:

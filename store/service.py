@@ -174,6 +174,10 @@ class GameService:
 
     def change(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
         """Make a change that no request waits for: a bot's turn, a clock that ran out. It may find nothing to do."""
+        with self.repository.span("job", game.id):
+            return self._until_made(game, change)
+
+    def _until_made(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
         while True:
             change(game)
             if not game.events:

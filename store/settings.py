@@ -288,6 +288,12 @@ class Settings:
         values.whole_number(0, 1),
         "1 = shortcuts around Flask for known versions; 0 = none",
     )
+    traces: int = _setting(
+        "LUDOTHEQUE_TRACES",
+        0,
+        values.traces,
+        "1 = send traces by OpenTelemetry (extra `otel`), to where its `OTEL_EXPORTER_OTLP_ENDPOINT` says; 0 = none",
+    )
     log_level: str = _setting(
         "LUDOTHEQUE_LOG_LEVEL", "info", values.one_of("debug", "info", "warning", "error"), "least level that is logged"
     )

@@ -12,7 +12,7 @@ from store.jobs.lanes import BotShares
 from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
 from store.ladders.ladders import Ladders
-from store.repository import GameRepository
+from store.repository import repository_for
 from store.service import GameService
 from store.settings import Settings
 
@@ -20,7 +20,7 @@ from store.settings import Settings
 class WorkerServices:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = GameRepository(settings)
+        self.store = repository_for(settings)
         self.queue = TurnQueue(settings.queue)
         self.games = GameService(self.store, self.queue)
         self.jobs = Jobs(self.store)

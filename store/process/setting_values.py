@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def redis_url(kind: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def traces(text: str) -> int:
+    wanted = whole_number(0, 1)(text)
+    if wanted and find_spec("opentelemetry") is None:
+        raise ValueError("must be 0 where the extra `otel` is not installed: pip install 'ludotheque[otel]'")
+    return wanted
 
 
 def networks(text: str) -> str:

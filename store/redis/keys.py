@@ -74,6 +74,11 @@ def repeats(identifier: str) -> str:
     return f"{_tag(identifier)}:keys:{identifier}"
 
 
+def trace(identifier: str) -> str:
+    """The span of the game's last commit, where traces are switched on."""
+    return f"{_tag(identifier)}:trace:{identifier}"
+
+
 def answer(identifier: str, record: str) -> str:
     return f"{_tag(identifier)}:answer:{identifier}:{record}"
 

@@ -64,6 +64,7 @@ BAD = {
     "LUDOTHEQUE_JOB_SECONDS": ["59", "604801", "x"],
     "LUDOTHEQUE_REPLAY_MB": ["0", "x"],
     "LUDOTHEQUE_ACCELERATE": ["2", "yes"],
+    "LUDOTHEQUE_TRACES": ["2", "yes", ""],
     "LUDOTHEQUE_LOG_LEVEL": ["loud", "INFO"],
     "LUDOTHEQUE_LOG_FORMAT": ["xml"],
 }
@@ -125,3 +126,10 @@ def test_a_secret_can_be_given_as_a_file(variable: str, tmp_path: Path) -> None:
 def test_what_is_no_secret_is_not_read_from_files(tmp_path: Path) -> None:
     (tmp_path / "port").write_text("9000")
     assert Settings.from_environment({"LUDOTHEQUE_PORT_FILE": str(tmp_path / "port")}).port == 8000
+
+
+def test_traces_need_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.process.setting_values.find_spec", lambda _: None)
+    assert Settings.from_environment({"LUDOTHEQUE_TRACES": "0"}).traces == 0
+    with pytest.raises(BadSetting, match=r"LUDOTHEQUE_TRACES='1': must be 0 where the extra `otel` is not installed"):
+        Settings.from_environment({"LUDOTHEQUE_TRACES": "1"})

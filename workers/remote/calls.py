@@ -6,10 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from store.bots.deliveries import Delivery
 from store.bots.record import RemoteBot
+from store.repository import NOTHING
 from workers.remote import webhooks
 from workers.remote.addresses import Policy
 from workers.remote.client import CallFailed, Client, Reply
@@ -42,11 +44,19 @@ class Calls:
         url, local = (bot.wanted_url, bot.wanted_local) if wanted else (bot.url, bot.local)
         until = time.monotonic() + seconds
         headers = webhooks.signed_headers(self.services.remotes.signing_secrets(bot), about, body)
-        try:
-            async with asyncio.timeout(seconds), self._bots.hold(bot.id), self._places:
-                return await self.client.post(url or "", headers, body, until - time.monotonic(), local)
-        except TimeoutError as error:
-            raise CallFailed("timeout", "no answer in time") from error
+        with await self._span(about):
+            headers |= self.services.store.trace_headers()
+            try:
+                async with asyncio.timeout(seconds), self._bots.hold(bot.id), self._places:
+                    return await self.client.post(url or "", headers, body, until - time.monotonic(), local)
+            except TimeoutError as error:
+                raise CallFailed("timeout", "no answer in time") from error
+
+    async def _span(self, about: str) -> AbstractContextManager[Any]:
+        """Where traces are switched on: the call as a part of what the game's last change was part of."""
+        if not self.services.settings.traces:
+            return NOTHING
+        return await self.do(self.services.store.span, "webhook", about.split("/")[1])
 
     async def log(self, bot: RemoteBot, *entries: Delivery) -> None:
         await self.do(self.services.remotes.deliveries.add, bot.id, *entries)

@@ -222,6 +222,7 @@ class Clients:
         kept = at.cache.take(game.slug, game.id) if cached else None
         if kept is not None and kept.record.seats[seat].token == token:
             self.world.seen["cached game"] += 1
+            self.world.seen["stale cached game"] += kept.version != self.world.truth.version(game.id)
             return kept
         loaded = at.store.load(engine, game.id, key)
         return loaded if loaded.record.seats[seat].token == token else None

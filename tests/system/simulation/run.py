@@ -26,6 +26,7 @@ SOMETIMES = (
     "rival before a commit", "restart before a commit", "restart after a commit", "cut before a commit",
     "cut after a commit", "server restarted", "server restarted without its last second", "worker died",
     "worker failed", "queue lost", "conflict", "same version, another state", "commit met its own key", "cached game",
+    "stale cached game",
     "store unavailable", "outcome unknown", "answer repeated", "unknown outcome cleared up",
     "acknowledged act lost with the last second", "act deferred", "deferred act played", "SeatTaken", "SeatChanged",
     "ActionTakenBack", "GameAborted", "hook added", "hook called", "hook called twice", "game archived", "job play",
