@@ -24,7 +24,8 @@ $(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
 $(VENV)/development: requirements-dev.lock requirements-otel.lock $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
 	@# Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock || \
+		echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2
 	@touch $@
 
 # Two workers for each core: half of the tests wait for other processes.

@@ -61,6 +61,8 @@ class ServerState(Struct):
         """Why the server cannot keep the level of durability; nothing while that cannot be known."""
         if durability == "fast" or self.loading:
             return []
+        if self.version.too_old:
+            return [f"LUDOTHEQUE_DURABILITY={durability} needs Redis 7.0 or Valkey 7.2, the server is {self.version}"]
         if self.evicts and int(self.info.get("maxmemory", 0)):
             policy = self.info["maxmemory_policy"]
             return [

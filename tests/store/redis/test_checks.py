@@ -115,6 +115,17 @@ def test_readiness_says_that_a_master_would_go_on_alone(tmp_path: Path) -> None:
         master.kill()
 
 
+@pytest.mark.parametrize("durability", ["safe", "replicated"])
+def test_a_server_that_is_too_old_is_refused(durability: str) -> None:
+    for said, name in (({"redis_version": "6.2.14"}, "Redis 6.2.14"), ({"valkey_version": "7.1.0"}, "Valkey 7.1.0")):
+        old = ServerState({**said, "aof_enabled": "1"}, {"appendfsync": "always"})
+        assert old.broken_promises(durability) == [
+            f"LUDOTHEQUE_DURABILITY={durability} needs Redis 7.0 or Valkey 7.2, the server is {name}"
+        ]
+        assert old.broken_promises("fast") == []
+        assert old.obstacles() == [f"the server is {name}: too old"]
+
+
 def test_what_a_server_without_waitaof_gives_is_said() -> None:
     info = {"redis_version": "7.0.15", "aof_enabled": "1", "slave0": "ip=10.0.0.2,port=6379,state=online,lag=0"}
     old = ServerState(info, {"appendfsync": "always", "min-replicas-to-write": "1"})
