@@ -84,12 +84,12 @@ audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 w
 	$(BIN)/python -m tests.system.audit.run
 
 typescript:  # types from the document, then the built files; needs npm
-	cd clients/typescript && npm ci --silent && npm run --silent build
+	cd clients/typescript && npm ci --loglevel=error && npm run --silent build
 
-contract: $(VENV)/development  # linters and generators from outside, which need npm and Java; then a generated client plays
-	PYTHON=$(abspath $(BIN))/python sh openapi/outside.sh
-	$(PYTEST) tests/system/contract/test_generated_client.py
-	cd clients/typescript && npm ci --silent
+contract: $(VENV)/development  # linters and generators from outside, which need npm and Java; then two generated clients play
+	PYTHON=$(abspath $(BIN))/python sh openapi/outside/run.sh
+	$(PYTEST) tests/system/contract/test_generated_client.py tests/system/contract/test_generated_typescript.py
+	cd clients/typescript && npm ci --loglevel=error
 	$(PYTEST) tests/clients/typescript/test_drift.py
 
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
