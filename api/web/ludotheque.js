@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src 2c5a375d9f1d729bcea4e9cb29e8b168a3ba14bb1783d71113834ef98cf1b164
+// ludotheque-client 0.2.0, made of src ff8f6d3ea97fafc7a2c722c14f8c390c224e500380b318179e322fb67424a546
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -132,14 +132,116 @@ function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// src/turn.ts
+var BotTurn = class {
+  constructor(document) {
+    this.document = document;
+    const { game, id, seat, decision, deadline, view, events, actions: legal } = document;
+    this.game = game;
+    [this.id, this.seat, this.decision, this.deadline] = [id, seat, decision, deadline];
+    this.view = view;
+    this.events = events;
+    this.actions = legal.actions;
+    [this.labels, this.complete, this.templates] = [legal.labels, legal.complete, legal.templates];
+  }
+  game;
+  /** Of the game. */
+  id;
+  seat;
+  decision;
+  /** Until when it must be answered. */
+  deadline;
+  /** What the seat sees. */
+  view;
+  /** What happened since the last turn of this seat. */
+  events;
+  /** Everything that may be done; where there is too much of it (`complete` is false), examples. */
+  actions;
+  labels;
+  complete;
+  /** Where not all actions are listed: what they are made of. */
+  templates;
+  /** A listed action in words. */
+  sentence(action) {
+    return this.labels[this.actions.indexOf(action)]?.sentence ?? action.type;
+  }
+  /** Names the decision: turns come again until they are acted on. */
+  get key() {
+    return `${this.id}:${this.seat}:${this.decision}`;
+  }
+};
+
+// src/webhook.ts
+var OLDEST = 300;
+var LARGEST = 1 << 20;
+async function genuine(secret, headers, body, now = Date.now() / 1e3) {
+  const stamp = headers.get("webhook-timestamp") ?? "";
+  if (!secret || !/^\d+$/.test(stamp) || Math.abs(now - Number(stamp)) > OLDEST) return false;
+  const key = await crypto.subtle.importKey("raw", bytesOf(secret.replace(/^whsec_/, "")), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  const start = new TextEncoder().encode(`${headers.get("webhook-id") ?? ""}.${stamp}.`);
+  const signed = new Uint8Array(start.length + body.length);
+  signed.set(start);
+  signed.set(body, start.length);
+  for (const signature of (headers.get("webhook-signature") ?? "").split(" ")) {
+    if (!/^v1,[A-Za-z0-9+/]{43}=$/.test(signature)) continue;
+    if (await crypto.subtle.verify("HMAC", key, bytesOf(signature.slice(3)), signed)) return true;
+  }
+  return false;
+}
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+async function receive(secret, headers, body, choose) {
+  if (secret && !await genuine(secret, headers, body)) return refused(401, "the signature is wrong or old");
+  let message;
+  try {
+    message = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return refused(400, "this is not JSON");
+  }
+  if ("notice" in message && message.notice === "challenge") return Response.json({ challenge: message.challenge });
+  if (!secret) return refused(401, "the bot does not know its secret yet");
+  if ("notice" in message) return Response.json({});
+  try {
+    return Response.json({ action: await choose(new BotTurn(message)) });
+  } catch (error) {
+    console.error(`${message.game} ${message.id}: no choice,`, error);
+    return refused(500, "no choice");
+  }
+}
+function refused(status, detail) {
+  return Response.json({ detail }, { status });
+}
+async function serveNode(request, response, handle) {
+  const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const parts = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size <= LARGEST) parts.push(part);
+  }
+  const answer = size > LARGEST ? refused(413, "the call is too long") : await handle(headers, joined(parts));
+  response.writeHead(answer.status, { "Content-Type": "application/json" });
+  response.end(await answer.text());
+}
+function joined(parts) {
+  const whole2 = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole2.set(part, at);
+    at += part.length;
+  }
+  return whole2;
+}
+
 // src/bot.ts
+var PASSED = ["superseded", "game_over", "not_to_act"];
 var Bot = class {
-  constructor(name, choose) {
+  constructor(name, choose, credentials) {
     this.name = name;
     this.choose = choose;
+    this.credentials = credentials;
   }
-  /** Id and token: keep them to go on as the same bot later. */
-  credentials;
   playing = /* @__PURE__ */ new Map();
   /** Turns that come again although `choose` has failed; the server's own bot will play them. */
   failed = /* @__PURE__ */ new Set();
@@ -148,25 +250,19 @@ var Bot = class {
     if (!this.credentials) throw new Error("The bot is not registered yet.");
     return this.credentials.id;
   }
-  /** Register, then play every turn as it comes, until the signal stops it. */
-  async run(url, settings = {}) {
-    const http = new Http(url, { patience: Infinity, ...settings });
-    const { signal } = settings;
-    await this.register(http, settings);
-    if (settings.ladder) await this.enterWith(http, settings.ladder, settings.owner);
-    settings.onReady?.(this);
-    try {
-      while (!signal?.aborted && !this.failure) {
-        const { turns } = await this.ask(http, { wait: 20, ...signal ? { signal } : {} });
-        this.failed = new Set(turns.map(keyOf).filter((key) => this.failed.has(key)));
-        for (const turn of turns) this.start(http, turn, settings);
-        if (turns.length) await Promise.race([...this.playing.values(), sleep(1e3)]);
-      }
-    } catch (error) {
-      if (!signal?.aborted) throw error;
+  // --- registration ---------------------------------------------------------------------------------------------------
+  /** Make it known to a server, once; `webhook` is the URL at which it is served. Its id. */
+  async register(url, { webhook, ...settings } = {}) {
+    return this.registerWith(new Http(url, settings), settings, webhook);
+  }
+  async registerWith(http, { credentials, games, concurrent }, url) {
+    this.credentials = credentials ?? this.credentials;
+    if (!this.credentials) {
+      const wish = { name: this.name, games: games ?? null, ...concurrent && { concurrent }, ...url && { url } };
+      const { id, token, secret } = await http.post("/v1/bots", wish);
+      this.credentials = { id, token, ...secret && { secret } };
     }
-    await Promise.all(this.playing.values());
-    if (this.failure) throw this.failure.error;
+    return this.id;
   }
   /** Enter the ladder of a game, or go on there after it was benched: how the bot stands. */
   enter(url, ladder, owner) {
@@ -179,20 +275,32 @@ var Bot = class {
   async remove(url) {
     await new Http(url).ask(`/v1/bots/${this.id}`, { method: "DELETE", token: this.credentials?.token });
   }
-  async register(http, { credentials = this.credentials, games, concurrent }) {
-    if (!credentials) {
-      const wish = { name: this.name, games: games ?? null, ...concurrent ? { concurrent } : {} };
-      const { id, token } = await http.post("/v1/bots", wish);
-      credentials = { id, token };
+  // --- pull -----------------------------------------------------------------------------------------------------------
+  /** Register, then play every turn as it comes, until the signal stops it. */
+  async run(url, settings = {}) {
+    const http = new Http(url, { patience: Infinity, ...settings });
+    const { signal } = settings;
+    await this.registerWith(http, settings);
+    if (settings.ladder) await this.enterWith(http, settings.ladder, settings.owner);
+    settings.onReady?.(this);
+    try {
+      while (!signal?.aborted && !this.failure) {
+        const wish = { wait: 20, token: this.credentials?.token, ...signal && { signal } };
+        const { turns } = await http.json(`/v1/bots/${this.id}/turns`, wish);
+        const owed = turns.map((turn) => new BotTurn(turn));
+        this.failed = new Set(owed.map(({ key }) => key).filter((key) => this.failed.has(key)));
+        for (const turn of owed) this.start(http, turn, settings);
+        if (owed.length) await Promise.race([...this.playing.values(), sleep(1e3)]);
+      }
+    } catch (error) {
+      if (!signal?.aborted) throw error;
     }
-    this.credentials = credentials;
+    await Promise.all(this.playing.values());
+    if (this.failure) throw this.failure.error;
   }
-  ask(http, wish) {
-    return http.json(`/v1/bots/${this.id}/turns`, { ...wish, token: this.credentials?.token });
-  }
-  /** A turn comes again until it is acted on: each decision is thought about once. */
+  /** Each decision is thought about once. */
   start(http, turn, { onError }) {
-    const key = keyOf(turn);
+    const { key } = turn;
     if (this.playing.has(key) || this.failed.has(key)) return;
     const done = this.play(http, turn).catch((error) => {
       this.failed.add(key);
@@ -204,15 +312,17 @@ var Bot = class {
   async play(http, turn) {
     const action = await this.choose(turn);
     try {
-      await http.post(turn.act, action, { token: this.credentials?.token });
+      await http.post(turn.document.act, action, { token: this.credentials?.token });
     } catch (error) {
-      if (!(error instanceof Refused && ["superseded", "game_over", "not_to_act"].includes(error.reason ?? ""))) throw error;
+      if (!(error instanceof Refused && PASSED.includes(error.reason ?? ""))) throw error;
     }
   }
+  // --- webhook --------------------------------------------------------------------------------------------------------
+  /** The bot as a handler of fetch's requests: `export default { fetch: bot.fetch }`, `Deno.serve(bot.fetch)`. */
+  fetch = async (request) => receive(this.credentials?.secret, request.headers, new Uint8Array(await request.arrayBuffer()), this.choose);
+  /** The bot as a listener of Node: `http.createServer(bot.node)`. */
+  node = (request, response) => serveNode(request, response, async (headers, body) => receive(this.credentials?.secret, headers, body, this.choose));
 };
-function keyOf(turn) {
-  return `${turn.id}:${turn.seat}:${turn.decision}`;
-}
 
 // src/dice.ts
 var Dice = class {
@@ -483,7 +593,7 @@ var Reader = class {
 // src/players.ts
 var BUILT_IN = /^(random|greedy|search)(?::([1-8]))?$/;
 var REGISTERED = /^[0-9]{2}[a-z0-9]{26}$/;
-function seatRequest(player) {
+function seatWish(player) {
   if (typeof player !== "string") return player;
   const [, bot, level] = BUILT_IN.exec(player) ?? [];
   if (bot) return { kind: "bot", bot, ...level ? { level: Number(level) } : {} };
@@ -492,7 +602,7 @@ function seatRequest(player) {
 }
 
 // src/seat.ts
-var PASSED = ["superseded", "game_over"];
+var PASSED2 = ["superseded", "game_over"];
 var Seat = class extends Reader {
   /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
   [Symbol.asyncIterator]() {
@@ -557,7 +667,7 @@ var Seat = class extends Reader {
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
-    const { kind, bot, level } = seatRequest(player);
+    const { kind, bot, level } = seatWish(player);
     const body = { kind, ...bot ? { bot } : {}, ...level ? { level } : {} };
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }
@@ -600,7 +710,7 @@ var Turn = class {
       this.after = { ...acted.view, ...acted.next ? { actions: acted.next } : {} };
       return acted;
     } catch (error) {
-      if (error instanceof Refused && PASSED.includes(error.reason ?? "")) return null;
+      if (error instanceof Refused && PASSED2.includes(error.reason ?? "")) return null;
       throw error;
     }
   }
@@ -648,7 +758,7 @@ var Game = class _Game extends Reader {
   }
   /** Play on from a version (else from the end) in a new sandbox game. */
   async fork(at, ...players) {
-    const seats = players.length ? { seats: players.map(seatRequest) } : {};
+    const seats = players.length ? { seats: players.map(seatWish) } : {};
     const wish = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
     const created = await this.http.post(`/v1/${this.slug}/games`, wish, { token: this.token });
     return _Game.of(this.http, this.slug, created);
@@ -667,7 +777,7 @@ var Game = class _Game extends Reader {
   }
   /** Who plays a seat from now on; for the host: open seats, bots, and people whose time is up. */
   change(seat, player) {
-    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatRequest(player), token: this.tokens.host });
+    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatWish(player), token: this.tokens.host });
   }
 };
 
@@ -718,7 +828,7 @@ async function* listed(http, path, status) {
     cursor = page.next;
   }
 }
-function botRequest(bot) {
+function botWish(bot) {
   if (typeof bot !== "string") return bot;
   const [name, level] = bot.split(":");
   return { bot: name, ...level ? { level: Number(level) } : {} };
@@ -733,7 +843,7 @@ var GameApi = class {
   async create(...given) {
     const last = given.at(-1);
     const settings = typeof last === "object" && !("kind" in last) ? given.pop() : {};
-    const seats = given.length ? { seats: given.map(seatRequest) } : {};
+    const seats = given.length ? { seats: given.map(seatWish) } : {};
     return Game.of(this.http, this.slug, await this.http.post(`${this.path}/games`, { ...settings, ...seats }));
   }
   /** A game that exists: with tokens to play it, without to watch it. Asks nothing yet. */
@@ -757,14 +867,14 @@ var GameApi = class {
   /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
-    const seats = bots.map(botRequest);
+    const seats = bots.map(botWish);
     const job = await this.http.post(`${this.path}/simulations`, { ...rest, seats });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
   /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
   async match(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
-    const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botRequest) });
+    const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botWish) });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
   /** The table of the ladder, best first. */
@@ -791,6 +901,7 @@ var GameApi = class {
 };
 export {
   Bot,
+  BotTurn,
   Dice,
   Game,
   GameApi,
@@ -802,8 +913,9 @@ export {
   Turn,
   Unreachable,
   commitmentOf,
+  genuine,
   isOver,
   randomKey,
-  seatRequest,
+  seatWish,
   verifyDice
 };

@@ -29,7 +29,7 @@ export type GameEvent<S extends Slug = Slug> = Documents[S]["event"];
 export type Replay<S extends Slug = Slug> = Documents[S]["replay"];
 export type Position<S extends Slug = Slug> = Documents[S]["position"];
 export type Sheet<S extends Slug = Slug> = Documents[S]["sheet"];
-export type BotTurn<S extends Slug = Slug> = Documents[S]["turn"];
+export type BotTurnDocument<S extends Slug = Slug> = Documents[S]["turn"];
 export type Result<S extends Slug = Slug> = NonNullable<View<S>["result"]>;
 export type Odds = Schemas["Odds"];
 export type Simulation = Schemas["Simulation"];

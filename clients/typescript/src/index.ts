@@ -1,4 +1,4 @@
-export { Bot, type BotSettings, type Choose } from "./bot.js";
+export { Bot, type BotSettings, type Choose, type Credentials } from "./bot.js";
 export { commitmentOf, Dice, verifyDice, type DiceReport } from "./dice.js";
 export { Game } from "./game.js";
 export { Http, randomKey, type Ask, type Settings } from "./http.js";
@@ -8,5 +8,7 @@ export { seatRequest, type Player } from "./players.js";
 export { Reader, type Follow, type FollowEvents } from "./reader.js";
 export { Refused, Unreachable } from "./refused.js";
 export { Seat, Turn } from "./seat.js";
+export { BotTurn } from "./turn.js";
 export { isOver } from "./types.js";
 export type * from "./types.js";
+export { genuine, type NodeRequest, type NodeResponse } from "./webhook.js";

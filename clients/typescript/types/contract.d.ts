@@ -6369,7 +6369,10 @@ export interface components {
             seats: number[];
             /** @description How far it is. */
             status: components["schemas"]["GameStatus"];
-            /** @description When the bot was last seated or asked for a decision (UTC). */
+            /**
+             * Format: date-time
+             * @description When the bot was last seated or asked for a decision (UTC).
+             */
             asked_at: string;
         };
         /** @description The games that the bot plays. */

@@ -1,4 +1,6 @@
 // What the README shows beside playing: each part writes what it saw under its name, all of it as one line of JSON.
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
 import { Bot, Dice, Ludotheque, Refused, Unreachable, verifyDice } from "../../../clients/typescript/dist/ludotheque.js";
 
 const [url] = process.argv.slice(2);
@@ -118,7 +120,7 @@ parts.workers = async () => {
 
 parts.bot = async () => {
   const stop = new AbortController();
-  const bot = new Bot("Deep Croc", (turn) => turn.actions.actions[0]);
+  const bot = new Bot("Deep Croc", (turn) => turn.actions[0]);
   let running;
   await new Promise((ready) => {
     running = bot.run(url, { games: ["mekong"], signal: stop.signal, onReady: ready });
@@ -132,9 +134,66 @@ parts.bot = async () => {
   return { ranking: ranking.flat().length, failures, listed: (await server.bots()).remote.some((one) => one.id === bot.id) };
 };
 
+/** A call as the server signs it, or with something else in the place of a part. */
+function signed(secret, body, { id = "msg_1", stamp = Math.floor(Date.now() / 1000), over = body } = {}) {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", key).update(`msg_1.${stamp}.${over}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(stamp), "webhook-signature": `v1,old v1,${signature}` };
+}
+
+/** The statuses that a bot gives to forged, broken and good calls. */
+async function calls(call, secret) {
+  const good = signed(secret, "{}");
+  const forged = [
+    {}, { ...good, "webhook-id": "msg_2" }, { ...good, "webhook-signature": "v1,nothing" }, { ...good, "webhook-timestamp": "soon" },
+    signed(secret, "{}", { over: "{} " }), signed(secret, "{}", { stamp: Math.floor(Date.now() / 1000) - 1000 }),
+  ];
+  const notice = '{"notice":"end"}';
+  return {
+    forged: await Promise.all(forged.map((headers) => call("{}", headers))), broken: await call("{", signed(secret, "{")),
+    notice: await call(notice, signed(secret, notice)),
+  };
+}
+
+parts.webhook = async () => {
+  const bot = new Bot("Hooked Croc", (turn) => turn.actions[0]);
+  const listening = createServer(bot.node);
+  await new Promise((ready) => listening.listen(0, "127.0.0.1", ready));
+  const webhook = `http://127.0.0.1:${listening.address().port}/`;
+  const post = async (body, headers) => (await fetch(webhook, { method: "POST", body, headers })).status;
+  const before = await post('{"game":"bakong"}', {}); // it knows no secret yet
+  await bot.register(url, { webhook, games: ["mekong"] });
+  const game = await server.mekong.create("greedy", bot.id);
+  const { ranking } = await game.result();
+  const failures = (await game.history()).filter((event) => event.type === "bot_failed").length;
+  const { secret } = bot.credentials;
+  const node = await calls(post, secret);
+  const asked = async (body, headers) => (await bot.fetch(new Request("http://bot.example/", { method: "POST", body, headers }))).status;
+  const found = await calls(asked, secret);
+  const long = await post(" ".repeat(2 ** 20 + 1), {});
+  await bot.remove(url);
+  listening.close();
+  listening.closeAllConnections();
+  return { before, ranking: ranking.flat().length, failures, node, fetch: found, long };
+};
+
+parts.failingWebhook = async () => {
+  const secret = "whsec_AAAA";
+  const bot = new Bot("Broken", () => {
+    throw new Error("no idea");
+  }, { id: "-", token: "-", secret });
+  const turn = JSON.stringify({ game: "mekong", id: "-", actions: { actions: [], labels: [] } });
+  const told = [];
+  const { error } = console;
+  console.error = (...words) => told.push(words.join(" "));
+  const answer = await bot.fetch(new Request("http://bot.example/", { method: "POST", body: turn, headers: signed(secret, turn) }));
+  console.error = error;
+  return { status: answer.status, told };
+};
+
 parts.ladder = async () => {
   const stop = new AbortController();
-  const bot = new Bot("Ladder Croc", (turn) => turn.actions.actions[0]);
+  const bot = new Bot("Ladder Croc", (turn) => turn.actions[0]);
   let running;
   await new Promise((ready) => {
     running = bot.run(url, { games: ["mekong", "bailouke"], ladder: "bailouke", owner: "Ana", signal: stop.signal, onReady: ready });

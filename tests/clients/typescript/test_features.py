@@ -87,3 +87,16 @@ def test_the_catalogue(seen: dict[str, Any]) -> None:
     found = seen["catalogue"]
     assert (found["games"], found["sheet"], found["wishes"]) == (5, "bakong", True)
     assert found["rule"].startswith("BAK-")
+
+
+def test_a_webhook_bot_plays_and_believes_the_server_only(seen: dict[str, Any]) -> None:
+    found = seen["webhook"]
+    assert (found["before"], found["ranking"], found["failures"]) == (401, 2, 0)
+    assert found["node"] == found["fetch"] == {"forged": [401] * 6, "broken": 400, "notice": 200}
+    assert found["long"] == 413
+
+
+def test_a_webhook_bot_that_fails_says_so_and_answers(seen: dict[str, Any]) -> None:
+    found = seen["failingWebhook"]
+    assert found["status"] == 500
+    assert "no idea" in found["told"][0]
