@@ -2,7 +2,14 @@
 const asked = new URLSearchParams(location.search).get("of") ?? "bakong";
 const link = document.querySelector(`nav a[href="/docs?of=${CSS.escape(asked)}"]`);
 link?.setAttribute("aria-current", "page");
-const response = await fetch(asked === "all" ? "/openapi.json" : `/openapi/${encodeURIComponent(asked)}.json`);
+const fetched = fetch(asked === "all" ? "/openapi.json" : `/openapi/${encodeURIComponent(asked)}.json`);
+const started = new Promise((done) => { // the document comes while Swagger UI is compiled
+  const script = document.createElement("script");
+  script.addEventListener("load", done);
+  script.src = "/docs/swagger-ui-bundle.js";
+  document.head.append(script);
+});
+const response = await fetched;
 const spec = await response.json();
 
 // Everything is grouped by game, as its tags say; a document of one game or of bots by task.
@@ -24,6 +31,18 @@ const withSamples = (Responses, { React, specSelectors }) => (props) => {
     React.createElement("div", { className: "samples" }, shown), React.createElement(Responses, props));
 };
 
+// Swagger UI would read the document once more as YAML, and take all of it apart for the security schemes alone, which
+// refer to nothing: more than half of the time until the page is there.
+const SCHEMES = ["components", "securitySchemes"];
+const ready = {
+  parseToJson: (original, { specActions }) => () => specActions.updateJsonSpec(spec),
+  requestResolvedSubtree: (original, { specActions }) => (path) =>
+    String(path) === String(SCHEMES)
+      ? specActions.updateResolvedSubtree(SCHEMES, spec.components.securitySchemes)
+      : original(path),
+};
+
+await started;
 window.ui = SwaggerUIBundle({
   spec,
   dom_id: "#docs",
@@ -32,7 +51,7 @@ window.ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   filter: true,
   persistAuthorization: true,
-  plugins: [() => ({ wrapComponents: { responses: withSamples } })],
+  plugins: [() => ({ statePlugins: { spec: { wrapActions: ready } }, wrapComponents: { responses: withSamples } })],
   tryItOutEnabled: true,
   validatorUrl: null,
 });

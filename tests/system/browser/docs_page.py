@@ -26,6 +26,17 @@ class DocsPage(Tab):
         self.open(f"{url}/docs" + (f"?of={of}" if of else ""))
         expect(self.place(".opblock-tag").first).to_be_visible()
 
+    def calls(self, url: str, name: str) -> int:
+        """How often the page calls a function of Swagger UI until it is there."""
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Profiler.enable")
+        session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+        self.visit(url)
+        scripts = session.send("Profiler.takePreciseCoverage")["result"]
+        functions = [one for script in scripts for one in script["functions"] if one["functionName"] == name]
+        assert functions, f"Swagger UI has no {name} any more"
+        return sum(one["ranges"][0]["count"] for one in functions)
+
     def groups(self) -> list[str]:
         """The headings under which the operations stand."""
         return self.page.locator(".opblock-tag").evaluate_all("tags => tags.map((tag) => tag.dataset.tag)")
