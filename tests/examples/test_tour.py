@@ -87,6 +87,21 @@ def test_the_tour_in_python_works_as_printed(stack: Stack) -> None:
     assert promise == "the seed is the one that was promised"
 
 
+def test_the_tour_in_typescript_works_as_printed(stack: Stack, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node on this machine")
+    [code] = re.findall(r"<!-- typescript tour -->\n```js\n(.*?)```", README, re.S)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "ludotheque-client").symlink_to(ROOT / "clients" / "typescript")
+    (tmp_path / "tour.mjs").write_text(code.replace("http://localhost:8000", stack.url), "utf-8")
+    done = subprocess.run([node, tmp_path / "tour.mjs"], capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("BAK-")
+    assert done.stdout.count("chance:") == 2
+    assert "fair: true" in done.stdout
+
+
 def test_it_teaches_no_bad_habits() -> None:
     """What the shell would read as a redirection, code that is made of text, and waiting by the clock."""
     shell = "".join(re.findall(r"```sh\n(.*?)```", README, re.S))
