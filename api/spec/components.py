@@ -19,7 +19,7 @@ from api.spec.supertypes import OWN, add_supertype, share_alike
 METHODS = ("get", "post", "put", "patch", "delete")
 EVENT_FIELDS = ("seq", "version", "sentence")
 """What every event in an answer carries, though the engine that makes the event does not know it yet."""
-DATE_TIMES = ("at", "created_at", "deadline", "ended_at", "expires_at", "started_at")
+DATE_TIMES = ("asked_at", "at", "created_at", "deadline", "ended_at", "expires_at", "started_at")
 RESPONSE_NAMES = {
     "400": "BadRequest",
     "401": "Unauthorized",
@@ -169,9 +169,9 @@ def _simplify(node: Node) -> None:
                 del field["enum"]
                 field["minimum"] = field["maximum"] = value
     for name in DATE_TIMES:
-        field = properties.get(name, {})
-        if "string" in types(field) and not {"enum", "pattern", "const"} & field.keys():
-            field["format"] = "date-time"
+        for field in properties.get(name, {}), properties.get(f"{name}s", {}).get("items", {}):
+            if "string" in types(field) and not {"enum", "pattern", "const"} & field.keys():
+                field["format"] = "date-time"
 
 
 def _say_default(field: Node) -> None:

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src ff8f6d3ea97fafc7a2c722c14f8c390c224e500380b318179e322fb67424a546
+// ludotheque-client 0.2.0, made of src ee5f1932498cb7e71c200d0e675c53a9932e4fcd2a786167b24f047fbb70042a
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -593,7 +593,7 @@ var Reader = class {
 // src/players.ts
 var BUILT_IN = /^(random|greedy|search)(?::([1-8]))?$/;
 var REGISTERED = /^[0-9]{2}[a-z0-9]{26}$/;
-function seatWish(player) {
+function seatRequest(player) {
   if (typeof player !== "string") return player;
   const [, bot, level] = BUILT_IN.exec(player) ?? [];
   if (bot) return { kind: "bot", bot, ...level ? { level: Number(level) } : {} };
@@ -667,7 +667,7 @@ var Seat = class extends Reader {
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
-    const { kind, bot, level } = seatWish(player);
+    const { kind, bot, level } = seatRequest(player);
     const body = { kind, ...bot ? { bot } : {}, ...level ? { level } : {} };
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }
@@ -758,7 +758,7 @@ var Game = class _Game extends Reader {
   }
   /** Play on from a version (else from the end) in a new sandbox game. */
   async fork(at, ...players) {
-    const seats = players.length ? { seats: players.map(seatWish) } : {};
+    const seats = players.length ? { seats: players.map(seatRequest) } : {};
     const wish = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
     const created = await this.http.post(`/v1/${this.slug}/games`, wish, { token: this.token });
     return _Game.of(this.http, this.slug, created);
@@ -777,7 +777,7 @@ var Game = class _Game extends Reader {
   }
   /** Who plays a seat from now on; for the host: open seats, bots, and people whose time is up. */
   change(seat, player) {
-    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatWish(player), token: this.tokens.host });
+    return this.http.json(`${this.path}/seats/${seat}`, { method: "PUT", body: seatRequest(player), token: this.tokens.host });
   }
 };
 
@@ -828,7 +828,7 @@ async function* listed(http, path, status) {
     cursor = page.next;
   }
 }
-function botWish(bot) {
+function botRequest(bot) {
   if (typeof bot !== "string") return bot;
   const [name, level] = bot.split(":");
   return { bot: name, ...level ? { level: Number(level) } : {} };
@@ -843,7 +843,7 @@ var GameApi = class {
   async create(...given) {
     const last = given.at(-1);
     const settings = typeof last === "object" && !("kind" in last) ? given.pop() : {};
-    const seats = given.length ? { seats: given.map(seatWish) } : {};
+    const seats = given.length ? { seats: given.map(seatRequest) } : {};
     return Game.of(this.http, this.slug, await this.http.post(`${this.path}/games`, { ...settings, ...seats }));
   }
   /** A game that exists: with tokens to play it, without to watch it. Asks nothing yet. */
@@ -867,14 +867,14 @@ var GameApi = class {
   /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
-    const seats = bots.map(botWish);
+    const seats = bots.map(botRequest);
     const job = await this.http.post(`${this.path}/simulations`, { ...rest, seats });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
   /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
   async match(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
-    const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botWish) });
+    const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botRequest) });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
   /** The table of the ladder, best first. */
@@ -916,6 +916,6 @@ export {
   genuine,
   isOver,
   randomKey,
-  seatWish,
+  seatRequest,
   verifyDice
 };

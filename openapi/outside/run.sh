@@ -40,16 +40,17 @@ models() { datamodel-codegen --input "$1" --input-file-type openapi --output "$2
 warnings() { grep -i warn "$1" | sed 's/.*WARN/WARN/' | sort -u; }
 
 rm -rf made && mkdir made
-for generator in typescript hey orvals fetches pythons client models; do
+echo "nothing is known yet" > made/known
+for generator in typescript hey orvals pythons fetches client models; do
     echo "$generator"
     for document in "$smallest" "$contract"; do
         name=$(basename "$document" .json)
         [ $generator = client ] || mkdir -p "made/$name/$generator"
         mkdir -p "made/$name"
         $generator "$document" "made/$name/$generator" > "made/$name.log" 2>&1 || { cat "made/$name.log"; exit 1; }
-        warnings "made/$name.log" > "made/$name.warnings" || true
     done
-    if comm -13 made/smallest.warnings made/openapi.warnings | grep .; then exit 1; fi
+    warnings made/smallest.log >> made/known || true # openapi-generator makes two clients, and says the same of both
+    if warnings made/openapi.log | grep -vxF -f made/known; then exit 1; fi
 done
 
 echo "tsc --strict"

@@ -126,7 +126,7 @@ def too_large() -> Problem:
 
 def summary(errors: list[FieldError], language: str) -> str:
     """The first of several errors in one line; the others are counted."""
-    said = "; ".join(f"{error.place}: {error.detail}" for error in errors[:MOST_SUMMED_UP])
+    said = " ".join(f"{error.place}: {error.detail}" for error in errors[:MOST_SUMMED_UP])
     left = len(errors) - MOST_SUMMED_UP
     return said if left <= 0 else f"{said} {AND_MORE[language].format(left)}"
 

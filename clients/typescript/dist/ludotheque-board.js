@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src ff8f6d3ea97fafc7a2c722c14f8c390c224e500380b318179e322fb67424a546
+// ludotheque-client 0.2.0, made of src ee5f1932498cb7e71c200d0e675c53a9932e4fcd2a786167b24f047fbb70042a
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -265,7 +265,7 @@ function close(piece) {
 // src/players.ts
 var BUILT_IN = /^(random|greedy|search)(?::([1-8]))?$/;
 var REGISTERED = /^[0-9]{2}[a-z0-9]{26}$/;
-function seatWish(player) {
+function seatRequest(player) {
   if (typeof player !== "string") return player;
   const [, bot, level] = BUILT_IN.exec(player) ?? [];
   if (bot) return { kind: "bot", bot, ...level ? { level: Number(level) } : {} };
@@ -528,7 +528,7 @@ var Seat = class extends Reader {
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
-    const { kind, bot, level } = seatWish(player);
+    const { kind, bot, level } = seatRequest(player);
     const body = { kind, ...bot ? { bot } : {}, ...level ? { level } : {} };
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }
@@ -644,8 +644,8 @@ var LudothequeBoard = class extends HTMLElement {
     await this.refresh(1);
     for await (const event of reader.events({ signal, patience: Infinity, onTrouble: (trouble) => this.trouble(trouble) })) {
       this.sentence = event.sentence ?? this.sentence;
-      this.newest = Math.max(this.newest, event.version);
-      void this.refresh(event.version).catch((error) => signal.aborted || this.failed(error));
+      if (this.view && event.version <= this.view.version) this.say();
+      else void this.refresh(event.version).catch((error) => signal.aborted || this.failed(error));
     }
     await this.refresh(this.newest);
   }

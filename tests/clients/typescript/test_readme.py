@@ -70,7 +70,8 @@ def test_the_bot_is_started_seated_and_looked_at(node: str, stack: Stack, folder
         with running(node, croc) as process:
             assert process.stdout is not None
             said.append(process.stdout.readline())
-            assert output(node, script(folder, "look.mjs", look, stack)).splitlines()[-1].startswith(("won [", "lost ["))
+            told = output(node, script(folder, "look.mjs", look, stack)).splitlines()
+            assert told[-1].startswith(("won [", "lost ["))
     assert said[0] == said[1] == f"Deep Croc is {json.loads((folder / 'croc.json').read_text())['id']}\n"
     assert (folder / "croc.json").stat().st_mode & 0o077 == 0
 

@@ -85,7 +85,8 @@ def test_the_committed_document_is_made_and_served(http: httpx.Client) -> None:
     assert document_bytes(bare_app()) == COMMITTED.read_bytes(), "run `ludotheque openapi --record --write`"
     response = http.get("/openapi.json")
     assert response.headers["Content-Type"] == "application/json"
-    assert response.content == COMMITTED.read_bytes()
+    assert response.json() == committed()
+    assert len(response.content) == size(committed()), "no white space is sent"
 
 
 def test_the_yaml_says_the_same(http: httpx.Client) -> None:
@@ -226,6 +227,17 @@ def test_events_always_carry_their_place_and_their_sentence() -> None:
         for variant in components[f"{slug.capitalize()}Event"]["oneOf"]:
             required = components[variant["$ref"].rpartition("/")[2]]["required"]
             assert {"seq", "version", "sentence", "type"} <= set(required)
+
+
+def test_every_moment_is_a_date_time() -> None:
+    moments = [
+        (place, field.get("items", field))
+        for place, schema in every_schema()
+        for field in schema.get("properties", {}).values()
+        if "(UTC)" in field.get("description", "")
+    ]
+    assert moments
+    assert [place for place, moment in moments if moment.get("format") != "date-time"] == []
 
 
 def size(spec: Json) -> int:
