@@ -11,7 +11,7 @@ ENGLISH = {
     "chance": "  seat {seat}: {chance}",
     "aborted": "The game was called off.",
     "points": ", {points} points",
-    "left": "The game is kept. Go on with: ludotheque play {url} --token {token}",
+    "left": "The game is kept. Go on with: {program} play {url} --token {token}",
 }
 FRENCH = {
     "welcome": "On peut vous regarder jouer : {link}",

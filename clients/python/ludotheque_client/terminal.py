@@ -161,7 +161,7 @@ def parser() -> argparse.ArgumentParser:
     shared.add_argument("--lang", choices=("en", "fr"), help="the language; that of LANG unless given")
     shared.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
     shared.add_argument("--token", help="the token of a seat, to go on with it, or of a spectator")
-    commands = argparse.ArgumentParser("ludotheque", description=__doc__)
+    commands = argparse.ArgumentParser(program(), description=__doc__)
     subcommands = commands.add_subparsers(dest="command", required=True)
     playing = subcommands.add_parser("play", parents=[shared], help="play a game against bots")
     playing.add_argument("game", help="bakong, mekong, babord, kimbac or bailouke; or the link of a game, with --token")
@@ -172,6 +172,11 @@ def parser() -> argparse.ArgumentParser:
     watching = subcommands.add_parser("watch", parents=[shared], help="watch a game")
     watching.add_argument("game", metavar="URL", help="the link of a game, that of the API or of the web table")
     return commands
+
+
+def program() -> str:
+    """By which name it was called: the server's command, or the client's own."""
+    return "ludotheque-client" if "ludotheque_client" in sys.argv[0].replace("-", "_") else "ludotheque"
 
 
 def language_of(environment: dict[str, str]) -> str:
@@ -206,7 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except (Left, KeyboardInterrupt):
         if seat is not None:
-            screen.say("left", url=seat.url, token=seat.token)
+            screen.say("left", program=program(), url=seat.url, token=seat.token)
         return 1
     return 0
 
