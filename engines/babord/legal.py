@@ -118,7 +118,7 @@ def extras(game: BabordPosition, seat: int) -> list[Action]:
     """Fights and trade, possible in both windows (BAB-12)."""
     player = game.players[seat]
     found: list[Action] = []
-    if player.cannonballs and len(balls_of(game, seat)) < BALLS_IN_FLIGHT:
+    if player.cannonballs and (not game.balls or len(balls_of(game, seat)) < BALLS_IN_FLIGHT):
         found += [FIRES[way] for way in board_of(game).neighbours[whereabouts(game, seat)]]
     if can_attack(game, seat):
         found.append(Attack(cast(int, game.treasure.carrier)))

@@ -294,11 +294,6 @@ def lies_in_port(game: Table, seat: int) -> bool:
     return whereabouts(game, seat) in board_of(game).port_at
 
 
-def crowded(game: Table, seat: int) -> set[tuple[int, int]]:
-    """The places with a boat of anybody else."""
-    return {PLACE_OF[other.boat] for other in game.players if other.boat is not None and other.seat != seat}
-
-
 def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:
     """The tile on a place that is neither port nor hole."""
     return game.tiles[game.grid[place[0]][place[1]]]  # type: ignore[index]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engines.babord.events import Observed, TileRevealed, TileSeen
 from engines.babord.pieces import Pair
-from engines.babord.position import PLACE_OF, BabordPosition, BabordView, Tile, board_of, crowded, tile_at
+from engines.babord.position import PLACE_OF, BabordPosition, BabordView, Tile, board_of, tile_at
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -19,7 +19,11 @@ def observable(game: BabordPosition, seat: int) -> list[Pair]:
 
 def out_of_sight(game: BabordPosition, seat: int) -> frozenset[Pair | None]:
     """The places that nobody at this boat can look at: under another boat, or the hole (BAB-38)."""
-    return frozenset([*crowded(game, seat), game.treasure.hole])
+    closed: list[Pair | None] = [
+        PLACE_OF[other.boat] for other in game.players if other.boat is not None and other.seat != seat
+    ]
+    closed.append(game.treasure.hole)
+    return frozenset(closed)
 
 
 def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:

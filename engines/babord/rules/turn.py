@@ -42,6 +42,7 @@ def pass_on(game: BabordPosition, seat: int) -> list[Event]:
                 return [*events, *end(game, [], "round_cap")]  # (BAB-78)
             game.round += 1
         if not game.players[seat].sunk:
-            return events + start_turn(game, seat)
+            events += start_turn(game, seat)
+            return events
         if game.options.balls_fly != "every_turn":
             events += fly(game, seat)

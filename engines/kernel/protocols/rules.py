@@ -159,7 +159,9 @@ class TurnRules(Rules[P]):
         kind = type(action)
         if seat != position.active_seat or kind not in self.phase_actions[position.phase]:
             return super().apply(position, seat, action, dice)
-        events = list(self.moves[kind](position, seat, action, dice))
+        events = self.moves[kind](position, seat, action, dice)
+        if not isinstance(events, list):
+            events = list(events)
         if self._has_forced_actions:
             events += self.play_forced(position, dice)
         return events

@@ -76,7 +76,8 @@ def stay(game: KimbacPosition, seat: int, action: Stay, dice: Dice) -> list[Even
 
 def call_pursuers(game: KimbacPosition, seat: int, number: int, dice: Dice) -> list[Event]:
     """Seat after seat and in number order, every pursuer that can step must (KIM-52, KIM-60); then the Kim-Bac."""
-    kimbac, blocked = cast(Kimbac, game.kimbac), list[Event]()
+    kimbac: Kimbac = game.kimbac  # type: ignore[assignment]
+    blocked: list[Event] = []
     while seat != kimbac.seat:
         for pawn in range(number, len(game.pawns[seat]) + 1):
             at: str = game.pawns[seat][pawn - 1]  # type: ignore[assignment]

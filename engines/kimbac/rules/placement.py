@@ -35,7 +35,8 @@ def roll_for_first(game: KimbacPosition, dice: Dice) -> list[Event]:
 
     Only the tied seats roll again (KIM-102). Each round has a roll of its own (KIM-123).
     """
-    rolling, events = list(range(len(game.pawns))), list[Event]()
+    rolling = list(range(len(game.pawns)))
+    events: list[Event] = []
     while game.first_seat is None:
         throws = [Throw(seat, dice.choose(ORDINARY_FACES)) for seat in rolling]
         highest = max(throw.value for throw in throws)
