@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engines.kernel.dice import SeededDice, commitment, stream_key
 from engines.kernel.game import Game, fingerprint
-from engines.kernel.records import Action, Event
+from engines.kernel.records import Action, Event, Record
 from store.bots.builtin import BuiltIn
 from store.changes.time_banks import charge, give_back
 from store.documents.events import ClockRanOut, GameAborted
@@ -115,12 +115,16 @@ class StoredGame:
         nonces = [place.nonce for place in self.record.seats if place.nonce]
         return SeededDice(stream_key(self.record.seed, nonces), self.record.counter)
 
-    def start(self) -> None:
-        """Deal, or resume the imported position, once every seat is taken."""
+    def start(self, options: Record | None = None) -> None:
+        """Deal, or resume the imported position, once every seat is taken.
+
+        ``options``: those of the record, where they have just been resolved.
+        """
         dice = self.dice()
         if self.record.scenario is None:
             seats = len(self.record.seats)
-            options = self.engine.recorded_options(self.record.options, seats)
+            if options is None:
+                options = self.engine.recorded_options(self.record.options, seats)
             self.position, events = self.engine.rules.deal(seats, options, dice)
         else:
             self.position = self.engine.decode(self.record.scenario)

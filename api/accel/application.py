@@ -91,8 +91,8 @@ class MatchedRule(Rule):
         return build
 
 
-class IdRouteIndex:
-    """The rules whose only variable is an id, by method and path with a star in its place."""
+class RouteIndex:
+    """The rules whose only variable is an id, by method and path with a star in its place; and those without any."""
 
     def __init__(self, rules: Map) -> None:
         self.rules = rules
@@ -101,7 +101,7 @@ class IdRouteIndex:
     def learn(self) -> None:
         """Read the rules off the map, once all of them are there."""
         for rule in self.rules.iter_rules():
-            if rule.arguments == {"id"} and rule.rule.count("<") == 1:
+            if rule.arguments <= {"id"} and rule.rule.count("<") == len(rule.arguments):
                 for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows what else is allowed there
                     self._known[method, rule.rule.replace("<id>", "*")] = rule
 
@@ -109,10 +109,11 @@ class IdRouteIndex:
         """The rule and its arguments, or None for the stock router to decide."""
         found = _ID.search(path)
         if found is None:
-            return None
+            rule = self._known.get((method, path))
+            return None if rule is None or rule.arguments else (rule, {})
         start, end = found.span()
         rule = self._known.get((method, f"{path[:start]}/*{path[end:]}"))
-        return None if rule is None else (rule, {"id": path[start + 1 : end]})
+        return None if rule is None or not rule.arguments else (rule, {"id": path[start + 1 : end]})
 
 
 class FastAppContext(AppContext):
@@ -178,7 +179,7 @@ class FastApplication(Flask):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
-        self.routes = IdRouteIndex(self.url_map)
+        self.routes = RouteIndex(self.url_map)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""

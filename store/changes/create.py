@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER
+from engines.kernel.records import GAME_OVER, Record
 from engines.kernel.refusals import InvalidOptions, InvalidPosition
 from store.bots.builtin import built_in
 from store.errors import BadOpening
@@ -74,15 +74,16 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
     """A new game, dealt at once when no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)
+    places = [
+        _place(plan, seat, token) for seat, (plan, token) in enumerate(zip(payload.seats, tokens.seats, strict=True))
+    ]
+    options = None if scenario is not None else _options(engine, payload)
     record = GameRecord(
         schema=SCHEMA,
         slug=engine.slug,
         status="open",
-        seats=[
-            _place(plan, seat, token)
-            for seat, (plan, token) in enumerate(zip(payload.seats, tokens.seats, strict=True))
-        ],
-        options=_options(engine, payload, scenario),
+        seats=places,
+        options=_scenario_options(payload, scenario) if scenario is not None else msgspec.to_builtins(options),
         seed=payload.seed or new_seed(),
         open_seed=payload.seed is not None,
         sandbox=scenario is not None,
@@ -98,8 +99,8 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
         forked_from=payload.forked_from,
     )
     game = StoredGame(engine, identifier, 0, record, b"")
-    if all(place.kind != "open" for place in record.seats):
-        game.start()
+    if all(place.kind != "open" for place in places):
+        game.start(options)
     return game, tokens
 
 
@@ -153,18 +154,18 @@ def _scenario(engine: Game[Any, Any], payload: Opening) -> bytes | None:
     return engine.encode(position)
 
 
-def _options(engine: Game[Any, Any], payload: Opening, scenario: bytes | None) -> dict[str, Any]:
-    if scenario is not None:
-        if payload.options:
-            raise BadOpening("/options", "a position brings its own options")
-        options: dict[str, Any] = msgspec.json.decode(scenario)["options"]
-        return options
+def _options(engine: Game[Any, Any], payload: Opening) -> Record:
     try:
-        resolved = engine.options(payload.options, len(payload.seats))
+        return engine.options(payload.options, len(payload.seats))
     except InvalidOptions as error:
         raise BadOpening(f"/options/{error.field}".rstrip("/"), error.detail) from error
-    built: dict[str, Any] = msgspec.to_builtins(resolved)
-    return built
+
+
+def _scenario_options(payload: Opening, scenario: bytes) -> dict[str, Any]:
+    if payload.options:
+        raise BadOpening("/options", "a position brings its own options")
+    options: dict[str, Any] = msgspec.json.decode(scenario)["options"]
+    return options
 
 
 def new_rematch(old: StoredGame, identifier: str) -> StoredGame:

@@ -17,7 +17,9 @@ PATHS = [
     f"/v1/bakong/games/{ID}", f"/v1/bakong/games/{ID}/actions", f"/v1/kimbac/games/{ID}/board.svg", f"/v1/jobs/{ID}",
     f"/v1/bots/{ID}/turns", f"/v1/bakong/games/{ID}/", f"/v1/nothing/games/{ID}", f"/v1/bakong/games/{ID}/{ID}",
     f"//v1/bakong/games/{ID}", f"/v1/bakong/games/{ID}x", f"/v1/{ID}", f"/{ID}", f"/v1/bakong/games/{ID}/seats/1",
-    f"/v1/bakong/games/{ID.upper()}", "/v1/bakong/games/short", f"/v1/bakong/games/{ID}\n", f"/v1/bakong/rules/{ID}",
+    f"/v1/bakong/games/{ID.upper()}", "/v1/bakong/games/short", "/v1/bakong/games",
+    "/v1/bakong/games/", "/v1/bakong/games/*", "/v1/*", "/healthz", "/", "", "/v1/bakong/games/<id>",
+    f"/v1/bakong/games/{ID}\n", f"/v1/bakong/rules/{ID}",
 ]  # fmt: skip
 
 
@@ -45,6 +47,14 @@ def test_every_path_with_an_id_is_found_by_the_index(app: FastApplication) -> No
     for rule in rules:
         for method in (rule.methods or set()) - {"OPTIONS"}:
             assert app.routes.find(method, rule.rule.replace("<id>", ID)) == (rule, {"id": ID})
+
+
+def test_every_path_without_a_variable_is_found_by_the_index(app: FastApplication) -> None:
+    rules = [rule for rule in app.url_map.iter_rules() if not rule.arguments]
+    assert len(rules) > 20
+    for rule in rules:
+        for method in (rule.methods or set()) - {"OPTIONS"}:
+            assert app.routes.find(method, rule.rule) == (rule, {})
 
 
 def test_hooks_that_somebody_adds_are_called() -> None:
