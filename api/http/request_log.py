@@ -42,7 +42,7 @@ class RequestLog:
         self._numbers = count()
         self._held: list[str] = []
         self.later: Callable[[Callable[[], None]], Any] | None = None
-        """Where one thread answers everything: calls something once the current requests are answered."""
+        """Where one thread answers everything: calls something soon, so that many lines are written at once."""
         os.register_at_fork(after_in_child=self._start_anew)
 
     def name(self, environ: Environ) -> None:
@@ -69,17 +69,18 @@ class RequestLog:
         self._write((json_line if self.json else text_line)(asked, status, round(seconds * 1000, 2), request_id))
 
     def _write(self, line: str) -> None:
-        """At once, or with the lines of all requests that came together: each write is a system call."""
+        """At once, or soon, with the lines of other requests: each write is a system call."""
         if self.later is None:
             write(line)
             return
         if not self._held:
-            self.later(self._write_held)
+            self.later(self.write_held)
         self._held.append(line)
 
-    def _write_held(self) -> None:
+    def write_held(self) -> None:
         lines, self._held = self._held, []
-        write("".join(lines))
+        if lines:
+            write("".join(lines))
 
 
 class RequestCounters:

@@ -34,6 +34,9 @@ async def run(settings: Settings, listener: socket.socket) -> None:
         runner.share_connection()
     server = HttpServer(runner)
     await server.listen(listener)
-    await ended.wait()
-    runner.hub.stop()
-    await server.stop()
+    try:
+        await ended.wait()
+        runner.hub.stop()
+        await server.stop()
+    finally:
+        runner.write_log()

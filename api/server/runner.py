@@ -29,6 +29,8 @@ from store.settings import Settings
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
 Make = Callable[[], Response]
+LOG_SECONDS = 0.05
+"""How long log lines of requests wait for others: a write for each took a tenth of the time over one connection."""
 LAST = (408, 413)
 """Answers after which the connection is closed: what is still to come of the body is not read."""
 
@@ -56,9 +58,13 @@ class RequestRunner:
     def share_connection(self) -> None:
         """Called on the event loop: requests in greenlets share their round trips to Redis and wait for no queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
-        self.app.hooks.observer.later = loop.call_soon
+        self.app.hooks.observer.later = partial(loop.call_later, LOG_SECONDS)
         services.store.redis.share_connection(loop, self.settings.durability == "replicated")
         services.games.notifier = BackgroundNotifier(services.queue)
+
+    def write_log(self) -> None:
+        """Write the log lines that still wait: the process ends."""
+        self.app.hooks.observer.write_held()
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
         """What the application answers, or what it waits for. ``make``: the response of a request that needs no view;
