@@ -49,8 +49,9 @@ try {
 
 SIT = """
 (origin, name, keys) => {
-  if (location.origin !== origin || sessionStorage[name]) return;
-  localStorage[name] = sessionStorage[name] = keys;
+  if (location.origin !== origin || sessionStorage[keys]) return;
+  localStorage[name] = keys;
+  sessionStorage[keys] = "kept";
 }
 """
 """Keep a game's token as the page does, once: what the page does with it later stands."""
