@@ -171,6 +171,7 @@ def test_a_client_has_a_few_jobs_at_once(busy: httpx.Client) -> None:
 def test_bots_answer_at_once_while_a_big_simulation_runs(busy: httpx.Client) -> None:
     """Long jobs have a queue and workers of their own."""
     jobs = [busy.post("/v1/bakong/simulations", json=ENDLESS).json() for _ in range(2)]
+    wait_until(lambda: any(busy.get(job["url"]).json()["status"] == "running" for job in jobs))
     _, (ana, _) = create(busy, "bakong")
     turns, before = 0, games_simulated(busy, jobs)
     for _ in range(10):
