@@ -30,13 +30,10 @@ $(VENV)/development: requirements-dev.lock requirements-otel.lock $(VENV)/runtim
 
 # Two workers for each core: half of the tests wait for other processes.
 WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile --no-loadscope-reorder
-LONG := $(addprefix tests/,system/contract/test_fuzz.py system/bots/test_faults.py system/browser system/bots \
-	system/contract clients docker engines/kernel/test_kit.py system/cluster system/faults system/simulation \
-	bench/test_stream.py api/server examples workers system/hostile)
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
-ALL := $(WORKERS) $(SOAK) $(LONG) tests
+ALL := $(WORKERS) $(SOAK) tests
 
-test: $(VENV)/development  # the longest files first, so that no worker is left alone with one at the end
+test: $(VENV)/development
 	@$(MAKE) --no-print-directory -j3 lint collect stock-views
 	$(PYTEST) $(ALL)
 	$(MAKE) --no-print-directory bench-check
