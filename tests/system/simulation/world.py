@@ -27,6 +27,7 @@ from store.jobs import jobs
 from store.jobs.lanes import TURN_QUEUES
 from store.jobs.queue import REMOTE
 from store.process import clock
+from store.redis import embedded
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
 from store.replay.archive import archive
@@ -121,6 +122,7 @@ class World:
         self._patch.setattr(clock, "time", self.time)
         self._patch.setattr(turn, "time", self.time)
         self._patch.setattr(jobs, "new_id", self.new_id)
+        self._patch.setattr(embedded, "START_SECONDS", 900)  # a long run may be stopped for a while, and go on later
         self.truth = GameRepository(self.settings)
         """Reads what is stored, past all faults."""
         self.history = History(self.truth)
