@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 
 from ludotheque_client.documents import Json, game_url
 from ludotheque_client.errors import LudothequeError, Problem
@@ -175,8 +176,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def program() -> str:
-    """By which name it was called: the server's command, or the client's own."""
-    return "ludotheque-client" if "ludotheque_client" in sys.argv[0].replace("-", "_") else "ludotheque"
+    """By which name it was called: the client's own command, or the server's, which runs the client as a module."""
+    called = Path(sys.argv[0]).name
+    return called if called == "ludotheque-client" else "ludotheque"
 
 
 def language_of(environment: dict[str, str]) -> str:

@@ -83,6 +83,14 @@ def test_what_is_typed_wrongly_changes_nothing_and_a_left_game_goes_on(stack: St
     assert (nothing.returncode, nothing.stderr) == (1, "")
 
 
+def test_the_client_alone_names_its_own_command(stack: Stack, client: Ludotheque) -> None:
+    command = [str(Path(sys.executable).with_name("ludotheque-client")), "play", "bakong"]
+    left = subprocess.run(
+        command, input="q\n", env=environment(stack), capture_output=True, text=True, check=False, timeout=600
+    )
+    assert "Go on with: ludotheque-client play http" in left.stdout, left.stderr
+
+
 def test_a_game_is_watched(stack: Stack, client: Ludotheque) -> None:
     game = client.bakong.create("random", "random")
     for link in (game.url, f"{stack.url}/#/bakong/{game.id}"):
