@@ -12,7 +12,7 @@ from store.game import StoredGame
 from store.jobs.lanes import TurnClass, owner_of
 from store.jobs.outbox import Turn
 from store.jobs.queue import for_dispatcher
-from store.record import SchemaMismatch
+from store.record import GameRecord, SchemaMismatch
 from store.repository import NoSuchGame, engine_of
 from store.service import GameService, TurnNotifier
 from workers.players import builtin
@@ -61,11 +61,27 @@ class BotAct:
             with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds
                 table.act(seat, self.thought.action)
                 return
-        bot_seed = f"{self.bot_seed}/{self.turn}"
+        bot_seed = seed_of(table.record, self.turn, self.bot_seed)
         self.thought = builtin.think_of(
             place.bot or DEFAULT_BOT, table.engine, table.position, seat, bot_seed, place.level
         )
         table.act(seat, self.thought.action)
+
+
+def seed_of(record: GameRecord, turn: Turn, secret: str) -> str:
+    """What a bot's dice come from. Where the seed is open, from nothing else: the same game is played again."""
+    return f"{record.seed.hex()}/{turn.seat}/{turn.decision}" if record.open_seed else f"{secret}/{turn}"
+
+
+def bots_owing(record: GameRecord) -> list[int]:
+    """The seats of built-in bots that owe a decision now."""
+    return [seat for seat, owed in enumerate(record.decisions) if owed is not None and record.seats[seat].kind == "bot"]
+
+
+def called_next(record: GameRecord, played: Turn) -> list[str]:
+    """Of bots that decide at the same time in a game with an open seed, the next one in seat order."""
+    waiting = [seat for seat in bots_owing(record) if seat > played.seat] if record.open_seed else []
+    return [str(Turn(played.slug, played.game, seat, record.decisions[seat] or 0)) for seat in waiting[:1]]
 
 
 def play(turn: str, running_as: TurnClass = "interactive") -> None:
@@ -96,6 +112,8 @@ def play_one(services: WorkerServices, games: GameService, text: str, running_as
         return
     except SchemaMismatch:
         return  # a worker of the version that stored it plays it
+    if table.record.open_seed and any(seat < turn.seat for seat in bots_owing(table.record)):
+        return  # bots that decide at the same time go in seat order, and each calls the next: the game is repeatable
     belongs = services.shares.class_of(table.record, table.id, turn.seat)
     if belongs not in PLAYED_AS[running_as]:
         services.queue.move(text, belongs, owner_of(table.record, table.id))
@@ -107,5 +125,6 @@ def play_one(services: WorkerServices, games: GameService, text: str, running_as
         services.store.counters.count("searches_cut")
     if after.events:
         services.store.counters.count("bot_turns")
+        games.notifier.enqueue(called_next(after.record, turn), after.record.client)
     else:
         services.owed.drop_owed(text, after.version)
