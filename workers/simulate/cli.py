@@ -17,6 +17,7 @@ from store.bots.builtin import BOTS, LEVELS, BuiltIn, built_in
 from store.errors import BadOpening
 from store.jobs.analysis import Simulation, SimulationOrder
 from workers.simulate import tournament
+from workers.simulate.kept import KeptGames
 from workers.simulate.plot import picture
 
 BAR = 30
@@ -36,9 +37,9 @@ def players(_: click.Context, __: click.Parameter, text: str) -> list[BuiltIn]:
     return found
 
 
-def seed_text(_: click.Context, __: click.Parameter, text: str | None) -> str:
+def seed_text(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
     if text is None:
-        return secrets.token_hex(32)
+        return None
     if len(text) != 64 or any(letter not in "0123456789abcdef" for letter in text):
         raise click.BadParameter("must be 64 hex digits")
     return text
@@ -69,27 +70,30 @@ FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--option", "options", multiple=True, callback=options_of, help="An option of the game: name=value.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that play.")
 @click.option("--json", "json_file", type=FILE, help="Write what was found, as the API says it.")
+@click.option("--keep", "kept_file", type=FILE, help="Keep finished games here; the same command goes on with them.")
 @click.option("--csv", "csv_file", type=FILE, help="Write a line for every game.")
 @click.option("--svg", "svg_file", type=FILE, help="Draw win rates, lengths and scores.")
 def main(
     slug: str,
     seats: list[BuiltIn],
     games: int,
-    seed: str,
+    seed: str | None,
     options: dict[str, object],
     jobs: int,
     json_file: Path | None,
+    kept_file: Path | None,
     csv_file: Path | None,
     svg_file: Path | None,
 ) -> None:
     """Let bots play many games, every bot on every seat in turn, and count."""
-    order = SimulationOrder(slug, seats, games, options, seed)
+    kept = KeptGames(kept_file)
+    order = SimulationOrder(slug, seats, games, options, seed or kept.seed() or secrets.token_hex(32))
     try:
         order.resolved(game(slug))
     except BadOpening as error:
         raise click.ClickException(f"{error.field.lstrip('/')}: {error.detail}") from error
-    bar = Bar(games) if sys.stderr.isatty() else None
-    played = play(order, jobs, bar.step if bar else lambda _: None)
+    progress = Bar(games) if sys.stderr.isatty() else Lines(games)
+    played = play(order, jobs, progress.step, kept)
     found = tournament.tally(game(slug), order, played)
     click.echo(table(found))
     if json_file:
@@ -113,28 +117,46 @@ class Bar:
         click.echo(f"\r[{'#' * full}{'.' * (BAR - full)}] {self.done}/{self.games} games{end}", err=True, nl=False)
 
 
-def play(order: SimulationOrder, jobs: int, step: Callable[[int], None]) -> list[tournament.Played]:
-    """All games, in order, in one process or several."""
-    played: list[tournament.Played] = []
-    for some in _parts(order, jobs):
+class Lines:
+    """The same where nobody watches: a line for each tenth, as a log shows it."""
+
+    def __init__(self, games: int) -> None:
+        self.games, self.done, self.tenths = games, 0, 0
+
+    def step(self, more: int) -> None:
+        self.done += more
+        if (tenths := self.done * 10 // self.games) > self.tenths:
+            self.tenths = tenths
+            click.echo(f"{self.done}/{self.games} games", err=True)
+
+
+def play(order: SimulationOrder, jobs: int, step: Callable[[int], None], kept: KeptGames) -> list[tournament.Played]:
+    """All games, in order, in one process or several; those that are kept are not played again."""
+    played = kept.games_of(order)
+    if played:
+        step(len(played))
+    there = {one.number for one in played}
+    for some in _parts(order, jobs, [number for number in range(order.games) if number not in there]):
         played += some
+        kept.add(some)
         step(len(some))
     return sorted(played, key=lambda one: one.number)
 
 
-def _parts(order: SimulationOrder, jobs: int) -> Iterator[list[tournament.Played]]:
-    if jobs == 1:
-        for number in range(order.games):
+def _parts(order: SimulationOrder, jobs: int, missing: list[int]) -> Iterator[list[tournament.Played]]:
+    if jobs == 1 or not missing:
+        for number in missing:
             yield [tournament.game(game(order.slug), order, number, _going)]
         return
-    with ProcessPoolExecutor(min(jobs, order.parts())) as pool:
-        waiting = [pool.submit(_part, order, part) for part in range(order.parts())]
-        for done in as_completed(waiting):
+    size = order.games_per_part
+    parts = [missing[first : first + size] for first in range(0, len(missing), size)]
+    with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
+        for done in as_completed([pool.submit(_part, order, part) for part in parts]):
             yield done.result()
 
 
-def _part(order: SimulationOrder, part: int) -> list[tournament.Played]:
-    return list(tournament.games(game(order.slug), order, order.numbers(part), _going))
+def _part(order: SimulationOrder, numbers: list[int]) -> list[tournament.Played]:
+    return list(tournament.games(game(order.slug), order, numbers, _going))
 
 
 def _going() -> None:

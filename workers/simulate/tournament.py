@@ -5,7 +5,7 @@ Jobs and the command line both play and count with these functions; nothing here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -37,7 +37,7 @@ class Played(Struct, array_like=True):
     length: int
     """Actions."""
     cut_short: int = 0
-    """Decisions that the wall clock ended early."""
+    """Decisions that the clock ended early."""
 
 
 def seed_of(order: SimulationOrder, number: int) -> bytes:
@@ -51,7 +51,7 @@ def seating(order: SimulationOrder, number: int) -> list[int]:
     return [(seat + number) % count for seat in range(count)]
 
 
-def games(engine: Game[Any, Any], order: SimulationOrder, numbers: range, going: Going) -> Iterator[Played]:
+def games(engine: Game[Any, Any], order: SimulationOrder, numbers: Iterable[int], going: Going) -> Iterator[Played]:
     for number in numbers:
         yield game(engine, order, number, going)
 

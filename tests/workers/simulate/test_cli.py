@@ -35,7 +35,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("simulate")
     written = [f"--{kind}={folder / f'found.{kind}'}" for kind in ("json", "csv", "svg")]
     done = simulate(*ARGUMENTS, "--jobs", "2", *written)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
+    (folder / "progress").write_text(done.stderr)
     (folder / "table").write_text(done.stdout)
     return folder
 
@@ -81,6 +82,29 @@ def test_the_picture_shows_every_bar(files: Path) -> None:
     for bar in simulation.lengths.histogram:
         span = f"{bar.from_}" if bar.from_ == bar.to else f"{bar.from_} - {bar.to}"
         assert f"{span}: {bar.count}" in titles
+
+
+def test_without_a_terminal_it_tells_how_far_it_has_come_in_lines(files: Path) -> None:
+    assert (files / "progress").read_text().splitlines()[-1] == "6/6 games"
+
+
+def test_an_interrupted_run_goes_on_with_the_games_that_it_has_kept(files: Path, tmp_path: Path) -> None:
+    keep = tmp_path / "kept.ndjson"
+    assert simulate(*ARGUMENTS, "--keep", str(keep)).returncode == 0
+    order, *games = keep.read_text().splitlines()
+    assert len(games) == 6
+    broken = msgspec.json.decode(games[1], type=tournament.Played)
+    broken.length += 1000
+    keep.write_bytes(
+        b"\n".join([order.encode(), msgspec.json.encode(broken), games[3].encode(), games[5].encode()[:5]]) + b"\n"
+    )
+    again = simulate(*ARGUMENTS[:5], *ARGUMENTS[7:], "--keep", str(keep))  # the seed is that of the file
+    assert again.stderr.splitlines()[0] == "2/6 games"
+    assert f"to {broken.length}," in again.stdout  # the kept game was counted, not played again
+    assert again.stdout.splitlines()[:5] == (files / "table").read_text().splitlines()[:5]
+    other = simulate(*ARGUMENTS[:3], "--games", "6", "--keep", str(keep))
+    assert other.returncode == 1
+    assert "another order" in other.stderr
 
 
 def test_on_a_terminal_it_tells_how_far_it_has_come() -> None:
