@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engines.kernel.dice import SeededDice, commitment, stream_key
 from engines.kernel.game import Game, fingerprint
-from engines.kernel.records import Action, Event, Record
+from engines.kernel.records import Action, Event, GameOver, Record, Result
 from store.bots.builtin import BuiltIn
 from store.changes.time_banks import charge, give_back
 from store.documents.events import ClockRanOut, GameAborted
@@ -87,6 +87,13 @@ class StoredGame:
             return ()
         return self.engine.rules.to_act(self.position)
 
+    def result(self) -> Result | None:
+        """How the game ended: by its rules, or, in a game of two, because a player gave up. None while it goes on."""
+        outcome = None if self.position is None else self.engine.rules.outcome(self.position)
+        if outcome is None and self.status == "finished":
+            return Result.of_two_without(next(seat for seat, place in enumerate(self.record.seats) if place.resigned))
+        return outcome
+
     @property
     def players(self) -> list[str]:
         return [place.name for place in self.record.seats]
@@ -141,6 +148,11 @@ class StoredGame:
         if must_remember(self.record):
             acted = self.record.acted or [0] * len(self.record.seats)
             self.record.acted = [self.before.version + 1 if at == seat else was for at, was in enumerate(acted)]
+
+    def end_without(self, seat: int) -> None:
+        """End a game of two in which this seat has given up."""
+        self.record.status = "finished"
+        self.note(GameOver.of(Result.of_two_without(seat)))
 
     def abort(self, reason: Literal["host", "clock", "length"]) -> None:
         self.record.status = "aborted"

@@ -157,8 +157,10 @@ class GameService:
     ) -> Outcome:
         return self._change(game, partial(seats.change, seat=seat, by=by, kind=kind, bot=bot), reader.acted_body)
 
-    def resign(self, game: StoredGame, seat: int, reader: views.Reader, key: IdempotencyKey | None) -> Outcome:
-        return self._change(game, partial(seats.resign, seat=seat), reader.acted_body, key)
+    def resign(
+        self, game: StoredGame, seat: int, end: bool, reader: views.Reader, key: IdempotencyKey | None
+    ) -> Outcome:
+        return self._change(game, partial(seats.resign, seat=seat, end=end), reader.acted_body, key)
 
     def take_back(
         self, game: StoredGame, seat: int, version: int, past: PastPositions, reader: views.Reader

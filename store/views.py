@@ -60,7 +60,7 @@ def game_document(game: StoredGame, seat: int | None) -> Struct:
         phase=None if position is None else position.phase,
         to_act=list(owing),
         position=None if position is None else engine.visibility.view(position, seat),
-        result=None if position is None else engine.rules.outcome(position),
+        result=game.result(),
         clock=_clock(game),
         commitment=game.commitment,
         open_seed=record.open_seed,
@@ -174,7 +174,7 @@ def next_document(game: StoredGame, seat: int | None, language: str, view: Any, 
 
 def _legal_actions(game: StoredGame, seat: int, choices: Choices, language: str, view: Any) -> Struct:
     engine, players = game.engine, game.players
-    elements, imperative = engine.renderer.elements, engine.words.imperative
+    elements, said, imperative = engine.renderer.elements, engine.renderer.said, engine.words.imperative
     return documents_of(engine).choices(
         version=game.version,
         decision=game.record.decisions[seat],
@@ -182,7 +182,7 @@ def _legal_actions(game: StoredGame, seat: int, choices: Choices, language: str,
         status=game.status,
         actions=choices.actions,
         labels=[
-            ActionLabel(imperative(action, language, players), elements(view, seat, action))
+            ActionLabel(imperative(action, language, players, said(view, seat, action)), elements(view, seat, action))
             for action in choices.actions
         ],
         complete=choices.complete,
@@ -229,8 +229,10 @@ def turn_document(
 
 def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
     engine, players = game.engine, game.players
-    board = engine.renderer.text(engine.visibility.view(game.position, seat), players, language)
-    words = [engine.words.imperative(action, language, players) for action in actions]
+    view = engine.visibility.view(game.position, seat)
+    board = engine.renderer.text(view, players, language)
+    said, imperative = engine.renderer.said, engine.words.imperative
+    words = [imperative(action, language, players, said(view, seat, action)) for action in actions]
     return TurnText(board, [f"{number}. {text}" for number, text in enumerate(words, 1)])
 
 

@@ -74,7 +74,7 @@ class Seen:
             return [*lines, say("aborted", language)]
         if game.position is None:
             return [*lines, say("waiting_for_players", language)]
-        result = game.engine.rules.outcome(game.position)
+        result = game.result()
         return lines + (self._turn() if result is None else self._end(result))
 
     def _turn(self) -> list[str]:

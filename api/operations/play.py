@@ -9,7 +9,7 @@ from api.operations.games import acted_answer, game_operation
 from api.operations.parameters import ANYONE, BODY_PROBLEMS, GAME_PROBLEMS, JOB_LINKS, READ, UNCHANGED_GAME
 from api.schemas.games import GameSchemas
 from api.schemas.jobs import JobSchemas
-from api.schemas.requests import ChangeSeat, Empty, TakeSeat
+from api.schemas.requests import ChangeSeat, Resignation, TakeSeat
 from api.spec.operation import Answer, Operation
 from api.views.game.access import GameAccess
 from api.views.game.actions import ActionViews
@@ -29,7 +29,7 @@ def seat_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSch
                   body=TakeSeat(), headers=["Idempotency-Key"], security=ANYONE),
         operation("change_seat", "PUT", "/seats/<int:seat>", seats.change_seat, [acted], problems=PROBLEMS,
                   body=ChangeSeat(), headers=["Accept-Language"], security=["seat", "host"]),
-        operation("resign", "POST", "/resign", seats.resign, [acted], problems=PROBLEMS, body=Empty(),
+        operation("resign", "POST", "/resign", seats.resign, [acted], problems=PROBLEMS, body=Resignation(),
                   headers=["Idempotency-Key", "Accept-Language"], security=["seat"]),
     ]  # fmt: skip
 

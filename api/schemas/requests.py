@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from api.schemas.fields import Strict, bot_field, built_in_field, level_field, name_field, nonce_field
-from api.schemas.strict import ShortList, WholeNumber
+from api.schemas.strict import ShortList, StrictBoolean, WholeNumber
 from api.schemas.unions import Either
 from engines.kernel.registry import slugs
 from store.bots.builtin import BOTS
@@ -176,6 +176,18 @@ class ChangeSeat(NamesItsBot):
     )
     bot = bot_field()
     level = level_field()
+
+
+class Resignation(Strict):
+    """How to give up; the body may be left out."""
+
+    end = StrictBoolean(
+        load_default=False,
+        metadata={
+            "description": "End a game of two: the other player wins, with the reason `resigned`. Refused (409, reason "
+            "`seat`) at larger tables, and when the other has given up before; there a bot plays on."
+        },
+    )
 
 
 class Empty(Strict):

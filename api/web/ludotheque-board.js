@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src ee5f1932498cb7e71c200d0e675c53a9932e4fcd2a786167b24f047fbb70042a
+// ludotheque-client 0.2.0, made of src d3cb9c3a4dbee3900eb856ba15f82ff4ff12996b4123fdc1b1036ff432a4ee8f
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -36,7 +36,7 @@ function reason(cause) {
 // src/http.ts
 var ANSWER_SECONDS = 30;
 var FIRST_PAUSE = 250;
-var LONGEST_PAUSE = 2500;
+var LONGEST_PAUSE = 2e3;
 var Http = class {
   url;
   settings;
@@ -146,9 +146,10 @@ var STYLE = `
   padding: .5em .7em; min-height: 2.5em; cursor: pointer; }
 [part=choice]:hover, [part=choice]:focus-visible { background: color-mix(in srgb, var(--ludotheque-accent, #b4470f) 18%, transparent); }
 [part=text] pre { overflow: auto; font: 12px/1.3 ui-monospace, monospace; }
-.choice { cursor: pointer; outline: none; filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 3px var(--ludotheque-accent, #b4470f)); }
-.choice:hover, .choice:focus-visible, .marked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 7px var(--ludotheque-accent, #b4470f)); }
-.choice:focus-visible, .marked { outline: 3px solid var(--ludotheque-accent, #b4470f); outline-offset: 3px; }
+.web-choice { cursor: pointer; outline: none; pointer-events: bounding-box; }
+.web-marked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 3px var(--ludotheque-accent, #b4470f)); }
+.web-choice:hover, .web-choice:focus-visible, .web-hint, .web-picked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 7px var(--ludotheque-accent, #b4470f)); }
+.web-choice:focus-visible, .web-hint, .web-picked { outline: 3px solid var(--ludotheque-accent, #b4470f); outline-offset: 3px; }
 :host([busy]) [part=board], :host([busy]) [part=choices] { pointer-events: none; opacity: .7; }
 `;
 var WORDS = {
@@ -189,77 +190,127 @@ function listed(names, words) {
 }
 
 // src/picture.ts
+var REACH = 20;
+var CLOSE = 12;
+var CLASSES = ["web-choice", "web-marked", "web-hint", "web-picked"];
 var Picture = class {
-  constructor(chosen) {
+  constructor(chosen, missed = () => void 0) {
     this.chosen = chosen;
+    this.missed = missed;
     this.frame.setAttribute("part", "board");
+    this.frame.addEventListener("pointerdown", (event) => {
+      this.pressed = { id: this.pieceAt(event)?.id, svg: this.svg };
+    });
+    this.frame.addEventListener("pointerup", (event) => this.released(this.pieceAt(event)));
+    this.frame.addEventListener("click", (event) => this.clicked(event));
   }
   frame = document.createElement("div");
   sheet = new CSSStyleSheet();
   svg = null;
-  source = "";
-  pieces = /* @__PURE__ */ new Map();
-  /** Show a picture. Its style goes into a sheet: an inline one would be refused by a strict policy. */
-  draw(source, description) {
-    if (source !== this.source || !this.svg) {
-      this.source = source;
-      let style = "";
-      const picture = source.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_, rules) => {
-        style += rules.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-        return "";
-      });
-      this.sheet.replaceSync(style);
-      const parsed2 = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-      this.svg = document.importNode(parsed2, true);
-      this.frame.replaceChildren(this.svg);
-      this.pieces = /* @__PURE__ */ new Map();
-    }
-    this.svg.setAttribute("role", "img");
-    this.svg.setAttribute("aria-label", description);
+  offered = /* @__PURE__ */ new Map();
+  source = null;
+  look = "";
+  held;
+  pressed;
+  /** Show a picture; true when it is another one. Its style goes into a sheet: a strict policy would refuse it inside. */
+  draw(source) {
+    if (source === this.source) return false;
+    this.source = source;
+    this.hold();
+    let look = "";
+    const picture = source.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_, rules) => {
+      look += rules.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+      return "";
+    });
+    if (look !== this.look) this.sheet.replaceSync(look);
+    this.look = look;
+    const parsed2 = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+    this.svg = document.importNode(parsed2, true);
+    this.frame.replaceChildren(this.svg);
+    this.offered.clear();
+    return true;
   }
-  clear() {
-    this.svg = null;
-    this.frame.replaceChildren();
+  clear(...instead) {
+    Object.assign(this, { svg: null, source: null });
+    this.offered.clear();
+    this.frame.replaceChildren(...instead);
   }
-  /** Make the pieces of legal actions clickable, by pointer and by keyboard. */
+  piece(id) {
+    return this.svg?.querySelector(`[id="${CSS.escape(id)}"]`) ?? null;
+  }
+  /** Make the pieces that can be chosen clickable; those that are not quiet glow. The keyboard goes on where it was. */
   offer(choices) {
-    const held = this.frame.getRootNode().activeElement?.id;
-    for (const piece of this.pieces.keys()) close(piece);
-    this.pieces = /* @__PURE__ */ new Map();
+    if (!this.svg) return;
+    this.hold();
+    for (const piece of this.offered.keys()) close(piece);
+    this.offered.clear();
     for (const choice of choices) {
-      for (const id of choice.label.pieces) {
-        const piece = this.svg?.querySelector(`[id="${CSS.escape(id)}"]`);
-        if (piece) this.pieces.set(piece, [...this.pieces.get(piece) ?? [], choice]);
+      for (const piece of choice.pieces.map((id) => this.piece(id))) {
+        if (!piece) continue;
+        this.offered.set(piece, [...this.offered.get(piece) ?? [], choice]);
+        if (!choice.quiet) piece.classList.add("web-marked");
       }
     }
-    for (const [piece, fitting] of this.pieces) this.open(piece, fitting);
-    if (this.pieces.size) this.svg?.setAttribute("role", "group");
-    if (held) [...this.pieces.keys()].find((piece) => piece.id === held)?.focus({ preventScroll: true });
+    for (const [piece, fitting] of this.offered) this.open(piece, fitting);
+    const pieces2 = [...this.offered.keys()];
+    if (pieces2.length) this.svg.setAttribute("role", "group");
+    if (this.held === void 0 || !pieces2.length) return;
+    (pieces2.find((piece) => piece.id === this.held) ?? pieces2[0])?.focus({ preventScroll: true });
+    this.held = void 0;
   }
-  /** Mark the pieces of an action that is pointed at in the list, or those that were picked. */
-  mark(marked) {
-    for (const [piece, choices] of this.pieces) piece.classList.toggle("marked", marked(piece.id, choices));
+  /** Mark the pieces of a choice that is pointed at in a list; null for none. */
+  hint(choice) {
+    for (const [piece, fitting] of this.offered) piece.classList.toggle("web-hint", choice !== null && fitting.includes(choice));
+  }
+  /** Mark picked pieces by their ids; false when one of them is no longer offered. */
+  pick(ids) {
+    const pieces2 = [...this.offered.keys()];
+    for (const piece of pieces2) piece.classList.toggle("web-picked", ids.includes(piece.id));
+    return ids.every((id) => pieces2.some((piece) => piece.id === id));
+  }
+  /** Do clicks count now? */
+  ready() {
+    return true;
+  }
+  /** The small piece within reach, else the one under the pointer. */
+  pieceAt(event) {
+    const below = event.target.closest(".web-choice");
+    const near = [...this.offered.keys()].map((piece) => ({ piece, box: piece.getBoundingClientRect() })).filter(({ box }) => Math.min(box.width, box.height) < 2 * REACH).map(({ piece, box }) => ({ piece, away: Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2) })).filter(({ away }) => away <= (below ? CLOSE : REACH)).sort((one, other) => one.away - other.away);
+    return near[0]?.piece ?? below;
+  }
+  clicked(event) {
+    if (!this.ready()) return;
+    const piece = this.pieceAt(event);
+    if (piece) this.choose(piece);
+    else this.missed(event.target.closest("[id]")?.id);
+  }
+  /** When the picture was drawn anew between press and release, the browser makes no click of them: make it here. */
+  released(piece) {
+    if (piece && this.pressed && piece.id === this.pressed.id && this.pressed.svg !== this.svg) this.choose(piece);
+  }
+  choose(piece) {
+    this.chosen(piece, this.offered.get(piece) ?? []);
+  }
+  hold() {
+    this.held ??= this.frame.getRootNode().activeElement?.closest("[part=board] [id]")?.id;
   }
   open(piece, fitting) {
-    piece.classList.add("choice");
+    piece.classList.add("web-choice");
     piece.setAttribute("tabindex", "0");
     piece.setAttribute("role", "button");
-    piece.setAttribute("aria-label", piece.querySelector("title")?.textContent ?? fitting[0]?.label.sentence ?? piece.id);
-    piece.onclick = (event) => {
-      event.stopPropagation();
-      this.chosen(piece.id, fitting);
-    };
+    const words = piece.querySelector(":scope > title, :scope > desc")?.textContent ?? fitting[0]?.sentence ?? piece.id;
+    piece.setAttribute("aria-label", words);
     piece.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      this.chosen(piece.id, fitting);
+      if (this.ready()) this.choose(piece);
     };
   }
 };
 function close(piece) {
-  piece.classList.remove("choice", "marked");
+  piece.classList.remove(...CLASSES);
   for (const name of ["tabindex", "role", "aria-label"]) piece.removeAttribute(name);
-  piece.onclick = piece.onkeydown = null;
+  piece.onkeydown = null;
 }
 
 // src/players.ts
@@ -521,9 +572,9 @@ var Seat = class extends Reader {
   takeBack(version) {
     return this.http.json(`${this.path}/actions/${version}`, { method: "DELETE", token: this.token, patience: 0 });
   }
-  /** Give up; a bot plays on, or the game ends. */
-  resign() {
-    return this.post("/resign", {});
+  /** Give up; a bot plays on, or with `end` a game of two is over and the other player has won. */
+  resign({ end = false } = {}) {
+    return this.post("/resign", { end });
   }
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {
@@ -582,7 +633,7 @@ var ATTRIBUTES = ["src", "game", "id", "token", "lang"];
 var LudothequeBoard = class extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
   root = this.attachShadow({ mode: "open" });
-  picture = new Picture((piece, choices) => this.pick(piece, choices));
+  picture = new Picture((piece, choices) => this.pick(piece.id, choices));
   status = part("p", "status", { role: "status" });
   error = part("p", "error", { role: "alert" });
   choices = part("ul", "choices");
@@ -671,9 +722,11 @@ var LudothequeBoard = class extends HTMLElement {
     this.error.textContent = "";
     this.say();
     if (source === null) this.picture.clear();
-    else this.picture.draw(source, `${this.reader?.slug}: ${this.status.textContent ?? ""}`);
+    else this.picture.draw(source);
+    this.picture.svg?.setAttribute("role", "img");
+    this.picture.svg?.setAttribute("aria-label", `${this.reader?.slug}: ${this.status.textContent ?? ""}`);
     const legal = view.status === "running" ? view.actions : void 0;
-    this.offer((legal?.actions ?? []).map((action, index) => ({ action, label: legal?.labels[index] })));
+    this.offer((legal?.actions ?? []).map((action, index) => ({ ...legal?.labels[index], action })));
     if (this.text.open) void this.showText();
     this.dispatchEvent(new CustomEvent("ludotheque-view", { detail: view, bubbles: true, composed: true }));
   }
@@ -700,10 +753,10 @@ var LudothequeBoard = class extends HTMLElement {
   list(choices) {
     const buttons = choices.map((choice) => {
       const button = part("button", "choice", { type: "button" });
-      button.textContent = choice.label.sentence;
+      button.textContent = choice.sentence;
       button.onclick = () => void this.play(choice);
-      button.onfocus = button.onpointerenter = () => this.picture.mark((_, fitting) => fitting.includes(choice));
-      button.onblur = button.onpointerleave = () => this.picture.mark((piece) => this.picked.includes(piece));
+      button.onfocus = button.onpointerenter = () => this.picture.hint(choice);
+      button.onblur = button.onpointerleave = () => this.picture.hint(null);
       return button;
     });
     if (choices.length < this.offered.length) {
@@ -718,11 +771,11 @@ var LudothequeBoard = class extends HTMLElement {
   /** A piece was clicked: one action left is played, of several the list shows those that fit. */
   pick(piece, fitting) {
     if (this.picked.includes(piece)) return this.offer(this.offered);
-    const left = this.picked.length ? fitting.filter((choice) => choice.label.pieces.some((id) => this.picked.includes(id))) : fitting;
+    const left = this.picked.length ? fitting.filter((choice) => choice.pieces.some((id) => this.picked.includes(id))) : fitting;
     const [picked, choices] = left.length ? [[...this.picked, piece], left] : [[piece], fitting];
     if (choices.length === 1) return void this.play(choices[0]);
     this.picked = picked;
-    this.picture.mark((id) => picked.includes(id));
+    this.picture.pick(picked);
     this.list(choices);
     this.choices.querySelector("button")?.focus({ preventScroll: true });
   }
@@ -767,5 +820,6 @@ function made(tag, content) {
 }
 if (!customElements.get("ludotheque-board")) customElements.define("ludotheque-board", LudothequeBoard);
 export {
-  LudothequeBoard
+  LudothequeBoard,
+  Picture
 };

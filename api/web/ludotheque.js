@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src ee5f1932498cb7e71c200d0e675c53a9932e4fcd2a786167b24f047fbb70042a
+// ludotheque-client 0.2.0, made of src d3cb9c3a4dbee3900eb856ba15f82ff4ff12996b4123fdc1b1036ff432a4ee8f
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -36,7 +36,7 @@ function reason(cause) {
 // src/http.ts
 var ANSWER_SECONDS = 30;
 var FIRST_PAUSE = 250;
-var LONGEST_PAUSE = 2500;
+var LONGEST_PAUSE = 2e3;
 var Http = class {
   url;
   settings;
@@ -660,9 +660,9 @@ var Seat = class extends Reader {
   takeBack(version) {
     return this.http.json(`${this.path}/actions/${version}`, { method: "DELETE", token: this.token, patience: 0 });
   }
-  /** Give up; a bot plays on, or the game ends. */
-  resign() {
-    return this.post("/resign", {});
+  /** Give up; a bot plays on, or with `end` a game of two is over and the other player has won. */
+  resign({ end = false } = {}) {
+    return this.post("/resign", { end });
   }
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
   async change(player) {

@@ -10,6 +10,11 @@ from engines.bailouke.actions import Side
 from engines.bailouke.position import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
 from engines.kernel.records import Event, Record
 
+PlaceNumber = Annotated[int, Meta(ge=1, le=47)]
+Place = Annotated[
+    PlaceNumber | None,
+    Meta(description="The place of the card in its row, counted from the left; null in games from before 0.2."),
+]
 PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
 
 
@@ -41,6 +46,7 @@ class TokenAssigned(Event):
 
     seat: SeatNumber
     card: CardId
+    place: Place = None
 
 
 class TokenFreed(Event):
@@ -56,6 +62,9 @@ class TokenMoved(Event):
     seat: SeatNumber
     from_card: CardId
     to_card: CardId
+    place: Annotated[
+        PlaceNumber | None, Meta(description="The place of the new card in its row, counted from the left.")
+    ] = None
 
 
 class CardSeen(Event):
@@ -97,6 +106,9 @@ class CardPlayed(Event):
     value: Value
     from_: Annotated[Literal["draw", "zone"], Meta(description="Where the played card came from.")]
     in_card: Annotated[CardId | None, Meta(description="The card that took its place in the zone, or null.")]
+    place: Annotated[
+        PlaceNumber | None, Meta(description="That place, counted from the left; null for a drawn card.")
+    ] = None
 
 
 class EffectChosen(Event):
@@ -128,6 +140,7 @@ class TokenStolen(Event):
     seat: SeatNumber
     from_seat: Annotated[SeatNumber, Meta(description="Who loses it.")]
     card: Annotated[CardId | None, Meta(description="The card it lay on; null = it was unassigned.")]
+    place: Place = None
 
 
 class TokenReturned(Event):
@@ -142,6 +155,8 @@ class CardPeeked(Event):
 
     seat: SeatNumber
     card: Annotated[CardId | None, Meta(description="The zone card; null = the top card of the pile.")]
+    owner: Annotated[SeatNumber | None, Meta(description="Whose card it is; null for an own one or the pile.")] = None
+    place: Place = None
 
 
 class CardsExchanged(Event):
@@ -151,6 +166,10 @@ class CardsExchanged(Event):
     own_card: Annotated[CardId, Meta(description="The card that the active seat gives.")]
     other_seat: Annotated[SeatNumber | None, Meta(description="With whom; null = with the pile.")]
     other_card: Annotated[CardId, Meta(description="The card that the active seat gets.")]
+    own_place: Place = None
+    other_place: Annotated[
+        PlaceNumber | None, Meta(description="The same for the other card; null = it lay on the pile.")
+    ] = None
 
 
 class ZoneShuffled(Event):
@@ -235,6 +254,7 @@ class CardDiscarded(Event):
     seat: SeatNumber
     card: CardId
     value: Value
+    place: Place = None
 
 
 class DiscardFailed(Event):
@@ -243,6 +263,7 @@ class DiscardFailed(Event):
     seat: SeatNumber
     card: CardId
     value: Value
+    place: Place = None
 
 
 class DiscardPassed(Event):

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Self
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, to_builtins
 
 GAME_OVER = "game_over"
+RESIGNED = "resigned"
+"""The reason of a result that no rule gives: a player has given up."""
 
 
 def snake(name: str) -> str:
@@ -83,6 +85,11 @@ class Result(Record):
         Meta(max_length=MOST_SEATS, description="Points by seat; empty in a game without points.", examples=[[15, 14]]),
     ]
     reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.")]
+
+    @classmethod
+    def of_two_without(cls, seat: int) -> Result:
+        """The result of a game of two that ends because this seat gave up."""
+        return cls(winners=[1 - seat], ranking=[[1 - seat], [seat]], scores=[], reason=RESIGNED)
 
 
 class GameOver(Event):

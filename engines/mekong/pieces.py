@@ -31,6 +31,8 @@ GOAL = {colour: HOME[OPPOSITE[colour]] for colour in COLOURS}
 STONES: int = CONTENT["counts"]["stones"]
 
 SIZES: tuple[int, ...] = tuple(item["size"] for item in CONTENT["plank_sizes"]["items"])
+REACH = {item["size"]: item["reach"] for item in CONTENT["plank_sizes"]["items"]}
+"""By size, how far apart the two supports of a plank may be, in units of the board (MEK-45)."""
 PLANKS = tuple(f"{colour}_{size}" for colour in COLOURS for size in SIZES)
 SIZE = {f"{colour}_{size}": size for colour in COLOURS for size in SIZES}
 COLOUR = {f"{colour}_{size}": colour for colour in COLOURS for size in SIZES}

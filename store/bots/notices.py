@@ -39,7 +39,7 @@ class Notices:
 
     def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, table: StoredGame) -> None:
         """Let a pull bot read that a game begins or ends for it."""
-        result = msgspec.to_builtins(table.engine.rules.outcome(table.position)) if table.status == "finished" else None
+        result = msgspec.to_builtins(table.result()) if table.status == "finished" else None
         notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, table.status, result)
         names = [keys.remote(bot), keys.remote(bot, "notices")]
         self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.WAKE + bot])

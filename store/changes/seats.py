@@ -99,8 +99,8 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
         place.absent = False
 
 
-def resign(game: StoredGame, seat: int) -> Refusal | None:
-    """Give up: a bot plays on. Before the deal the seat is opened instead."""
+def resign(game: StoredGame, seat: int, end: bool = False) -> Refusal | None:
+    """Give up: a bot plays on, or (``end``) a game of two is over. Before the deal the seat is opened instead."""
     place = game.record.seats[seat]
     if game.over:
         return game_over(game)
@@ -108,7 +108,14 @@ def resign(game: StoredGame, seat: int) -> Refusal | None:
         return SeatUnavailable("this seat was given up already")
     if game.position is None:
         return SeatUnavailable("nothing has been dealt yet: open the seat instead")
+    others = [other for number, other in enumerate(game.record.seats) if number != seat]
+    if end and (len(others) > 1 or others[0].resigned):
+        return SeatUnavailable("only a game of two ends when a player gives up, and only when the other has not before")
     place.resigned = True
+    if end:
+        game.note(SeatResigned(seat=seat, name=place.name, then="end"))
+        game.end_without(seat)
+        return None
     if place.kind != "bot":
         _give(place, seat, "bot", game.fallback_bot)
     game.note(SeatResigned(seat=seat, name=place.name))

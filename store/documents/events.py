@@ -39,10 +39,11 @@ class SeatChanged(Event):
 
 
 class SeatResigned(Event):
-    """A player has given up; a bot plays on."""
+    """A player has given up; a bot plays on, or the game of two is over."""
 
     seat: Seat
     name: Name
+    then: Annotated[Literal["bot", "end"], Meta(description="Who goes on: a bot, or nobody.")] = "bot"
 
 
 class ActionTakenBack(Event):

@@ -31,7 +31,7 @@ def replay_document(game: StoredGame, recorded: list[ActRecord]) -> Struct:
         opening=None if record.scenario is None else msgspec.Raw(record.scenario),
         deal=ReplayDeal(deal.dice, deal.sha256, _outcomes(deal)),
         acts=[_act(act, taken_back.get(act.version, UNSET)) for act in acts if act.takes_back is None],
-        result=game.engine.rules.outcome(position),
+        result=game.result(),
         created_at=iso(record.created),
         players=game.players,
     )

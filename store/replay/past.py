@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engines.kernel.dice import RecordedDice
 from engines.kernel.game import Game, fingerprint
-from engines.kernel.records import Action
+from engines.kernel.records import Action, GameOver
 from store.documents.events import GameAborted
 from store.game import StoredGame
 from store.history import History
@@ -202,11 +202,11 @@ class PastPositions:
     def _status_at(self, game: StoredGame, version: int, past: Past | None) -> Status:
         if past is not None and game.engine.rules.outcome(past.position) is not None:
             return "finished"
-        if game.status == "aborted":
-            # Behind its end a game has one more event at most: the offer of a rematch.
+        if game.over:
+            # Called off, or given up. Behind its end a game has one more event at most: the offer of a rematch.
             last = self.history.events(game.record.slug, game.id, max(0, game.record.seq - 2), 2)
-            if any(isinstance(event, GameAborted) and (event.version or 0) <= version for event in last):
-                return "aborted"
+            if any(isinstance(event, GameAborted | GameOver) and (event.version or 0) <= version for event in last):
+                return game.status
         return "open" if past is None else "running"
 
     def _put(self, identifier: str, timeline: Timeline) -> None:

@@ -707,6 +707,7 @@ class BailoukeCardDiscarded(TypedDict):
     seat: int
     card: int
     value: int
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -747,6 +748,8 @@ class BailoukeCardPeeked(TypedDict):
     type: Literal['card_peeked']
     seat: int
     card: int | None
+    owner: int | None
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -782,6 +785,8 @@ class BailoukeCardsExchanged(TypedDict):
     own_card: int
     other_seat: int | None
     other_card: int
+    own_place: int | None
+    other_place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -860,6 +865,7 @@ class BailoukeDiscardFailed(TypedDict):
     seat: int
     card: int
     value: int
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -1361,6 +1367,7 @@ class BailoukeTokenAssigned(TypedDict):
     type: Literal['token_assigned']
     seat: int
     card: int
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -1398,6 +1405,7 @@ class BailoukeTokenMoved(TypedDict):
     seat: int
     from_card: int
     to_card: int
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -1423,6 +1431,7 @@ class BailoukeTokenStolen(TypedDict):
     seat: int
     from_seat: int
     card: int | None
+    place: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -1719,7 +1728,7 @@ class BakongGameOver(TypedDict):
     winners: list[int]
     ranking: list[list[int]]
     scores: list[int]
-    reason: Literal['first_home']
+    reason: BakongReason
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -2029,7 +2038,7 @@ class BakongResult(TypedDict):
     winners: list[int]
     ranking: list[list[int]]
     scores: list[int]
-    reason: Literal['first_home']
+    reason: BakongReason
 
 
 class BakongScoreLine(TypedDict):
@@ -2503,7 +2512,7 @@ class KimbacGameOver(TypedDict):
     winners: list[int]
     ranking: list[list[int]]
     scores: list[int]
-    reason: Literal['rounds_played']
+    reason: KimbacReason
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -2682,7 +2691,7 @@ class KimbacResult(TypedDict):
     winners: list[int]
     ranking: list[list[int]]
     scores: list[int]
-    reason: Literal['rounds_played']
+    reason: KimbacReason
 
 
 class KimbacResume(TypedDict):
@@ -3429,11 +3438,12 @@ class SeatCreated(TypedDict):
 
 
 class SeatResigned(TypedDict):
-    """A player has given up; a bot plays on."""
+    """A player has given up; a bot plays on, or the game of two is over."""
 
     type: Literal['seat_resigned']
     seat: int
     name: str
+    then: SeatResignedThen
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -3506,7 +3516,7 @@ BabordPhase: TypeAlias = "Literal['choose_port', 'before_action', 'set_out', 'sa
 BabordPointChosen = TypedDict("BabordPointChosen", {"type": "Literal['point_chosen']", "seat": "int", "from": "list[BabordPointCoordinate]", "point": "list[BabordPointCoordinate]", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordPointCoordinate: TypeAlias = "int"
 BabordPort: TypeAlias = "Literal['nw', 'ne', 'se', 'sw']"
-BabordReason: TypeAlias = "Literal['treasure_home', 'all_sunk', 'last_afloat', 'round_cap']"
+BabordReason: TypeAlias = "Literal['treasure_home', 'all_sunk', 'last_afloat', 'round_cap', 'resigned']"
 BabordSailed = TypedDict("BabordSailed", {"type": "Literal['sailed']", "seat": "int", "from": "list[BabordPointCoordinate]", "to": "list[BabordPointCoordinate]", "wind": "BabordWindDirection", "steps": "int", "fuel_used": "int", "path": "list[list[BabordPointCoordinate]]", "stayed_on_tile": "bool", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordTileCoordinate: TypeAlias = "int"
 BabordTileId: TypeAlias = "Literal['t01', 't02', 't03', 't04', 't05', 't06', 't07', 't08', 't09', 't10', 't11', 't12', 't13', 't14', 't15', 't16', 't17', 't18', 't19', 't20', 't21', 't22', 't23', 't24', 't25', 't26', 't27', 't28', 't29', 't30', 't31', 't32']"
@@ -3520,7 +3530,7 @@ BabordWindMode: TypeAlias = "Literal['each_step', 'once']"
 BailoukeAction: TypeAlias = "BailoukeAssignToken | BailoukeReady | BailoukePlay | BailoukeReplace | BailoukeChooseEffect | BailoukePeek | BailoukeExchange | BailoukeExchangeWithPile | BailoukeShuffleZone | BailoukeTarget | BailoukeMoveToken | BailoukeExchangeSeen | BailoukeReveal | BailoukeHandOver | BailoukeStealToken | BailoukeGive | BailoukeSkip | BailoukePlaceAdded | BailoukeDiscard | BailoukePass | BailoukeAnnounce | BailoukeEndTurn"
 BailoukeBeast: TypeAlias = "int"
 BailoukeCardId: TypeAlias = "int"
-BailoukeCardPlayed = TypedDict("BailoukeCardPlayed", {"type": "Literal['card_played']", "seat": "int", "card": "int", "value": "int", "from": "BailoukeCardPlayedFrom", "in_card": "int | None", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
+BailoukeCardPlayed = TypedDict("BailoukeCardPlayed", {"type": "Literal['card_played']", "seat": "int", "card": "int", "value": "int", "from": "BailoukeCardPlayedFrom", "in_card": "int | None", "place": "int | None", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BailoukeCardPlayedFrom: TypeAlias = "Literal['draw', 'zone']"
 BailoukeCardSeenReason: TypeAlias = "Literal['draw', 'token', 'peek', 'pile']"
 BailoukeCause: TypeAlias = "Literal['failed_discard', 'add_from_pile', 'give_card']"
@@ -3533,7 +3543,7 @@ BailoukeLastRoundReductionsEntry: TypeAlias = "int"
 BailoukeLastRoundTotalsEntry: TypeAlias = "int"
 BailoukePhase: TypeAlias = "Literal['place_tokens', 'play', 'effect', 'place_added', 'discard', 'announce', 'game_over']"
 BailoukePlayerFerEntry: TypeAlias = "int"
-BailoukeReason: TypeAlias = "Literal['wins', 'round_cap']"
+BailoukeReason: TypeAlias = "Literal['wins', 'round_cap', 'resigned']"
 BailoukeSide: TypeAlias = "Literal['left', 'right']"
 BailoukeStepSkippedReason: TypeAlias = "Literal['impossible', 'declined']"
 BailoukeTizeanneDeal: TypeAlias = "Literal['fewer', 'more']"
@@ -3556,6 +3566,7 @@ BakongPhase: TypeAlias = "Literal['choose_start_object', 'choose_flip', 'map_fli
 BakongPlace: TypeAlias = "Literal['supply', 'temple']"
 BakongPlacedPocket: TypeAlias = "Literal['central', 'left', 'right', 'top']"
 BakongQuicksandLoss: TypeAlias = "Literal['on_crossing', 'after_move']"
+BakongReason: TypeAlias = "Literal['first_home', 'resigned']"
 BakongSupplyObjectsEntry: TypeAlias = "int"
 BakongTileFace: TypeAlias = "Literal['jungle', 'jungle_emerald', 'abandoned_camp', 'waterfall', 'cave', 'river', 'cliff', 'ditch', 'quicksand', 'start_camp', 'temple']"
 BakongTileId: TypeAlias = "Literal['t01', 't02', 't03', 't04', 't05', 't06', 't07', 't08', 't09', 't10', 't11', 't12', 't13', 't14', 't15', 't16', 't17', 't18', 't19', 't20', 't21', 't22', 't23', 't24']"
@@ -3585,6 +3596,7 @@ KimbacPawnPlace: TypeAlias = "Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I
 KimbacPhase: TypeAlias = "Literal['place', 'search_move', 'search_end', 'chest', 'hunt_kimbac', 'hunt_pursuit', 'game_over']"
 KimbacPositionScoresEntry: TypeAlias = "int"
 KimbacReachedBonus: TypeAlias = "Literal['per_card', 'per_player']"
+KimbacReason: TypeAlias = "Literal['rounds_played', 'resigned']"
 KimbacResumePhase: TypeAlias = "Literal['search_move', 'search_end']"
 KimbacRoundResultHeldEntry: TypeAlias = "int"
 KimbacRoundResultOutcome: TypeAlias = "Literal['reached', 'captured', 'lost', 'void']"
@@ -3607,12 +3619,13 @@ MekongPlank: TypeAlias = "Literal['red_1', 'red_2', 'red_3', 'red_4', 'red_5', '
 MekongPlankAttempt: TypeAlias = "Literal['guided', 'eyeball']"
 MekongPlankFit: TypeAlias = "Literal['long_enough', 'snug']"
 MekongPlankLostReason: TypeAlias = "Literal['no_place', 'misfit']"
-MekongReason: TypeAlias = "Literal['goal_reached', 'round_cap', 'no_planks']"
+MekongReason: TypeAlias = "Literal['goal_reached', 'round_cap', 'no_planks', 'resigned']"
 MekongSeat: TypeAlias = "int"
 MekongStoneSite: TypeAlias = "Literal['i01', 'i02', 'i03', 'i04', 'i05', 'i06', 'i07', 'i08', 'i09', 'i10', 'i11', 'i12', 'i13', 'i14', 'i15', 'i16', 'i17', 'i18', 'i19', 'i20', 'i21', 'i22', 'i23', 'i24', 'i25', 'i26', 'i27', 'v_red', 'v_black', 'v_blue', 'v_green', 'v_white', 'v_yellow']"
 MekongSupport: TypeAlias = "Literal['red_1', 'red_2', 'red_3', 'red_4', 'red_5', 'red_6', 'black_1', 'black_2', 'black_3', 'black_4', 'black_5', 'black_6', 'blue_1', 'blue_2', 'blue_3', 'blue_4', 'blue_5', 'blue_6', 'green_1', 'green_2', 'green_3', 'green_4', 'green_5', 'green_6', 'white_1', 'white_2', 'white_3', 'white_4', 'white_5', 'white_6', 'yellow_1', 'yellow_2', 'yellow_3', 'yellow_4', 'yellow_5', 'yellow_6', 'v_red', 'v_black', 'v_blue', 'v_green', 'v_white', 'v_yellow']"
 Seat: TypeAlias = "int"
 SeatKind: TypeAlias = "Literal['human', 'bot', 'open', 'remote']"
+SeatResignedThen: TypeAlias = "Literal['bot', 'end']"
 Slug: TypeAlias = "Literal['bakong', 'mekong', 'babord', 'kimbac', 'bailouke']"
 TimeoutAction: TypeAlias = "Literal['bot', 'random', 'abort']"
 Turn: TypeAlias = "BakongTurn | MekongTurn | BabordTurn | KimbacTurn | BailoukeTurn"

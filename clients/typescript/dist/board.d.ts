@@ -1,3 +1,5 @@
+import { Picture } from "./picture.js";
+export { Picture };
 export declare class LudothequeBoard extends HTMLElement {
     static readonly observedAttributes: string[];
     private readonly root;

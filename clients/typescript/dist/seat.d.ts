@@ -21,8 +21,10 @@ export declare class Seat<S extends Slug = Slug> extends Reader<S> implements As
     }): Promise<Acted<S>>;
     /** Take back what this seat did at a version, if nobody has acted or learned anything since. */
     takeBack(version: number): Promise<Acted<S>>;
-    /** Give up; a bot plays on, or the game ends. */
-    resign(): Promise<Acted<S>>;
+    /** Give up; a bot plays on, or with `end` a game of two is over and the other player has won. */
+    resign({ end }?: {
+        end?: boolean | undefined;
+    }): Promise<Acted<S>>;
     /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
     change(player: Player): Promise<Acted<S>>;
 }

@@ -4,17 +4,22 @@
  */
 import { Http } from "./http.js";
 import { listed, STYLE, wordsOf, type Words } from "./look.js";
-import { Picture, type Choice } from "./picture.js";
+import { Picture } from "./picture.js";
 import { Refused } from "./refused.js";
 import { Seat } from "./seat.js";
-import { isOver, type Slug, type View } from "./types.js";
+import { isOver, type Action, type Label, type Slug, type View } from "./types.js";
 
 const ATTRIBUTES = ["src", "game", "id", "token", "lang"];
+
+/** A legal action with its words and the pieces that stand for it. */
+type Choice = Label & { action: Action };
+
+export { Picture };
 
 export class LudothequeBoard extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES;
   private readonly root = this.attachShadow({ mode: "open" });
-  private readonly picture = new Picture((piece, choices) => this.pick(piece, choices));
+  private readonly picture = new Picture<Choice>((piece, choices) => this.pick(piece.id, choices));
   private readonly status = part("p", "status", { role: "status" });
   private readonly error = part("p", "error", { role: "alert" });
   private readonly choices = part("ul", "choices");
@@ -113,9 +118,11 @@ export class LudothequeBoard extends HTMLElement {
     this.error.textContent = "";
     this.say();
     if (source === null) this.picture.clear();
-    else this.picture.draw(source, `${this.reader?.slug}: ${this.status.textContent ?? ""}`);
+    else this.picture.draw(source);
+    this.picture.svg?.setAttribute("role", "img");
+    this.picture.svg?.setAttribute("aria-label", `${this.reader?.slug}: ${this.status.textContent ?? ""}`);
     const legal = view.status === "running" ? view.actions : undefined;
-    this.offer((legal?.actions ?? []).map((action, index) => ({ action, label: legal?.labels[index] as Choice["label"] })));
+    this.offer((legal?.actions ?? []).map((action, index) => ({ ...(legal?.labels[index] as Label), action })));
     if ((this.text as HTMLDetailsElement).open) void this.showText();
     this.dispatchEvent(new CustomEvent("ludotheque-view", { detail: view, bubbles: true, composed: true }));
   }
@@ -145,10 +152,10 @@ export class LudothequeBoard extends HTMLElement {
   private list(choices: Choice[]): void {
     const buttons = choices.map((choice) => {
       const button = part("button", "choice", { type: "button" });
-      button.textContent = choice.label.sentence;
+      button.textContent = choice.sentence;
       button.onclick = () => void this.play(choice);
-      button.onfocus = button.onpointerenter = () => this.picture.mark((_, fitting) => fitting.includes(choice));
-      button.onblur = button.onpointerleave = () => this.picture.mark((piece) => this.picked.includes(piece));
+      button.onfocus = button.onpointerenter = () => this.picture.hint(choice);
+      button.onblur = button.onpointerleave = () => this.picture.hint(null);
       return button;
     });
     if (choices.length < this.offered.length) {
@@ -164,11 +171,11 @@ export class LudothequeBoard extends HTMLElement {
   /** A piece was clicked: one action left is played, of several the list shows those that fit. */
   private pick(piece: string, fitting: Choice[]): void {
     if (this.picked.includes(piece)) return this.offer(this.offered);
-    const left = this.picked.length ? fitting.filter((choice) => choice.label.pieces.some((id) => this.picked.includes(id))) : fitting;
+    const left = this.picked.length ? fitting.filter((choice) => choice.pieces.some((id) => this.picked.includes(id))) : fitting;
     const [picked, choices] = left.length ? [[...this.picked, piece], left] : [[piece], fitting];
     if (choices.length === 1) return void this.play(choices[0] as Choice);
     this.picked = picked;
-    this.picture.mark((id) => picked.includes(id));
+    this.picture.pick(picked);
     this.list(choices);
     this.choices.querySelector("button")?.focus({ preventScroll: true });
   }

@@ -30,7 +30,7 @@ export interface Ask {
 
 const ANSWER_SECONDS = 30;
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 2500;
+const LONGEST_PAUSE = 2000;
 
 export class Http {
   readonly url: string;

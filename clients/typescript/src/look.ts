@@ -13,9 +13,10 @@ export const STYLE = `
   padding: .5em .7em; min-height: 2.5em; cursor: pointer; }
 [part=choice]:hover, [part=choice]:focus-visible { background: color-mix(in srgb, var(--ludotheque-accent, #b4470f) 18%, transparent); }
 [part=text] pre { overflow: auto; font: 12px/1.3 ui-monospace, monospace; }
-.choice { cursor: pointer; outline: none; filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 3px var(--ludotheque-accent, #b4470f)); }
-.choice:hover, .choice:focus-visible, .marked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 7px var(--ludotheque-accent, #b4470f)); }
-.choice:focus-visible, .marked { outline: 3px solid var(--ludotheque-accent, #b4470f); outline-offset: 3px; }
+.web-choice { cursor: pointer; outline: none; pointer-events: bounding-box; }
+.web-marked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 3px var(--ludotheque-accent, #b4470f)); }
+.web-choice:hover, .web-choice:focus-visible, .web-hint, .web-picked { filter: drop-shadow(0 0 2px var(--ludotheque-accent, #b4470f)) drop-shadow(0 0 7px var(--ludotheque-accent, #b4470f)); }
+.web-choice:focus-visible, .web-hint, .web-picked { outline: 3px solid var(--ludotheque-accent, #b4470f); outline-offset: 3px; }
 :host([busy]) [part=board], :host([busy]) [part=choices] { pointer-events: none; opacity: .7; }
 `;
 

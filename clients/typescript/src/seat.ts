@@ -71,9 +71,9 @@ export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncItera
     return this.http.json(`${this.path}/actions/${version}`, { method: "DELETE", token: this.token, patience: 0 });
   }
 
-  /** Give up; a bot plays on, or the game ends. */
-  resign(): Promise<Acted<S>> {
-    return this.post("/resign", {});
+  /** Give up; a bot plays on, or with `end` a game of two is over and the other player has won. */
+  resign({ end = false } = {}): Promise<Acted<S>> {
+    return this.post("/resign", { end });
   }
 
   /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */

@@ -451,11 +451,8 @@ export interface components {
              *     ]
              */
             scores: number[];
-            /**
-             * @description What ended the game; the sheet has the words.
-             * @constant
-             */
-            reason: "first_home";
+            /** @description What ended the game; the sheet has the words. */
+            reason: components["schemas"]["BakongReason"];
         };
         /** @description The whole truth. */
         BakongPosition: {
@@ -1097,11 +1094,8 @@ export interface components {
             ranking: number[][];
             /** @description Points by seat; empty in a game without points. */
             scores: number[];
-            /**
-             * @description What ended the game; the sheet has the words.
-             * @constant
-             */
-            reason: "first_home";
+            /** @description What ended the game; the sheet has the words. */
+            reason: components["schemas"]["BakongReason"];
             seq: number;
             version: number;
             auto?: boolean;
@@ -1351,6 +1345,11 @@ export interface components {
             bot?: string | null;
             /** @description How long the bot `search` thinks, 4 unless given; not for others. */
             level?: number | null;
+        };
+        /** @description How to give up; the body may be left out. */
+        Resignation: {
+            /** @description End a game of two: the other player wins, with the reason `resigned`. Refused (409, reason `seat`) at larger tables, and when the other has given up before; there a bot plays on. `false` unless given. */
+            end?: boolean;
         };
         /** @description An action that a worker plays. */
         BakongActJob: {
@@ -3873,11 +3872,8 @@ export interface components {
              *     ]
              */
             scores: number[];
-            /**
-             * @description What ended the game; the sheet has the words.
-             * @constant
-             */
-            reason: "rounds_played";
+            /** @description What ended the game; the sheet has the words. */
+            reason: components["schemas"]["KimbacReason"];
         };
         /** @description The whole truth: always a decision point, or over. */
         KimbacPosition: {
@@ -4436,11 +4432,8 @@ export interface components {
             ranking: number[][];
             /** @description Points by seat; empty in a game without points. */
             scores: number[];
-            /**
-             * @description What ended the game; the sheet has the words.
-             * @constant
-             */
-            reason: "rounds_played";
+            /** @description What ended the game; the sheet has the words. */
+            reason: components["schemas"]["KimbacReason"];
             seq: number;
             version: number;
             auto?: boolean;
@@ -5099,6 +5092,8 @@ export interface components {
             seat: number;
             /** @description Id of a card in this round; says nothing about its value. */
             card: number;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5133,6 +5128,8 @@ export interface components {
             from_card: number;
             /** @description Id of a card in this round; says nothing about its value. */
             to_card: number;
+            /** @description The place of the new card in its row, counted from the left. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5225,6 +5222,8 @@ export interface components {
             from: components["schemas"]["BailoukeCardPlayedFrom"];
             /** @description The card that took its place in the zone, or null. */
             in_card: number | null;
+            /** @description That place, counted from the left; null for a drawn card. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5295,6 +5294,8 @@ export interface components {
             from_seat: number;
             /** @description The card it lay on; null = it was unassigned. */
             card: number | null;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5327,6 +5328,10 @@ export interface components {
             seat: number;
             /** @description The zone card; null = the top card of the pile. */
             card: number | null;
+            /** @description Whose card it is; null for an own one or the pile. */
+            owner: number | null;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5347,6 +5352,10 @@ export interface components {
             other_seat: number | null;
             /** @description The card that the active seat gets. */
             other_card: number;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            own_place: number | null;
+            /** @description The same for the other card; null = it lay on the pile. */
+            other_place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5518,6 +5527,8 @@ export interface components {
             card: number;
             /** @description Value of a beast, which identifies it. */
             value: number;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -5536,6 +5547,8 @@ export interface components {
             card: number;
             /** @description Value of a beast, which identifies it. */
             value: number;
+            /** @description The place of the card in its row, counted from the left; null in games from before 0.2. */
+            place: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -8030,7 +8043,7 @@ export interface components {
             auto?: boolean;
             sentence: string;
         };
-        /** @description A player has given up; a bot plays on. */
+        /** @description A player has given up; a bot plays on, or the game of two is over. */
         SeatResigned: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8041,6 +8054,8 @@ export interface components {
             seat: number;
             /** @description The player's name. */
             name: string;
+            /** @description Who goes on: a bot, or nobody. */
+            then: components["schemas"]["SeatResignedThen"];
             seq: number;
             version: number;
             auto?: boolean;
@@ -8346,6 +8361,8 @@ export interface components {
         /** @enum {string} */
         BabordBoatHitBy: "ball_entered" | "boat_entered";
         /** @enum {string} */
+        SeatResignedThen: "bot" | "end";
+        /** @enum {string} */
         BabordBlockedPush: "cancelled" | "forbidden";
         /** @enum {string} */
         KimbacShortfall: "capped" | "debt";
@@ -8374,6 +8391,8 @@ export interface components {
         /** @enum {string} */
         BailoukeTizeanneDeal: "fewer" | "more";
         /** @enum {string} */
+        BakongReason: "first_home" | "resigned";
+        /** @enum {string} */
         BabordWindDie: "six_free" | "four_winds";
         /** @enum {string} */
         BailoukeTokenOnReplace: "freed" | "stays";
@@ -8398,9 +8417,9 @@ export interface components {
         /** @enum {string} */
         BotKind: "webhook" | "pull";
         /** @enum {string} */
-        BakongEmeraldsMissedReason: "supply" | "room";
+        KimbacReason: "rounds_played" | "resigned";
         /** @enum {string} */
-        BailoukeReason: "wins" | "round_cap";
+        BakongEmeraldsMissedReason: "supply" | "room";
         /** @enum {string} */
         KimbacResumePhase: "search_move" | "search_end";
         /** @enum {string} */
@@ -8424,17 +8443,15 @@ export interface components {
         /** @enum {string} */
         LadderGameStatus: "running" | "counted" | "void";
         /** @enum {string} */
-        MekongReason: "goal_reached" | "round_cap" | "no_planks";
-        /** @enum {string} */
         BuiltInBot: "random" | "greedy" | "search";
         /** @enum {string} */
         BakongTileViewColour: "yellow" | "red" | "green";
         /** @enum {string} */
+        BailoukeReason: "wins" | "round_cap" | "resigned";
+        /** @enum {string} */
         BakongCurrentAt: "jungle_emerald" | "abandoned_camp" | "cave" | "temple";
         /** @enum {string} */
         GameStatus: "open" | "running" | "finished" | "aborted";
-        /** @enum {string} */
-        BabordReason: "treasure_home" | "all_sunk" | "last_afloat" | "round_cap";
         /** @enum {string} */
         BakongIncomingKind: "object" | "big" | "x3" | "x1";
         /** @enum {string} */
@@ -8454,6 +8471,8 @@ export interface components {
         /** @enum {string} */
         BabordWindDirection: "n" | "e" | "s" | "w";
         /** @enum {string} */
+        MekongReason: "goal_reached" | "round_cap" | "no_planks" | "resigned";
+        /** @enum {string} */
         RuleProvenance: "rulebook" | "inferred" | "reconstructed" | "reading";
         /** @enum {string} */
         BabordPort: "nw" | "ne" | "se" | "sw";
@@ -8461,6 +8480,8 @@ export interface components {
         MekongCardVoidReason: "no_stone" | "no_island" | "no_plank" | "nothing_to_remove";
         /** @enum {string} */
         LadderRowStatus: "anchor" | "active" | "settled" | "benched" | "left";
+        /** @enum {string} */
+        BabordReason: "treasure_home" | "all_sunk" | "last_afloat" | "round_cap" | "resigned";
         /** @enum {string} */
         Slug: "bakong" | "mekong" | "babord" | "kimbac" | "bailouke";
         /** @enum {string} */

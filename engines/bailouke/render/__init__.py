@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import View
@@ -33,6 +34,9 @@ class BailoukeRenderer(Renderer[View]):
 
     def elements(self, view: View, seat: int, action: Action) -> list[str]:
         return elements.elements(view, seat, action)
+
+    def said(self, view: View, seat: int, action: Action) -> Any:
+        return elements.said(view, seat, action)
 
     def seat_colours(self, seats: int) -> list[str]:
         return list(captions.SEAT_COLOURS[:seats])

@@ -12,7 +12,7 @@ from engines.kernel.records import GAME_OVER
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the box has no colours."""
-LONGEST_NAME = 12
+LONGEST_NAME = 13
 
 
 class Scene:
@@ -98,11 +98,11 @@ class Scene:
             return view.drawn.value
         return view.graveyard[-1].value if view.graveyard else None
 
-    def card(self, card: int, value: int | None) -> str:
-        """A card in words."""
-        if value is None:
-            return self.say("hidden", card=card)
-        return self.say("shown", card=card, beast=self.beast(value), value=value)
+    def card(self, value: int | None, place: int | None = None) -> str:
+        """A card in words, with its place where it lies in a row."""
+        key = "hidden" if value is None else "shown"
+        named = {} if value is None else {"beast": self.beast(value), "value": value}
+        return self.say(f"{key}_card", **named) if place is None else self.say(key, place=place, **named)
 
     def round_before(self, last: LastRound) -> str:
         """What ended the round before."""

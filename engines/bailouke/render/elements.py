@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 from engines.bailouke.actions import (
     ExchangeWithPile,
     Give,
@@ -33,3 +36,17 @@ def elements(view: View, seat: int, action: Action) -> list[str]:
         case Give(seat=other) | ShuffleZone(seat=other) | Target(seat=other):
             return [*cards, f"seat-{other}"]
     return cards
+
+
+def said(view: View, seat: int, action: Action) -> Any:
+    """The action with the places of its cards (no owner for an own card) instead of their numbers."""
+    named = {name: card for name in CARDS if (card := getattr(action, name, None)) is not None}
+    if not named:
+        return action
+    places = {
+        lying.card: (None if owner == seat else owner, place)
+        for owner, player in enumerate(view.players)
+        for place, lying in enumerate(player.zone, 1)
+    }
+    other = {name: getattr(action, name) for name in action.__struct_fields__}
+    return SimpleNamespace(**other | {name: places[card] for name, card in named.items()})

@@ -13,6 +13,8 @@ LOOK = """
 .eyes{fill:#f0c330}
 .slit{fill:#1d1a38}
 .on-back{fill:#ffffff}
+.place{fill:#ffffff;stroke:#22272e}
+.on-place{fill:#22272e}
 .face{fill:#fbf3df;stroke:$edge;stroke-width:1.5}
 .value{font-size:30px;font-weight:700;text-anchor:middle;fill:#22272e}
 .on-face{fill:#5b5240}
@@ -67,13 +69,14 @@ def back(x: float, y: float) -> str:
     return element("use", href="#icon-back", x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT)
 
 
-def card(scene: Scene, number: int, value: int | None, x: float, y: float, *, token: bool = False) -> str:
-    """A card of any place, with what the reader may know of it and what is laid on it or marked."""
-    title = [scene.card(number, value)]
+def card(
+    scene: Scene, number: int, value: int | None, x: float, y: float, *, place: int | None = None, token: bool = False
+) -> str:
+    """A card, with what the reader may know of it, its place in a row, and what is laid on it or marked."""
+    title = [scene.card(value, place)]
     drawn = [face(value, x, y) if value is not None else back(x, y)]
-    drawn.append(
-        text(x + CARD_WIDTH / 2, y + 72, f"#{number}", f"small middle on-{'back' if value is None else 'face'}")
-    )
+    if place is not None:
+        drawn.append(place_tag(place, x + 13, y + CARD_HEIGHT - 13))
     if token:
         title.append(scene.say("with_token"))
         drawn.append(icon("eye", x + CARD_WIDTH - 11, y + 10, 28))
@@ -86,6 +89,11 @@ def card(scene: Scene, number: int, value: int | None, x: float, y: float, *, to
             title.append(scene.say(words))
             drawn.append(element("rect", x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, rx=8, class_=look))
     return piece(", ".join(title), *drawn, id=f"card-{number}")
+
+
+def place_tag(place: int, x: float, y: float) -> str:
+    """The number of a place in a row, by which people call a card that they cannot see."""
+    return element("circle", cx=x, cy=y, r=9, class_="place") + text(x, y + 5, place, "small strong middle on-place")
 
 
 def face(value: int, x: float, y: float) -> str:

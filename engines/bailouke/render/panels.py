@@ -75,7 +75,7 @@ def zone(scene: Scene, player: PlayerView, y: float) -> list[str]:
     for place, lying in enumerate(player.zone):
         row, column = divmod(place, CARDS_IN_A_ROW)
         x, top = ROW_LEFT + STEP * column, y + (CARD_HEIGHT + 6) * row
-        drawn.append(card(scene, lying.card, lying.value, x, top, token=lying.token))
+        drawn.append(card(scene, lying.card, lying.value, x, top, place=place + 1, token=lying.token))
     return drawn
 
 

@@ -82,7 +82,7 @@ def label(x: float, y: float, words: str) -> str:
 
 
 def pile(scene: Scene, x: float, y: float) -> str:
-    """Backs upon backs; the top card is known by its number."""
+    """Backs upon backs, with what the reader knows of the top card."""
     count, top = scene.view.pile.count, scene.view.pile.top
     below = [back(x - 2 * depth, y - 2 * depth) for depth in range(min(count - 1, 3), 0, -1)]
     drawn = gap(x, y) if top is None else card(scene, top.card, top.value, x, y)
@@ -137,4 +137,4 @@ def chip(scene: Scene, lying: CardView, number: int, y: float) -> str:
     x, top = LEFT + column * CHIP + 4, y + row * CHIP
     sheet = element("rect", x=x, y=top, width=CHIP - 3, height=CHIP - 3, rx=4, class_="chip")
     value = text(x + (CHIP - 3) / 2, top + 18, lying.value, "on-chip")
-    return piece(scene.card(lying.card, lying.value), sheet, value, id=f"card-{lying.card}")
+    return piece(scene.card(lying.value), sheet, value, id=f"card-{lying.card}")

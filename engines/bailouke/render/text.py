@@ -53,7 +53,7 @@ def _middle(scene: Scene) -> Iterator[str]:
         yield scene.say("line", what=drawn, value=_card(scene, view.drawn))
     if view.incoming is not None:
         coming = scene.say("comes_to", player=scene.wording.players[view.incoming.seat])
-        yield scene.say("line", what=coming, value=f"#{view.incoming.card}")
+        yield scene.say("line", what=coming, value="?")
 
 
 def _lore(scene: Scene, value: int) -> str:
@@ -65,12 +65,12 @@ def sign(seat: int) -> str:
 
 
 def _card(scene: Scene, lying: CardView | ZoneCardView) -> str:
-    """A card's number, its value where it is known, and what lies on it."""
+    """A card's value where it is known, and what lies on it."""
     effect = scene.view.effect
     value = "?" if lying.value is None else str(lying.value)
     token = " (o)" if isinstance(lying, ZoneCardView) and lying.token else ""
     looked = "*" if effect is not None and lying.card in effect.looked else ""
-    return f"#{lying.card}{looked} {value}{token}"
+    return f"{value}{looked}{token}"
 
 
 def _seat(scene: Scene, seat: int) -> Iterator[str]:
@@ -85,6 +85,7 @@ def _seat(scene: Scene, seat: int) -> Iterator[str]:
     if player.fer:
         cells.append(scene.say("short_discount", points=-sum(player.fer)))
     yield "  ".join([*cells, scene.remarks(seat)])
-    row = " | ".join(_card(scene, lying).replace(" ", "\u00a0") for lying in player.zone) or scene.say("empty")
+    cards = [f"{place}: {_card(scene, lying)}" for place, lying in enumerate(player.zone, 1)]
+    row = " | ".join(card.replace(" ", "\u00a0") for card in cards) or scene.say("empty")
     for line in wrap(row, COLUMNS - 6, break_on_hyphens=False):
         yield "      " + line.replace("\u00a0", " ")

@@ -8,7 +8,7 @@ from engines.bailouke.actions import Discard, Pass
 from engines.bailouke.events import CardDiscarded, DiscardFailed, DiscardPassed
 from engines.bailouke.position import Window
 from engines.bailouke.rules.rounds import end_round
-from engines.bailouke.rules.table import Table
+from engines.bailouke.rules.table import Table, place_of
 from engines.bailouke.rules.tokens import free_token
 from engines.bailouke.rules.turns import finish_turn
 from engines.kernel.records import Event
@@ -55,10 +55,11 @@ def right_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
     """
     game = table.game
     zone = game.players[seat].zone
+    place = place_of(zone, card)
     zone.remove(card)
     game.graveyard.append(card)
     table.forget(card)
-    yield CardDiscarded(seat=seat, card=card, value=game.cards[card])
+    yield CardDiscarded(seat=seat, card=card, value=game.cards[card], place=place)
     yield from free_token(table, seat, card)
     if zone:
         return
@@ -76,7 +77,8 @@ def wrong_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
     """
     game = table.game
     table.show_all(card)
-    yield DiscardFailed(seat=seat, card=card, value=game.cards[card])
+    place = place_of(game.players[seat].zone, card)
+    yield DiscardFailed(seat=seat, card=card, value=game.cards[card], place=place)
     if game.pile and not game.players[seat].peboude:
         yield table.send(game.pile.pop(0), seat, "failed_discard")
     else:

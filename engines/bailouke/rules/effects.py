@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Literal, cast
 
 from engines.bailouke.actions import ChooseEffect, PlaceAdded, Play, Replace, Skip
 from engines.bailouke.events import CardAdded, CardPlayed, EffectChosen, StepSkipped
@@ -12,7 +12,7 @@ from engines.bailouke.position import Effect
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.discards import next_window, open_windows
 from engines.bailouke.rules.steps import Question, effect_of
-from engines.bailouke.rules.table import Table, there
+from engines.bailouke.rules.table import Table, place_of, there
 from engines.bailouke.rules.tokens import change_card
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
@@ -48,7 +48,9 @@ def lay(table: Table, seat: int, card: int, in_card: int | None) -> Iterator[Eve
     game.graveyard.append(card)
     table.forget(card)
     value = game.cards[card]
-    yield CardPlayed(seat=seat, card=card, value=value, from_="draw" if in_card is None else "zone", in_card=in_card)
+    place = None if in_card is None else place_of(game.players[seat].zone, in_card)
+    source: Literal["draw", "zone"] = "draw" if in_card is None else "zone"
+    yield CardPlayed(seat=seat, card=card, value=value, from_=source, in_card=in_card, place=place)
     if in_card is not None:
         yield from change_card(table, seat, card, in_card)
     game.effect = Effect(value)

@@ -16,7 +16,7 @@ from engines.bailouke.rules.steps import (
     rule,
     unprotected,
 )
-from engines.bailouke.rules.table import Table, there
+from engines.bailouke.rules.table import Table, place_of, there
 from engines.bailouke.rules.tokens import STAYS, change_card, free_token, look
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
@@ -43,7 +43,14 @@ def exchange(table: Table, seat: int, own: int, other_seat: int, other: int) -> 
     mine, theirs = table.game.players[seat].zone, table.game.players[other_seat].zone
     mine[mine.index(own)] = other
     theirs[theirs.index(other)] = own
-    yield CardsExchanged(seat=seat, own_card=own, other_seat=other_seat, other_card=other)
+    yield CardsExchanged(
+        seat=seat,
+        own_card=own,
+        other_seat=other_seat,
+        other_card=other,
+        own_place=place_of(mine, other),
+        other_place=place_of(theirs, own),
+    )
     yield from change_card(table, seat, own, other)
     yield from change_card(table, other_seat, other, own)
 
@@ -84,7 +91,9 @@ def exchange_with_pile(table: Table, seat: int, action: ExchangeWithPile, step: 
     zone, top = game.players[seat].zone, game.pile[0]
     zone[zone.index(action.card)] = top
     game.pile[0] = action.card
-    yield CardsExchanged(seat=seat, own_card=action.card, other_seat=None, other_card=top)
+    yield CardsExchanged(
+        seat=seat, own_card=action.card, other_seat=None, other_card=top, own_place=place_of(zone, top)
+    )
     yield from change_card(table, seat, action.card, top)
 
 
@@ -145,7 +154,9 @@ def peek_opponent(table: Table, seat: int, action: Peek, step: Step) -> Iterator
 
 def peek(table: Table, seat: int, card: int) -> Iterator[Event]:
     effect_of(table).looked.append(card)
-    yield CardPeeked(seat=seat, card=card)
+    owner = there(table.owner(card))
+    place = place_of(table.game.players[owner].zone, card)
+    yield CardPeeked(seat=seat, card=card, owner=None if owner == seat else owner, place=place)
     yield look(table, seat, card, "peek")
 
 

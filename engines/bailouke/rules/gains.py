@@ -9,7 +9,7 @@ from engines.bailouke.actions import MoveToken, StealToken
 from engines.bailouke.events import PeboudeChanged, TokenGained, TokenMoved, TokenStolen
 from engines.bailouke.pieces import Step
 from engines.bailouke.rules.steps import require_opponent, rule
-from engines.bailouke.rules.table import Table
+from engines.bailouke.rules.table import Table, place_of
 from engines.bailouke.rules.tokens import look
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
@@ -57,7 +57,8 @@ def move_token(table: Table, seat: int, action: MoveToken, step: Step) -> Iterat
         raise Illegal("BAI-14", said("card {to_card} bears a token already", to_card=action.to_card))
     player.assigned.remove(action.from_card)
     insort(player.assigned, action.to_card)
-    yield TokenMoved(seat=seat, from_card=action.from_card, to_card=action.to_card)
+    place = place_of(player.zone, action.to_card)
+    yield TokenMoved(seat=seat, from_card=action.from_card, to_card=action.to_card, place=place)
     yield look(table, seat, action.to_card, "token")
 
 
@@ -85,4 +86,5 @@ def steal_token(table: Table, seat: int, action: StealToken, step: Step) -> Iter
         victim.assigned.remove(action.card)
     victim.tokens -= 1
     table.active.tokens += 1
-    yield TokenStolen(seat=seat, from_seat=action.seat, card=action.card)
+    place = None if action.card is None else place_of(victim.zone, action.card)
+    yield TokenStolen(seat=seat, from_seat=action.seat, card=action.card, place=place)

@@ -22,6 +22,11 @@ CLOCKWISE = {
 """Turn order by number of seats and first seat (BAI-22)."""
 
 
+def place_of(zone: list[int], card: int) -> int:
+    """How people call a card that lies face down: its place in the row, counted from the left (BAI-9)."""
+    return zone.index(card) + 1
+
+
 class Table(Struct, eq=False):
     """What the rules work on. A struct, since every question to the rules makes one."""
 

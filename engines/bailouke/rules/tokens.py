@@ -8,7 +8,7 @@ from typing import Literal
 
 from engines.bailouke.actions import AssignToken
 from engines.bailouke.events import CardSeen, TokenAssigned, TokenFreed, TokenMoved
-from engines.bailouke.rules.table import Table
+from engines.bailouke.rules.table import Table, place_of
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -29,7 +29,7 @@ def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event
     if not player.free_tokens:
         raise Illegal("BAI-17", "you have no unassigned Louk Louké")
     insort(player.assigned, action.card)
-    yield TokenAssigned(seat=seat, card=action.card)
+    yield TokenAssigned(seat=seat, card=action.card, place=place_of(player.zone, action.card))
     yield look(table, seat, action.card, "token")
 
 
@@ -57,5 +57,6 @@ def change_card(table: Table, seat: int, card: int, new_card: int) -> Iterator[E
         return
     assigned.remove(card)
     insort(assigned, new_card)
-    yield TokenMoved(seat=seat, from_card=card, to_card=new_card)
+    place = place_of(table.game.players[seat].zone, new_card)
+    yield TokenMoved(seat=seat, from_card=card, to_card=new_card, place=place)
     yield look(table, seat, new_card, "token")

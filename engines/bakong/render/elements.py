@@ -13,7 +13,7 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
-from engines.bakong.pieces import START_SLOT, TEMPLE_SLOT
+from engines.bakong.pieces import END_FACES, HALTING, IGNORED_WITH
 from engines.bakong.position import BakongView
 from engines.kernel.records import Action
 
@@ -47,8 +47,12 @@ def elements(view: BakongView, seat: int, action: Action) -> list[str]:  # noqa:
 
 
 def _ahead(view: BakongView, seat: int, steps: int) -> int:
-    """Where so many steps lead, if nothing halts the pawn."""
+    """Where so many steps lead: yellow tiles and the ends of the track halt the pawn, unless an object helps."""
     player = view.players[seat]
-    if player.direction == "outward":
-        return min(player.slot + steps, TEMPLE_SLOT)
-    return max(player.slot - steps, START_SLOT)
+    slot, step = player.slot, 1 if player.direction == "outward" else -1
+    for _ in range(steps):
+        slot += step
+        face = END_FACES.get(slot) or view.track[slot - 1].face
+        if face in HALTING and IGNORED_WITH[face] not in player.objects:
+            break
+    return slot

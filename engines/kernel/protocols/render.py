@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 from unicodedata import east_asian_width
 
 from engines.kernel.drawing import NOT_XML
@@ -61,6 +61,10 @@ class Renderer(ABC, Generic[V]):
     @abstractmethod
     def elements(self, view: V, seat: int, action: Action) -> list[str]:
         """The ids of the SVG elements that an action of the seat concerns: clicking them means the action."""
+
+    def said(self, view: V, seat: int, action: Action) -> Any:
+        """What the words for an action are made of: the action, or its fields as people see them in the view."""
+        return action
 
     def item_elements(self, seat: int, item: str) -> list[str]:
         """The same for an item of a template, such as a card of a programme."""

@@ -39,9 +39,12 @@ class Words:
         self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
         self.board: dict[str, dict[str, str]] = words.get("board", {})
         self.options: dict[str, dict[str, Any]] = words.get("options", {})
-        self.reasons: dict[str, dict[str, str]] = words.get("reasons", {})
-        """What ended a game, by the ``reason`` of its result."""
         shared = load("engines.kernel.words", "words.toml")
+        self.reasons: dict[str, dict[str, str]] = {}
+        """What ended a game, by the ``reason`` of its result."""
+        if "reasons" in words:
+            self.reasons = words["reasons"] | shared["reasons"]
+            self.events["game_over"] = _also(self.events["game_over"], shared["events"]["game_over"])
         self.values: dict[str, dict[str, str]] = shared["values"]
         self.notes: dict[str, dict[str, str]] = shared["notes"]
         self.reference: list[dict[str, Any]] = words.get("reference", [])
@@ -58,10 +61,10 @@ class Words:
         phrasing = self._phrasings.get((type(event), language))
         return (phrasing or self._phrasing(self.events, type(event), language)).of(event, players)
 
-    def imperative(self, action: Action, language: str, players: Sequence[str]) -> str:
-        """What an action does, for a reader who may choose it."""
+    def imperative(self, action: Action, language: str, players: Sequence[str], said: Any = None) -> str:
+        """What an action does, for a reader who may choose it; ``said`` has its fields as people see them."""
         phrasing = self._phrasings.get((type(action), language))
-        return (phrasing or self._phrasing(self.actions, type(action), language)).of(action, players)
+        return (phrasing or self._phrasing(self.actions, type(action), language)).of(said or action, players)
 
     def caption(self, key: str, language: str, **values: object) -> str:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
@@ -149,3 +152,8 @@ def _entry_names(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _bilingual(value: Any) -> TypeGuard[dict[str, str]]:
     return isinstance(value, dict) and set(LANGUAGES) <= value.keys()
+
+
+def _also(entry: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """The words of an event with one more case."""
+    return {**entry, "when": [*entry.get("when", []), case]}

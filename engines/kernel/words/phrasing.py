@@ -7,8 +7,9 @@ says how, in the language of the sentence:
 - ``the``, ``of``, ``to`` a piece with its article (« l'île 9 », « de l'île 9 », « à l'île 9 »); ``agree laissé`` agrees
 - ``n pion|pions`` a count with its noun; ``plural gagne|gagnent`` only the word; ``number`` with groups of digits
 - ``place`` a pair of row and column as on a chart (B3); ``corner`` a point of the lattice between two places a row
-- ``as value`` the name ``value_<value>``; ``card`` a card as #7; ``by player`` a list by seat; ``list`` with commas;
-  ``then`` one after the other; ``changes`` before and after; ``each`` records, by the template in ``items.<field>``
+- ``as value`` the name ``value_<value>``; ``card`` a card by owner and place; ``by player`` a list by seat; ``list``
+  with commas; ``then`` one after the other; ``changes`` before and after; ``each`` records, by the template in
+  ``items.<field>``
 
 ``when`` gives another sentence for a special value of a field (``is = "null"`` for null).
 """
@@ -31,7 +32,7 @@ MOST_KNOWN = 2048
 """So many sentences of one type of event are kept but for the names; others are put together each time."""
 Names = Callable[[Sequence[str]], Any]
 """Picks from the names of all players those that a sentence mentions: one, or a tuple of them."""
-BY_NAME = ("player", "of", "by player", "each")
+BY_NAME = ("player", "of", "by player", "each", "card")
 """Forms that may need the players' names."""
 AND = {"en": " and ", "fr": " et "}
 COLON = {"en": ":", "fr": NO_BREAK + ":"}
@@ -41,6 +42,12 @@ CORNERS = {
     "fr": ("nord-ouest", "nord-est", "sud-ouest", "sud-est"),
 }
 """Each place of a chart has four points: by row and column, both odd or even."""
+
+CARDS = {
+    "en": ("your card {place}", "card {place} of {player}"),
+    "fr": ("votre carte {place}", "la carte {place} {player}"),
+}
+"""A card in a row, counted from the left: one's own, or that of a player."""
 
 
 class Vocabulary:
@@ -74,8 +81,8 @@ class Vocabulary:
         return place if word == "place" else f"{place} ({CORNERS[self.language][2 * (pair[0] % 2) + pair[1] % 2]})"
 
     def _listed(self, values: Sequence[Any], form: str, players: Sequence[str] | None) -> str:
-        if form in ("place", "corner"):
-            return self._on_chart(values, form)
+        if form in ("place", "corner", "card"):
+            return self._card(values, players or ()) if form == "card" else self._on_chart(values, form)
         if form == "by player":
             colon = "" if not values or isinstance(values[0], int) else COLON[self.language]
             shown = [self.shown(value, "number") for value in values]
@@ -91,6 +98,12 @@ class Vocabulary:
             return ", ".join(items[:-1]) + AND[self.language] + items[-1]
         return ", ".join(items)
 
+    def _card(self, card: Sequence[Any], players: Sequence[str]) -> str:
+        """A card by its place: an own one, for which there is no owner, or another player's."""
+        owner, place = card
+        own, other = CARDS[self.language]
+        return own.format(place=place) if owner is None else other.format(place=place, player=self.of(players[owner]))
+
     def _number(self, value: int, word: str, rest: str, players: Sequence[str] | None) -> str:
         if word == "player" and players is not None:
             return players[value]
@@ -100,8 +113,6 @@ class Vocabulary:
             return str(value + 1)
         if word == "as":
             return self.names.get(f"{rest}_{value}", str(value))
-        if word == "card":
-            return f"#{value}"
         return numbers.grouped(value, self.language) if word == "number" else str(value)
 
     def _piece(self, value: str, word: str, rest: str) -> str:

@@ -37,7 +37,6 @@ def panel(view: KimbacView, wording: Wording, seat: int, y: float) -> str:
     concerned = [view.active_seat] if view.result is None else view.result.winners
     color = COLORS[seat]
     money = wording.say("taels", amount=taels(view.scores[seat], wording))
-    notes = " · ".join([money, *remarks(view, wording, seat)])
     return piece(
         wording.say("seat", name=wording.players[seat], color=wording.name(color), taels=money),
         element(
@@ -45,8 +44,9 @@ def panel(view: KimbacView, wording: Wording, seat: int, y: float) -> str:
             class_="now" if seat in concerned else "panel",
         ),
         mark(MARKS[color], LEFT + 26, y + 32, 15, f"{color} edge"),
-        text(LEFT + 54, y + 29, wording.players[seat], "strong"),
-        text(LEFT + 54, y + 52, notes, "small"),
+        text(LEFT + 54, y + 24, wording.players[seat], "strong"),
+        text(LEFT + 54, y + 42, money, "small"),
+        text(LEFT + 54, y + 60, " · ".join(remarks(view, wording, seat)), "small"),
         *shown_pairs(view, wording, seat, y + 15),
         hidden_hand(view, wording, seat, LEFT + WIDE - 46, y + 15),
         *own_hand(view, wording, seat, y + HEIGHT),

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engines.kernel.drawing import MARKS, element, mark, piece, polygon, text
 from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.mekong.pieces import COLOUR, GOAL, PROGRAM_LENGTH, SIZE
+from engines.mekong.pieces import COLOUR, GOAL, PROGRAM_LENGTH, REACH, SIZE
 from engines.mekong.position import MekongView, acting
 from engines.mekong.render.captions import cancelled, waited_for
 from engines.mekong.render.icons import CARD_HEIGHT, CARD_WIDTH, back, blank, face
 
 LEFT, WIDE = 8, 584
 HEIGHT = 96
+UNIT = 11.7
+"""A unit of the board in the picture."""
 CHIP_WIDTH, CHIP_HEIGHT = 34, 22
+BESIDE, BELOW = 226, WIDE - 8
+"""Room for planks in reserve beside the laid cards, and in a row below them."""
+BAR_ROW = CHIP_HEIGHT + 4
 CARDS_IN_A_ROW = 9
 _ROW = CARD_HEIGHT + 6
 
@@ -22,7 +27,13 @@ _ROW = CARD_HEIGHT + 6
 def height(view: MekongView, seat: int) -> float:
     """A panel grows with the cards in hand that are shown in it."""
     rows = -(-len(cards_in_hand(view, seat)) // CARDS_IN_A_ROW)
-    return HEIGHT + rows * _ROW + (10 if rows else 0)
+    return top_height(view, seat) + rows * _ROW + (10 if rows else 0)
+
+
+def top_height(view: MekongView, seat: int) -> float:
+    """The part above the cards in hand: it grows with the planks that do not fit beside the laid cards."""
+    rows = max((row for row, _ in bar_places(view.players[seat].reserve)), default=0)
+    return HEIGHT + rows * BAR_ROW
 
 
 def panel(view: MekongView, wording: Wording, seat: int, y: float) -> str:
@@ -41,7 +52,7 @@ def panel(view: MekongView, wording: Wording, seat: int, y: float) -> str:
         statuette(wording, seat, y) if seat == view.statuette else "",
         *reserve(view, wording, seat, y + 62),
         *(laid_card(view, wording, seat, slot, y + 10) for slot in range(PROGRAM_LENGTH)),
-        *hand(view, wording, seat, y + HEIGHT),
+        *hand(view, wording, seat, y + top_height(view, seat)),
         id=f"seat-{seat}",
     )
 
@@ -56,22 +67,36 @@ def token(colour: str, x: float, y: float) -> str:
     )
 
 
-def chip(plank: str, x: float, y: float, class_: str = "edge") -> str:
+def chip(plank: str, x: float, y: float, class_: str = "edge", width: float = CHIP_WIDTH) -> str:
     """A plank's colour, mark and size; x and y are its corner."""
     colour = COLOUR[plank]
     return (
-        element("rect", x=x, y=y, width=CHIP_WIDTH, height=CHIP_HEIGHT, rx=4, class_=f"{colour} {class_}")
+        element("rect", x=x, y=y, width=width, height=CHIP_HEIGHT, rx=4, class_=f"{colour} {class_}")
         + mark(MARKS[colour], x + 11, y + 11, 6, f"on-{colour}")
         + text(x + 25, y + 16.5, SIZE[plank], f"number strong on-{colour}")
     )
 
 
+def bar_places(planks: Sequence[str]) -> list[tuple[int, float]]:
+    """Row and distance from the left for each plank: the first row is short, the others are as wide as the panel."""
+    places, row, x = [], 0, 0.0
+    for plank in planks:
+        length = REACH[SIZE[plank]] * UNIT
+        if x + length > (BELOW if row else BESIDE):
+            row, x = row + 1, 0.0
+        places.append((row, x))
+        x += length + 3
+    return places
+
+
 def reserve(view: MekongView, wording: Wording, seat: int, y: float) -> Iterator[str]:
-    """The planks in the open reserve; the chosen one stands out until it is placed."""
-    for number, plank in enumerate(view.players[seat].reserve):
+    """The planks in the open reserve, each as long as it reaches on the board; the chosen one stands out."""
+    planks = view.players[seat].reserve
+    for plank, (row, x) in zip(planks, bar_places(planks), strict=True):
         chosen = view.pending is not None and view.pending.plank == plank
         key = "chosen_plank" if chosen else "in_reserve"
-        drawn = chip(plank, LEFT + 8 + number * (CHIP_WIDTH + 4), y, "chosen" if chosen else "edge")
+        class_, width = "chosen" if chosen else "edge", REACH[SIZE[plank]] * UNIT
+        drawn = chip(plank, LEFT + 4 + x, y + row * BAR_ROW + (6 if row else 0), class_, width)
         title = wording.say(key, plank=wording.name(plank), name=wording.players[seat])
         yield piece(title, drawn, id=f"plank-{plank}")
 

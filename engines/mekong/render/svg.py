@@ -11,11 +11,10 @@ from engines.mekong.pieces import COLOURS as VILLAGE_COLOURS
 from engines.mekong.position import MekongView
 from engines.mekong.render import icons
 from engines.mekong.render.captions import headline, situation
-from engines.mekong.render.panels import CHIP_HEIGHT, CHIP_WIDTH, chip, height, panel, token
+from engines.mekong.render.panels import CHIP_HEIGHT, CHIP_WIDTH, UNIT, chip, height, panel, token
 
 WIDTH = 600
 HEAD, WATER = 74, 532
-UNIT = 11.7
 CENTRE_X, CENTRE_Y = WIDTH / 2, HEAD + WATER / 2
 SHORE = 19
 ROOM = 33

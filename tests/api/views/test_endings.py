@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import httpx
+import msgspec
 import pytest
 
 from engines.kernel.registry import game, slugs
+from engines.kernel.verification import ReplayFile, verify
 from tests.api.problems import first_action, illegal, problem, two_humans
 from tests.support.client import GameClient, Json, create
 
@@ -40,6 +42,36 @@ class TestResigning:
         problem(ana.as_(made["host_token"]).post("/resign"), 403, "forbidden")
         problem(ana.post("/resign", {"why": "tired"}), 422, "invalid")
         assert http.post(ana.path + "/resign", headers=ana.headers()).status_code == 200
+
+    @pytest.mark.parametrize("slug", slugs())
+    def test_a_game_of_two_can_end_with_it(self, http: httpx.Client, slug: str) -> None:
+        _, ana, ben = two_humans(http, slug)
+        response = ana.post("/resign", {"end": True})
+        resigned, over = response.json()["events"]
+        assert (resigned["type"], resigned["then"], resigned["sentence"]) == ("seat_resigned", "end", "Ana gives up.")
+        assert (over["type"], over["winners"], over["reason"]) == ("game_over", [1], "resigned")
+        assert over["sentence"] == "The game is over: Ben wins."
+        view = ben.view()
+        assert (view["status"], view["to_act"]) == ("finished", [])
+        assert view["result"] == {"winners": [1], "ranking": [[1], [0]], "scores": [], "reason": "resigned"}
+        assert [seat["kind"] for seat in view["seats"]] == ["human", "human"]  # a rematch is theirs, not a bot's
+        replay = ben.get("/replay").json()
+        assert replay["result"] == view["result"]
+        assert "a player has given up: the result needs no more actions" in list(
+            verify(game(slug), msgspec.convert(replay, ReplayFile))
+        )
+        past = [ben.get(f"?at={version}").json() for version in (view["version"] - 1, view["version"])]
+        assert [(then["status"], then["result"]) for then in past] == [("running", None), ("finished", view["result"])]
+        illegal(ben.post("/resign"), slug, game(slug).rules.over_rule, "game_over")
+
+    def test_larger_tables_go_on(self, http: httpx.Client) -> None:
+        seats = [{"kind": "human", "name": name} for name in ("Ana", "Ben", "Cleo")]
+        _, (ana, *_) = create(http, "bakong", {"seats": seats})
+        problem(ana.post("/resign", {"end": True}), 409, "conflict", reason="seat")
+        _, ana, ben = two_humans(http)
+        ana.post("/resign")
+        problem(ben.post("/resign", {"end": True}), 409, "conflict", reason="seat")
+        problem(ben.post("/resign", {"end": "yes"}), 422, "invalid")
 
     def test_when_all_have_given_up_bots_finish_the_game(self, http: httpx.Client) -> None:
         _, ana, ben = two_humans(http, "kimbac", options={"rounds": 1})

@@ -70,7 +70,7 @@ def test_kouroupa_looks_at_one_own_card() -> None:
     assert legal(game, 0) == [Peek(0), Peek(1)]
     assert refused(game, 0, Peek(10)) == ("BAI-44", "illegal")
     events = act(game, 0, Peek(0))
-    assert events == [CardPeeked(seat=0, card=0), CardSeen(seat=0, card=0, value=7, reason="peek")]
+    assert events == [CardPeeked(seat=0, card=0, place=1), CardSeen(seat=0, card=0, value=7, reason="peek")]
     assert (game.players[0].seen, game.phase, game.effect) == ([0], "discard", None)
     assert engine.visibility.view(game, 0).players[0].zone[0].value is None
 
@@ -80,7 +80,7 @@ def test_a_lone_card_is_looked_at_by_itself() -> None:
     game = position([[7], [4, 5]], drawn=2)
     events = act(game, 0, Play())
     assert events[1:] == [
-        CardPeeked(seat=0, card=0, auto=True),
+        CardPeeked(seat=0, card=0, place=1, auto=True),
         CardSeen(seat=0, card=0, value=7, reason="peek", auto=True),
     ]
 
@@ -112,13 +112,17 @@ def test_ravina_exchanges_blindly() -> None:
     assert refused(game, 0, Exchange(0, 1)) == ("BAI-46", "illegal")
     assert refused(game, 0, Exchange(0, 49)) == ("BAI-46", "illegal")
     assert refused(game, 0, Skip()) == ("BAI-46", "wrong_phase")
-    assert act(game, 0, Exchange(1, 20)) == [CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=20)]
+    assert act(game, 0, Exchange(1, 20)) == [
+        CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=20, own_place=2, other_place=1)
+    ]
 
 
 @pytest.mark.rule("BAI-46")
 def test_the_only_pair_is_exchanged_by_itself() -> None:
     game = position([[7], [9]], drawn=4)
-    assert act(game, 0, Play())[1:] == [CardsExchanged(seat=0, own_card=0, other_seat=1, other_card=10, auto=True)]
+    assert act(game, 0, Play())[1:] == [
+        CardsExchanged(seat=0, own_card=0, other_seat=1, other_card=10, own_place=1, other_place=1, auto=True)
+    ]
     assert [player.zone for player in game.players] == [[10], [0]]
 
 
@@ -137,7 +141,7 @@ def test_t12_bonom_sak_exchanges_the_top_card_of_the_pile() -> None:
     assert legal(game, 0) == [ExchangeWithPile(0), ExchangeWithPile(1), Skip()]
     assert refused(game, 0, ExchangeWithPile(10)) == ("BAI-47", "illegal")
     assert act(game, 0, ExchangeWithPile(1)) == [
-        CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=pile[0])
+        CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=pile[0], own_place=2)
     ]
     assert (game.players[0].zone, game.pile, game.phase) == ([0, pile[0]], [1, *pile[1:]], "discard")
     assert zone_values(game, 0) == [7, 1]
@@ -245,7 +249,7 @@ def test_torti_gains_a_token_and_moves_one() -> None:
     assert refused(game, 0, MoveToken(1, 1)) == ("BAI-14", "illegal")
     assert refused(game, 0, MoveToken(1, 10)) == ("BAI-14", "illegal")
     assert act(game, 0, MoveToken(1, 2)) == [
-        TokenMoved(seat=0, from_card=1, to_card=2),
+        TokenMoved(seat=0, from_card=1, to_card=2, place=3),
         CardSeen(seat=0, card=2, value=7, reason="token"),
     ]
     player = game.players[0]
@@ -293,7 +297,9 @@ def test_lougarou_looks_twice_and_exchanges_the_two() -> None:
     ] == [3, 4]
     assert engine.visibility.view(game, 1).players[0].zone[1].value is None
     assert legal(game, 0) == [ExchangeSeen(), Skip()]
-    assert act(game, 0, ExchangeSeen()) == [CardsExchanged(seat=0, own_card=1, other_seat=1, other_card=10)]
+    assert act(game, 0, ExchangeSeen()) == [
+        CardsExchanged(seat=0, own_card=1, other_seat=1, other_card=10, own_place=2, other_place=1)
+    ]
     assert [player.zone for player in game.players] == [[0, 10], [1, 11]]
     assert [player.seen for player in game.players] == [[1, 10], []]
     assert game.phase == "discard"
@@ -422,7 +428,7 @@ def test_zako_steals_a_token() -> None:
     assert legal(game, 0)[:3] == [StealToken(1, 11), StealToken(1, None), StealToken(2, None)]
     for wrong in (StealToken(0, None), StealToken(3, None), StealToken(1, 10), StealToken(2, 20), StealToken(2, 11)):
         assert refused(game, 0, wrong) == ("BAI-54", "illegal")
-    assert act(game, 0, StealToken(1, 11)) == [TokenStolen(seat=0, from_seat=1, card=11)]
+    assert act(game, 0, StealToken(1, 11)) == [TokenStolen(seat=0, from_seat=1, card=11, place=2)]
     assert [(player.tokens, player.assigned) for player in game.players] == [(2, []), (1, []), (1, [])]
     assert game.players[1].seen == [11]
     assert game.phase == "discard"

@@ -36,14 +36,14 @@ def macabam_played():
 def test_e3_maeva_discards_her_macabam() -> None:
     game = macabam_played()
     assert act(game, MAEVA, Discard(0)) == [
-        CardDiscarded(seat=MAEVA, card=0, value=7),
+        CardDiscarded(seat=MAEVA, card=0, value=7, place=1),
         TokenFreed(seat=MAEVA, card=0),
     ]
     assert (game.graveyard[-1], game.players[MAEVA].zone, game.players[MAEVA].free_tokens) == (0, [1], 1)
     assert (game.phase, game.discard.seat, game.players[MAEVA].seen) == ("discard", MAEVA, [])
     assert legal(game, MAEVA) == [Discard(1), Pass(), AssignToken(1)]
     assert act(game, MAEVA, AssignToken(1)) == [
-        TokenAssigned(seat=MAEVA, card=1),
+        TokenAssigned(seat=MAEVA, card=1, place=1),
         CardSeen(seat=MAEVA, card=1, value=5, reason="token"),
     ]
 
@@ -90,7 +90,7 @@ def test_e5_a_wrong_discard_is_shown_and_costs_a_card(side: str, zone: list) -> 
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0)
     card, count = game.pile[0], len(game.pile)
     assert act(game, 0, Discard(1)) == [
-        DiscardFailed(seat=0, card=1, value=5),
+        DiscardFailed(seat=0, card=1, value=5, place=2),
         CardIncoming(seat=0, card=card, cause="failed_discard", from_seat=None, pile_count=count - 1),
     ]
     assert [player.seen for player in game.players] == [[1], [1]]
@@ -121,7 +121,7 @@ def test_t17_a_failed_discard_keeps_its_token() -> None:
 @pytest.mark.rule("BAI-70")
 def test_no_penalty_card_from_an_empty_pile() -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0, pile_size=0)
-    assert act(game, 0, Discard(1)) == [DiscardFailed(seat=0, card=1, value=5)]
+    assert act(game, 0, Discard(1)) == [DiscardFailed(seat=0, card=1, value=5, place=2)]
     assert (game.discard.seat, game.players[1].seen) == (1, [1])
 
 

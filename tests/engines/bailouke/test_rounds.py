@@ -130,7 +130,7 @@ def test_t14_the_announcer_may_still_discard_and_win_by_an_empty_zone() -> None:
         [[6], [1, 2], [3]], "discard", graveyard=[6], window=0, active=1, announced_by=0, turn=2, seats=TOKENS
     )
     events = act(game, 0, Discard(0))
-    assert events[0] == CardDiscarded(seat=0, card=0, value=6)
+    assert events[0] == CardDiscarded(seat=0, card=0, value=6, place=1)
     assert (game.last_round.ending, game.last_round.winner, game.last_round.announced_by) == ("empty_zone", 0, 0)
 
 

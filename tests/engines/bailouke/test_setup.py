@@ -144,7 +144,7 @@ def test_a_seat_without_a_token_to_place_is_ready_by_itself() -> None:
     game, _, _ = deal(2, first_seat=0)
     events = act(game, 1, AssignToken(3))
     assert events == [
-        TokenAssigned(seat=1, card=3),
+        TokenAssigned(seat=1, card=3, place=2),
         CardSeen(seat=1, card=3, value=game.cards[3], reason="token"),
         SeatReady(seat=1, auto=True),
     ]

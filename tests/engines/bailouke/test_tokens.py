@@ -34,7 +34,7 @@ def test_the_owner_alone_sees_the_card_as_soon_as_a_token_is_assigned() -> None:
     game = position([[2, 3], [4, 5]], drawn=6, seats={1: {"tokens": 1}})
     events = act(game, 1, AssignToken(11))
     assert events == [
-        TokenAssigned(seat=1, card=11),
+        TokenAssigned(seat=1, card=11, place=2),
         CardSeen(seat=1, card=11, value=5, reason="token"),
     ]
     assert (game.players[1].assigned, game.players[1].seen) == ([11], [11])
@@ -100,7 +100,7 @@ def test_a_token_on_a_replaced_card_stays_by_option() -> None:
     game = position([[24, 3], [4, 5]], drawn=6, options={"token_on_replace": "stays"}, seats={0: {"assigned": [0, 1]}})
     events = act(game, 0, Replace(0))
     assert events[1:3] == [
-        TokenMoved(seat=0, from_card=0, to_card=DRAWN),
+        TokenMoved(seat=0, from_card=0, to_card=DRAWN, place=1),
         CardSeen(seat=0, card=DRAWN, value=6, reason="token"),
     ]
     assert (game.players[0].assigned, game.players[0].seen) == ([1, DRAWN], [1, DRAWN])
@@ -113,7 +113,7 @@ def test_t7_an_exchange_of_two_cards_with_tokens() -> None:
     act(game, 0, Play())
     events = act(game, 0, Exchange(0, 11))
     assert events == [
-        CardsExchanged(seat=0, own_card=0, other_seat=1, other_card=11),
+        CardsExchanged(seat=0, own_card=0, other_seat=1, other_card=11, own_place=1, other_place=2),
         TokenFreed(seat=0, card=0),
         TokenFreed(seat=1, card=11),
     ]
@@ -130,9 +130,9 @@ def test_t7_with_stays_each_owner_sees_the_card_received() -> None:
     act(game, 0, Play())
     events = act(game, 0, Exchange(0, 11))
     assert events[1:] == [
-        TokenMoved(seat=0, from_card=0, to_card=11),
+        TokenMoved(seat=0, from_card=0, to_card=11, place=1),
         CardSeen(seat=0, card=11, value=5, reason="token"),
-        TokenMoved(seat=1, from_card=11, to_card=0),
+        TokenMoved(seat=1, from_card=11, to_card=0, place=2),
         CardSeen(seat=1, card=0, value=2, reason="token"),
     ]
     assert [player.assigned for player in game.players] == [[11], [0]]

@@ -86,7 +86,7 @@ def test_e1_maeva_plays_the_macabam_and_removes_two_cards() -> None:
 @pytest.mark.rule("BAI-26", "BAI-119")
 def test_e2_maeva_replaces_a_card_that_is_the_baidoume() -> None:
     game = position([[2, 10, 3], [4, 5], [8, 9]], drawn=7)
-    assert act(game, 0, Replace(1)) == [CardPlayed(seat=0, card=1, value=10, from_="zone", in_card=DRAWN)]
+    assert act(game, 0, Replace(1)) == [CardPlayed(seat=0, card=1, value=10, from_="zone", in_card=DRAWN, place=2)]
     assert game.players[0].zone == [0, DRAWN, 2]
     assert (top(game), game.phase, game.effect.value) == (10, "effect", 10)
     assert engine.rules.to_act(game) == (0, 1, 2)
@@ -276,7 +276,7 @@ def test_two_looks_are_two_decisions() -> None:
     act(game, 0, Play())
     assert legal(game, 0) == [Peek(0), Peek(1)]
     assert act(game, 0, Peek(1)) == [
-        CardPeeked(seat=0, card=1),
+        CardPeeked(seat=0, card=1, place=2),
         CardSeen(seat=0, card=1, value=3, reason="peek"),
     ]
     assert game.effect == Effect(9, step=1, previous_done=True, looked=[1])

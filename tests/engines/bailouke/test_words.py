@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engines.bailouke import engine
-from engines.bailouke.actions import StealToken
+from engines.bailouke.actions import Exchange, Peek, Play, Replace, StealToken
 from engines.bailouke.events import (
     CardIncoming,
     CardPeeked,
@@ -19,7 +19,8 @@ from engines.bailouke.events import (
 )
 from engines.bailouke.position import View
 from engines.kernel.dice import SeededDice
-from engines.kernel.records import GameOver
+from engines.kernel.records import Action, GameOver
+from tests.engines.bailouke.positions import position
 from tests.support.kit.play import opening, steps
 
 PLAYERS = ["Maëva", "Aydan", "Shankara"]
@@ -47,20 +48,22 @@ def test_phases_have_words_after_the_end_too() -> None:
     [
         (PeboudeChanged(seat=0, side=0), "Maëva returns the Péboudé token."),
         (CardPeeked(seat=1, card=None), "Aydan looks at the top card of the draw pile."),
-        (CardPeeked(seat=1, card=7), "Aydan looks at card #7."),
+        (CardPeeked(seat=1, card=7, owner=2, place=3), "Aydan looks at card 3 of Shankara."),
+        (CardPeeked(seat=1, card=7, place=3), "Aydan looks at card 3, an own one."),
+        (CardPeeked(seat=1, card=7), "Aydan looks at a card."),
         (
-            CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=9),
-            "Maëva exchanges card #1 with the top card of the draw pile.",
+            CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=9, own_place=2),
+            "Maëva exchanges card 2 with the top card of the draw pile.",
         ),
         (
-            CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=9),
-            "Maëva exchanges card #1 with card #9 of Shankara.",
+            CardsExchanged(seat=0, own_card=1, other_seat=2, other_card=9, own_place=2, other_place=1),
+            "Maëva exchanges card 2 with card 1 of Shankara.",
         ),
         (TokenStolen(seat=0, from_seat=1, card=None), "Maëva takes an unassigned Louk Louké token of Aydan."),
         (CardPlayed(seat=0, card=4, value=7, from_="draw", in_card=None), "Maëva plays the drawn card: Macabam (7)."),
         (
             CardIncoming(seat=1, card=4, cause="give_card", from_seat=0, pile_count=3),
-            "Maëva gives card #4 to Aydan, who chooses the end.",
+            "Maëva gives a card to Aydan, who chooses the end.",
         ),
         (
             StepSkipped(seat=0, op="steal_token", reason="impossible"),
@@ -105,4 +108,19 @@ def test_wire_names() -> None:
         "value": 7,
         "from": "draw",
         "in_card": None,
+        "place": None,
     }
+
+
+def test_cards_in_actions_are_named_by_their_places() -> None:
+    view = engine.visibility.view(position([[2, 7, 3], [0, 24]], drawn=4), 0)
+
+    def words(action: Action, language: str = "en") -> str:
+        return engine.words.imperative(action, language, PLAYERS, engine.renderer.said(view, 0, action))
+
+    assert words(Replace(1)) == "Play your card 2 and put the drawn card in its place"
+    assert words(Peek(11)) == "Look at card 2 of Aydan"
+    assert words(Peek(11), "fr") == "Regarder la carte 2 d'Aydan"
+    assert words(Exchange(2, 10), "fr") == "Échanger votre carte 3 avec la carte 1 d'Aydan"
+    assert words(StealToken(1, None)) == "Take an unassigned Louk Louké token of Aydan"
+    assert words(Play()) == "Play the drawn card"

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engines.bakong import engine
+from engines.bakong.actions import Move
 from engines.bakong.pieces import BIG_VALUES, OBJECTS
 from engines.bakong.position import BakongPosition, Current, Flipped, Incoming
 from engines.bakong.rules.scoring import count
@@ -39,6 +40,13 @@ def underway(**options: bool) -> BakongPosition:
         dice=(4, 2),
         **options,
     )
+
+
+@pytest.mark.parametrize(("objects", "slot"), [((), 2), (("rope",), 3)])
+def test_an_advance_is_marked_where_it_ends(objects: tuple[str, ...], slot: int) -> None:
+    game = table(player(0, *objects), player(), track=track("cave:t06 river:t03"))
+    view = engine.visibility.view(game, 0)
+    assert engine.renderer.elements(view, 0, Move(3)) == ["pawn-0", f"slot-{slot}"]
 
 
 def finished() -> BakongPosition:

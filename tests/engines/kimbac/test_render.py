@@ -125,7 +125,7 @@ def test_the_reader_sees_the_own_cards_and_how_many_the_others_hold() -> None:
     assert titles(own)["card-4-1"] == "Card 4, Cloud Pavilion"
     assert titles(other)["hand-0"] == "Cards in the hand of Ana: 3"
     assert titles(other)["pair-15"] == "Both cards 15 (Dragon Temple) face up"
-    assert "0 taels · has renounced" in written(other)
+    assert "0 taels\nhas renounced" in written(other)
     assert "back" in classes(other, "hand-0")
     assert "back" not in classes(own, "hand-0")
     assert "      4 7 7\n" in text(position, 0)
@@ -157,7 +157,7 @@ def test_the_kimbac_wears_a_crown() -> None:
     assert titles(picture)[name].startswith(f"The Kim-Bac, pawn {kimbac.pawn} of Ana (blue): ")
     assert [pawn for pawn in ids(picture) if pawn.startswith("pawn-") and "crown" in classes(picture, pawn)] == [name]
     assert f"■{kimbac.pawn}!" in text(position)
-    assert "0 taels · Kim-Bac" in written(picture)
+    assert "0 taels\nKim-Bac" in written(picture)
 
 
 def over(winners: list[int], rounds: list[RoundResult]) -> KimbacPosition:

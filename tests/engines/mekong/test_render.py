@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from engines.kernel.records import GAME_OVER, Result
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, CommitProgram
-from engines.mekong.pieces import GOAL, HOME, ISLANDS, PLANKS, VILLAGES
+from engines.mekong.pieces import CONTENT, GOAL, HOME, ISLANDS, PLANKS, VILLAGES
 from engines.mekong.position import MekongPosition
 from tests.engines.mekong.positions import carrying_out, play, program, table
 from tests.support.kit.pictures import (
@@ -90,6 +92,29 @@ def test_the_heading_says_who_has_to_do_what() -> None:
     assert "Lost planks" in text
     assert "now" in classes(shown(position), "seat-1")
     assert "now" not in classes(shown(position), "seat-0")
+
+
+def test_planks_in_reserve_are_as_long_as_they_reach_on_the_board() -> None:
+    picture = parsed(shown(table(2)))
+    (panel,) = (element for element in picture.iter() if element.get("id") == "seat-0")
+    frame = panel.find(f"{SVG}rect")
+    assert frame is not None
+    bars = {
+        str(group.get("id")): bar
+        for group in panel.iter(f"{SVG}g")
+        if str(group.get("id")).startswith("plank-") and (bar := group.find(f"{SVG}rect")) is not None
+    }
+    lengths = [float(bar.get("width") or 0) for bar in bars.values()]
+    spots = {name: engine.renderer.places()[f"island-{name}"] for name in ("i01", "i02")}
+    islands = {item["id"]: (item["x"], item["y"]) for item in CONTENT["islands"]["items"]}
+    scale = dist(spots["i01"], spots["i02"]) / dist(islands["i01"], islands["i02"])
+    assert lengths == pytest.approx([scale * reach for reach in (5, 7, 9, 11, 13, 15)])
+    right, bottom = (
+        float(frame.get(near) or 0) + float(frame.get(size) or 0) for near, size in (("x", "width"), ("y", "height"))
+    )
+    for bar in bars.values():
+        assert float(bar.get("x") or 0) + float(bar.get("width") or 0) < right
+        assert float(bar.get("y") or 0) + float(bar.get("height") or 0) < bottom
 
 
 def test_a_chosen_plank_stands_out_until_it_is_placed() -> None:

@@ -308,9 +308,9 @@ class AsyncSeat(Reader[A, V, E]):
         self._choices = reply.json().get("next")
         return cast(V, reply.json()["view"])
 
-    async def resign(self) -> Json:
-        """Give up: a bot plays on."""
-        return await self._post("/resign", {})
+    async def resign(self, end: bool = False) -> Json:
+        """Give up: a bot plays on, or (``end``) a game of two is over and the other player has won."""
+        return await self._post("/resign", {"end": end})
 
 
 class AsyncTurn(Generic[A, V, E]):

@@ -308,9 +308,9 @@ class Seat(Reader[A, V, E]):
         self._choices = reply.json().get("next")
         return cast(V, reply.json()["view"])
 
-    def resign(self) -> Json:
-        """Give up: a bot plays on."""
-        return self._post("/resign", {})
+    def resign(self, end: bool = False) -> Json:
+        """Give up: a bot plays on, or (``end``) a game of two is over and the other player has won."""
+        return self._post("/resign", {"end": end})
 
 
 class Turn(Generic[A, V, E]):

@@ -74,10 +74,7 @@ def test_revealed_and_passed_cards_name_players_and_beasts() -> None:
     shown = CardsRevealed(entries=[RevealedCard(seat=0, card=1, value=7), RevealedCard(seat=1, card=4, value=24)])
     assert words.sentence(shown, "fr", PLAYERS) == "Chacun révèle une carte : Annie Macabam (7), Bernard Tizeanne (24)."
     passed = CardsPassed(entries=[PassedCard(from_seat=0, to_seat=1, card=7)])
-    assert (
-        words.sentence(passed, "fr", PLAYERS)
-        == "Chacun donne une carte à sa gauche : Annie donne la carte #7 à Bernard."
-    )
+    assert words.sentence(passed, "fr", PLAYERS) == "Chacun donne une carte à sa gauche : Annie à Bernard."
     chosen = words.sentence(EffectChosen(seat=0, value=7, index=1), "fr", PLAYERS)
     assert "retirer de la manche les deux premières cartes de la pioche" in chosen
 
