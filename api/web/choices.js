@@ -41,7 +41,7 @@ export class Choices {
     fill(
       this.place,
       make("h2", {}, say("your choices")),
-      this.board.byPiece.size ? make("p", { class: "soft" }, say("choices hint")) : null,
+      this.board.offered.size ? make("p", { class: "soft" }, say("choices hint")) : null,
       this.programs.map((program) => program.element),
       // Where the choices explode, those that are listed are only examples.
       this.programs.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
@@ -58,7 +58,9 @@ export class Choices {
 
   hints(view) {
     this.board.marks.clear("label");
-    for (const [id, words] of hintsFor([...this.labels.keys()], view, this.sheet)) this.board.marks.label(id, words);
+    const hints = hintsFor([...this.labels.keys()], view, this.sheet);
+    for (const { piece, words } of hints) this.board.marks.label(piece, words);
+    this.outcomes = new Map(hints.filter(({ action }) => action).map(({ action, words }) => [action, words]));
     this.programs.forEach((program) => program.tellBoard());
   }
 
@@ -101,7 +103,7 @@ export class Choices {
       onclick: (event) => this.clicked(event, action, sure),
       onpointerenter: () => this.board.hint(action), onpointerleave: () => this.board.hint(null),
       onfocus: (event) => event.target.matches(":focus-visible") && this.board.hint(action), onblur: () => this.board.hint(null),
-    }, words);
+    }, words, this.outcomes.has(action) ? make("small", {}, this.outcomes.get(action)) : null);
   }
 
   /** A click that was meant for what stood here before is none; a choice that cannot be taken back asks once. */

@@ -12,7 +12,7 @@ export function resultPanel(view, sheet) {
   const names = result.winners.map((seat) => seats[seat].name);
   return [
     make("h2", {}, say("result")),
-    make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
+    result.reason === "resigned" ? gaveUp(seats) : make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
     make("p", { class: "soft" }, say("reason", { reason: sheet.reasons.find((one) => one.id === result.reason)?.name ?? result.reason })),
     make("ol", { class: "ranking" }, result.ranking.flatMap((group, place) => {
       const rank = 1 + result.ranking.slice(0, place).flat().length;
@@ -25,7 +25,7 @@ export function resultPanel(view, sheet) {
   ];
 }
 
-/** In a game of two that was called off after one gave up, the other has won. */
+/** In a game of two that ended because one gave up, the other has won. */
 function gaveUp(seats) {
   const stayed = seats.filter((seat) => !seat.resigned);
   if (seats.length !== 2 || stayed.length !== 1) return null;

@@ -33,6 +33,11 @@ export class Finish {
     if (proof) proof.hidden = !this.replaying.usedChance;
   }
 
+  /** Does the reader look at an earlier moment? */
+  get lookingBack() {
+    return this.replaying ? this.replaying.step < this.replaying.all : false;
+  }
+
   offerRematch() {
     const { keys, sheet } = this.table;
     const player = keys.token ?? keys.host;

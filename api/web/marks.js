@@ -1,6 +1,7 @@
 // What the page draws over the picture: frames around pieces, words beside them, what lies under a piece for a moment.
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3;
+const LINE = 16; // units from one label to another above or below it
 
 function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -18,11 +19,11 @@ export class Marks {
     svg.append(this.layer);
   }
 
-  /** Where a piece lies, in the units of the picture; measured once, before anything moves. */
+  /** Where a piece lies, in the units of the picture. */
   box(id) {
     if (!this.boxes.has(id)) {
       const element = this.svg?.querySelector(`[id="${CSS.escape(id)}"]`);
-      this.boxes.set(id, element ? boxOf(this.svg, element) : null);
+      this.boxes.set(id, element ? restingBox(this.svg, element) : null);
     }
     return this.boxes.get(id);
   }
@@ -48,17 +49,15 @@ export class Marks {
     const box = this.box(id);
     if (!box) return;
     const { x, y, width, height } = this.svg.viewBox.baseVal;
-    const below = box.y + box.height + 34 < y + height && !this.taken(box, box.y + box.height + 14);
-    const text = draw("text", { class: `web-${kind}`, x: box.x + box.width / 2, y: below ? box.y + box.height + 14 : box.y - 6, "text-anchor": "middle" }, words);
+    const others = [...this.layer.querySelectorAll(`text.web-${kind}`)].map((other) => other.getBBox());
+    const text = draw("text", { class: `web-${kind}`, "data-piece": id, "text-anchor": "middle" }, words);
     this.layer.append(text);
     const half = text.getComputedTextLength() / 2;
     text.setAttribute("x", Math.min(Math.max(box.x + box.width / 2, x + half + 4), x + width - half - 4));
-  }
-
-  /** Is there a label already at this height near the piece? */
-  taken(box, y) {
-    return [...this.layer.querySelectorAll("text.web-label")].some((text) =>
-      Math.abs(Number(text.getAttribute("y")) - y) < 14 && Math.abs(Number(text.getAttribute("x")) - box.x) < 110);
+    const [below, above] = [box.y + box.height + 14, box.y - 6];
+    const inside = box.height > 4 * LINE ? [box.y + box.height - 4] : []; // on the lower edge of a large piece
+    const lines = [...inside, below, above, below + LINE, above - LINE, below + 2 * LINE, above - 2 * LINE].filter((line) => line > y + LINE && line < y + height - 4);
+    text.setAttribute("y", lines.find((line) => !others.some((other) => meet(other, { line, half, middle: Number(text.getAttribute("x")) }))) ?? below);
   }
 
   /** A copy of a piece in the place of another. */
@@ -84,6 +83,24 @@ export class Marks {
       draw("rect", { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }), picture,
       draw("text", { x, y: picture ? box.y + box.height - 6 : y + side / 6, "text-anchor": "middle", "font-size": picture ? side / 4 : side / 2 }, text)));
   }
+}
+
+/** Would a label on this line run into another one? */
+function meet(other, { line, half, middle }) {
+  return line > other.y - 2 && line - LINE < other.y + other.height - 2 && middle - half < other.x + other.width + 4 && middle + half > other.x - 4;
+}
+
+/** The box of an element where it comes to rest, in the units of the picture, however it moves just now. */
+function restingBox(svg, element) {
+  const [screen, parent] = [svg.getScreenCTM(), element.parentNode.getScreenCTM?.()];
+  const { x, y, width, height } = element.getBBox();
+  if (!screen || !parent || !width || !height) return null;
+  const own = element.transform.baseVal.consolidate()?.matrix ?? svg.createSVGMatrix();
+  const matrix = (element.parentNode === svg ? own : screen.inverse().multiply(parent).multiply(own));
+  const corners = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map((corner) => new DOMPoint(...corner).matrixTransform(matrix));
+  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
 /** The box of an element in the units of the picture, wherever the page shows it. */

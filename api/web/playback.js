@@ -34,13 +34,13 @@ export class Playback {
     this.you = you;
     for (const event of events) this.remember(event);
     if (events.length) this.queue.push(...events.filter((event) => tells(event) || shownBy(event).length));
-    this.markLast();
     if (!moves() || document.hidden) return this.end();
+    this.board.marks.clear("last"); // until all is told
     this.step = Math.max(SHORTEST, Math.min(LONGEST, WHOLE / (this.queue.length || 1)));
     const turns = this.queue.flatMap((event, index) => piecesOf(event).map((id) => [id, index * this.step]));
     const turn = new Map(turns.reverse());
     if (this.board.svg) this.running = glide(this.board.svg, before, (id) => turn.get(id) ?? 0);
-    if (this.timer === undefined && this.queue.length) this.next();
+    if (this.timer === undefined) this.next();
     return undefined;
   }
 
@@ -111,5 +111,6 @@ export class Playback {
     this.timer = undefined;
     this.skipping.hidden = true;
     this.board.marks.clear("now");
+    this.markLast();
   }
 }

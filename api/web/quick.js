@@ -25,13 +25,18 @@ export async function createGame(gamesUrl, wish, token) {
   location.hash = `#/${made.game}/${made.id}`;
 }
 
+/** A built-in bot under a name that says how it plays; `number` tells several of a kind apart. */
+export function botSeat(bot, number = "") {
+  return { kind: "bot", bot, name: `${say(`bot name.${bot}`)} ${number}`.trim() };
+}
+
 export async function quickPlay(game, notices) {
   if (creating) return; // a double click makes one game
   creating = true;
   const me = { kind: "human", name: myName() || say("name default"), nonce: randomText() };
   try {
     await createGame(game.games_url, {
-      seats: [me, { kind: "bot", bot: USUAL_BOT }],
+      seats: [me, botSeat(USUAL_BOT)],
       options: isFirstGame(game.slug) ? firstGameOptions(game) : {},
     });
   } catch (error) {

@@ -3,8 +3,7 @@ import { read } from "./client.js";
 import { fill, make } from "./dom.js";
 import { say } from "./language.js";
 import { myName } from "./joining.js";
-import { createGame, USUAL_BOT } from "./quick.js";
-import { explainPieces } from "./tooltips.js";
+import { botSeat, createGame, USUAL_BOT } from "./quick.js";
 import { pictureAt } from "./updates.js";
 
 const SETTLED = 120; // milliseconds without another step before the board is asked for
@@ -75,7 +74,7 @@ export class Replaying {
   /** A new game from this position: the same seat for the reader, bots in the others. */
   async playOn() {
     const mine = this.view.you ?? 0;
-    const seats = this.view.seats.map((_, seat) => (seat === mine ? { kind: "human", name: myName() || say("name default") } : { kind: "bot", bot: USUAL_BOT }));
+    const seats = this.view.seats.map((_, seat) => (seat === mine ? { kind: "human", name: myName() || say("name default") } : botSeat(USUAL_BOT, this.view.seats.length > 2 ? seat + 1 : "")));
     try {
       await createGame(`/v1/${this.view.game}/games`, { seats, fork: { id: this.view.id, at: this.versionAt(this.step) } }, this.token);
     } catch (error) {
@@ -98,7 +97,6 @@ export class Replaying {
       const drawn = await this.boardAt(step);
       if (step !== this.step || this.stopping.signal.aborted) return; // the reader has moved on meanwhile
       this.board.draw(drawn);
-      explainPieces(this.board.svg, this.sheet);
       this.place.dataset.shown = step;
       this.remark.textContent = "";
       if (step < this.all) this.boardAt(step + 1).catch(() => undefined);

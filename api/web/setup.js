@@ -6,7 +6,7 @@ import { myName, rememberName } from "./joining.js";
 import { called, say } from "./language.js";
 import { publicRow } from "./listing.js";
 import { optionFields } from "./options.js";
-import { createGame, USUAL_BOT } from "./quick.js";
+import { botSeat, createGame, USUAL_BOT } from "./quick.js";
 import { byline, creditsPanel, referencePanel } from "./reference.js";
 
 /** The page of one game: a form for a new table, and the public tables. `current()` is false once the reader left it. */
@@ -111,7 +111,8 @@ class Setup {
       // With a seed of one's own there is nothing left to prove, so no luck is added either.
       if (kind === "me") return { kind: "human", name: this.name.value || `${say("name default")} ${index + 1}`, nonce: seed ? null : randomText() };
       if (kind.startsWith("remote ")) return { kind: "remote", bot: kind.slice(7) };
-      return { kind: "bot", bot: kind.slice(4), ...(level ? { level } : {}) };
+      const alike = this.seats.filter((seat) => seat.kind === kind).length > 1;
+      return { ...botSeat(kind.slice(4), alike ? index + 1 : ""), ...(level ? { level } : {}) };
     });
     const clock = this.clock.value ? {
       turn_seconds: Number(this.clock.value), bank_seconds: Number(this.bank.value || 0), increment_seconds: Number(this.increment.value || 0),

@@ -3,12 +3,13 @@ import { Board } from "./board.js";
 import { ByHand } from "./byhand.js";
 import { Choices } from "./choices.js";
 import { ask, Refused, send } from "./client.js";
+import { Connection } from "./connection.js";
 import { carefulButton, fill, fillOnChange, make } from "./dom.js";
 import { Finish } from "./finish.js";
 import { JoinForm } from "./joining.js";
 import { keep, keysOf, lookingToken } from "./keyring.js";
 import { say, spelled } from "./language.js";
-import { Live } from "./live.js";
+import { laidOut, tablePlaces } from "./places.js";
 import { Playback } from "./playback.js";
 import { Players, standing } from "./players.js";
 import { Recap } from "./recap.js";
@@ -19,7 +20,7 @@ import { play as sound, YOUR_TURN } from "./sound.js";
 import { Story } from "./story.js";
 import { TableHelp } from "./table-help.js";
 import { Takeback } from "./takeback.js";
-import { explainPieces } from "./tooltips.js";
+import { Tooltips } from "./tooltips.js";
 import { Updates } from "./updates.js";
 import { explain } from "./whynot.js";
 
@@ -32,7 +33,10 @@ export class Table {
     this.keys = keysOf(id);
     this.token = lookingToken(this.keys);
     this.help = new TableHelp(sheet, this.keys.host ? () => this.callOff() : null);
-    this.updates = new Updates(this.path, this.token, { shown: (view, picture) => this.shown(view, picture), wavering: (error) => this.wavering(error) });
+    this.connection = new Connection(this, (error) => this.refused(error));
+    this.updates = new Updates(this.path, this.token, {
+      shown: (view, picture) => this.shown(view, picture), wavering: (error) => this.connection.wavering(error),
+    });
   }
 
   async open() {
@@ -55,19 +59,7 @@ export class Table {
     const now = await ask(this.updates.looking, { token: this.token, headers: seen });
     if (now.status !== 304) await this.updates.refresh(await now.json());
     if (this.closed || OVER.includes(this.view.status)) return;
-    this.listen();
-  }
-
-  /** Follow the table from what is known on; also to try a lost connection again at once. */
-  listen() {
-    const after = this.live?.after ?? this.story.last;
-    this.live?.stop();
-    this.live = new Live(this.path, this.token, {
-      told: (event) => this.told(event),
-      moved: () => this.story.catchUp().then(() => this.updates.refresh()).catch((error) => this.wavering(error)),
-      wavering: (error) => this.wavering(error),
-    });
-    this.live.follow(after);
+    this.connection.listen();
   }
 
   /** A token that no longer opens the table, or a private table for which there is only an invite. */
@@ -93,51 +85,36 @@ export class Table {
 
   close() {
     this.closed = true;
-    this.live?.stop();
+    this.connection.stop();
     this.help.close();
     this.updates.stop();
     this.playback?.stop();
     this.finish?.stop();
     clearInterval(this.ticking);
-    window.removeEventListener("online", this.retry);
     for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
   }
 
-  /** The places of the page, each with the part that fills it. */
+  /** Fill the places of the page with the parts of the table. */
   lay() {
-    const part = (name, more = {}) => make("section", { class: `panel ${name}`, ...more });
-    this.status = make("div", { class: "standing", role: "status" });
-    this.time = make("span", { class: "time" });
-    const boardPlace = make("section", { class: "boardplace", "aria-label": say("board") });
-    const menu = make("div", { class: "menu panel", role: "dialog", "aria-labelledby": "menu-title", hidden: true });
-    const choicesPlace = part("yours", { hidden: true });
-    const playersPlace = part("people");
-    this.storyPlace = part("history");
-    this.sharePlace = part("sharing");
-    this.joinPlace = make("div", {});
-    const endPlace = part("ending", { hidden: true });
-    const replayPlace = part("replay", { hidden: true });
-    this.duties = make("div", { class: "row duties" });
-    const recapPlace = part("since", { hidden: true });
-    this.board = new Board(boardPlace, { chosen: (piece, actions) => this.choices.pick(piece, actions), missed: (id) => this.explain(id) });
+    const places = (this.places = tablePlaces());
+    const explain = (id) => this.explain(id);
+    this.board = new Board(places.board, { chosen: (piece, actions) => this.choices.pick(piece, actions), missed: explain });
+    this.tooltips = new Tooltips(places.board, this.board, this.sheet, explain);
     this.playback = new Playback(this.board);
     this.takeback = new Takeback(this.sheet, (version) => this.change(`/actions/${version}`, undefined, { method: "DELETE" }));
     this.playback.element.append(this.takeback.element);
-    this.recap = new Recap(recapPlace);
-    boardPlace.prepend(this.playback.element);
-    boardPlace.append(menu, this.help.waitingPlace, replayPlace);
-    this.choices = new Choices(choicesPlace, menu, this.board, (action) => this.act(action));
-    this.players = new Players(playersPlace, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
-    this.story = new Story(this.storyPlace, this.path, this.token);
-    this.finish = new Finish(this, { endPlace, replayPlace, at: this.at });
+    this.recap = new Recap(places.recap);
+    places.board.prepend(this.playback.element);
+    places.board.append(places.menu, this.help.waitingPlace, places.replay);
+    this.choices = new Choices(places.choices, places.menu, this.board, (action) => this.act(action));
+    this.players = new Players(places.players, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
+    this.story = new Story(places.story, this.path, this.token);
+    this.finish = new Finish(this, { endPlace: places.end, replayPlace: places.replay, at: this.at });
     this.byHand = new ByHand((action) => this.act(action));
-    menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
-    fill(this.place, make("h1", { class: "unseen" }, this.sheet.name), make("div", { class: "table" },
-      make("div", { class: "head panel" }, this.status, this.time), boardPlace,
-      make("div", { class: "side" }, this.joinPlace, endPlace, this.help.wonPlace, this.help.guidePlace, choicesPlace, recapPlace, playersPlace, this.storyPlace, referencePanel(this.sheet), this.sharePlace, settingsPanel(), this.byHand.element, this.duties)));
+    places.menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
+    const parts = { help: this.help, reference: referencePanel(this.sheet), settings: settingsPanel(), byHand: this.byHand.element };
+    fill(this.place, laidOut(this.sheet.name, places, parts));
     this.ticking = setInterval(() => this.tick(), 500);
-    this.retry = () => this.worried && this.listen();
-    window.addEventListener("online", this.retry);
   }
 
   /** What is new: the picture, what led to it, and what can be done now. */
@@ -149,10 +126,16 @@ export class Table {
     Object.assign(this, { view, picture });
     this.show(view.status === "running" ? view.actions : null);
     if (first) return;
-    const events = this.story.take(view.version);
-    if (!this.finish.replaying) this.playback.play(events, before, view.you);
-    this.recap.show(this.story.events, view.you);
+    this.tell(before);
     this.takeback.show(view);
+  }
+
+  /** Tell what led to the view, one event after the other. */
+  tell(before = new Map()) {
+    const { view } = this;
+    const events = this.story.take(view.version);
+    if (!this.finish.lookingBack) this.playback.play(events, before, view.you);
+    this.recap.show(this.story.events, view.you);
   }
 
   explain(id) {
@@ -163,20 +146,19 @@ export class Table {
     const { view } = this;
     const [title, phase] = standing(view, this.sheet);
     const watching = view.you === null && !OVER.includes(view.status);
-    fillOnChange(this.status, [title, phase, watching],
+    fillOnChange(this.places.status, [title, phase, watching],
       () => [make("strong", {}, title), phase ? make("span", {}, phase) : null, watching ? make("small", {}, say("spectator")) : null]);
-    this.status.classList.toggle("mine", view.to_act.includes(view.you));
+    this.places.status.classList.toggle("mine", view.to_act.includes(view.you));
     this.help.show(view);
     this.board.host.hidden = this.picture === undefined;
-    if (this.picture !== undefined && !this.finish.replaying) this.board.draw(this.picture);
+    if (this.picture !== undefined && !this.finish.lookingBack) this.board.draw(this.picture);
     this.choices.show(legal, this.sheet, view);
-    explainPieces(this.board.svg, this.sheet);
     this.players.show(view);
     this.byHand.element.hidden = view.you === null || view.status !== "running";
     this.invite();
-    this.sharePlace.hidden = OVER.includes(view.status);
+    this.places.share.hidden = OVER.includes(view.status);
     const links = linksTo(view, this.keys);
-    fillOnChange(this.sharePlace, links, () => shareLinks(links));
+    fillOnChange(this.places.share, links, () => shareLinks(links));
     this.showDuties();
     this.tick();
     if (OVER.includes(view.status)) this.finish.show(view, this.picture);
@@ -187,10 +169,10 @@ export class Table {
   invite() {
     const free = this.view.seats.filter((seat) => seat.kind === "open").map((seat) => seat.seat);
     const wanted = free.length > 0 && !this.onlyWatch && this.view.you === null && !OVER.includes(this.view.status) && (!this.view.private || this.keys.invite);
-    if (wanted && !this.joining) fill(this.joinPlace, (this.joining = this.joinForm()).element);
+    if (wanted && !this.joining) fill(this.places.join, (this.joining = this.joinForm()).element);
     this.joining?.offer(free);
     if (wanted || !this.joining) return;
-    fill(this.joinPlace);
+    fill(this.places.join);
     this.joining = null;
   }
 
@@ -199,16 +181,16 @@ export class Table {
     const running = !OVER.includes(view.status);
     const resign = view.you !== null && view.status === "running" && !view.seats[view.you].resigned;
     const abort = running && Boolean(keys.host);
-    fillOnChange(this.duties, [resign, abort], () => [
+    fillOnChange(this.places.duties, [resign, abort], () => [
       resign ? carefulButton(say("resign"), say("resign?"), () => this.resign()) : null,
       abort ? carefulButton(say("abort"), say("abort?"), () => this.callOff()) : null,
     ]);
   }
 
-  /** Give up. A game of two is over then: its host calls it off, so that nobody plays against a bot unasked. */
-  async resign() {
-    await this.change("/resign", {});
-    if (this.view.seats.length === 2 && this.keys.host) await this.callOff();
+  /** Give up. A game of two is over then, and the other has won; at a larger table a bot plays on. */
+  resign() {
+    const others = this.view.seats.filter((seat) => seat.seat !== this.view.you);
+    return this.change("/resign", { end: others.length === 1 && !others[0].resigned });
   }
 
   callOff() {
@@ -218,28 +200,14 @@ export class Table {
   tick() {
     const deadline = OVER.includes(this.view?.status) ? null : this.view?.clock?.deadline;
     const seconds = deadline ? Math.max(0, Math.round((Date.parse(deadline) - Date.now()) / 1000)) : null;
-    this.time.textContent = seconds === null ? "" : say("time left", { time: spelled(seconds) });
-    this.time.classList.toggle("short", seconds !== null && seconds <= 10);
+    this.places.time.textContent = seconds === null ? "" : say("time left", { time: spelled(seconds) });
+    this.places.time.classList.toggle("short", seconds !== null && seconds <= 10);
   }
 
   told(event) {
     this.story.tell(event);
     this.updates.told(event.version);
-  }
-
-  wavering(error) {
-    if (this.closed) return;
-    const lost = error !== null && !(error instanceof Refused && error.status === 401);
-    for (const element of [this.place, this.board.host]) element.classList.toggle("offline", lost);
-    if (error === null) {
-      if (this.worried) this.notices.clear();
-      this.worried = false;
-    } else if (error instanceof Refused && error.status === 401) {
-      this.refused(error);
-    } else {
-      this.worried = true;
-      this.notices.show(error, this.retry);
-    }
+    if (this.picture !== undefined && event.version <= this.view.version) this.tell(); // the view was quicker than its events
   }
 
   async act(action) {

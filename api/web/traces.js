@@ -38,7 +38,8 @@ export function piecesOf(event) {
   if (event.dice) found.push("die-0", "die-1");
   if (event.type === "dashboard_changed") found.push(...Object.keys(event.changes).map((name) => `${name}-${event.seat}`));
   for (const { card } of event.entries ?? []) found.push(`card-${card}`);
-  return found;
+  const places = found.filter((id) => !/^(pawn|boat)-/.test(id));
+  return places.length ? places : found; // where something moved to says more than what moved
 }
 
 /** A value, or each of a list: points are pairs of numbers. */

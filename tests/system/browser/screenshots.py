@@ -19,14 +19,16 @@ FOLDER = ROOT / "docs" / "screenshots"
 WIDTH, HEIGHT, SCALE = 1200, 900, 0.75
 MOST_BYTES = 200_000
 SEED = "5ca1ab1e" * 8
-MOVES = {"bakong": 9, "mekong": 14, "babord": 10, "kimbac": 40, "bailouke": 8}
+MOVES = {"bakong": 9, "mekong": 14, "babord": 9, "kimbac": 40, "bailouke": 8}
 """Actions before the picture is taken: the table should look lived in."""
+OPTIONS = {"babord": {"rows": 6, "cols": 6}}
+"""Large enough that the game is not over by then."""
 
 
 def take(table: TablePage, url: str, slug: str) -> Path:
     table.open(url)
     table.run("localStorage.setItem('ludotheque.name', 'Ana')")
-    table.start_game(url, slug, seed=SEED)
+    table.start_game(url, slug, seed=SEED, **OPTIONS.get(slug, {}))
     table.play(MOVES[slug])
     table.wait_for_turn()
     table.run("scrollTo(0, 0); document.activeElement.blur()")

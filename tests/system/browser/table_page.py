@@ -163,6 +163,12 @@ class TablePage(Tab):
         assert response.status_code == 200, response.text
         return dict(response.json())
 
+    def legal(self, http: httpx.Client) -> list[Json]:
+        """What this player may do now, over plain HTTP."""
+        slug, identifier = self.game
+        headers = {"Authorization": f"Bearer {self.stored()['token']}"}
+        return list(http.get(f"/v1/{slug}/games/{identifier}/actions", headers=headers).json()["actions"])
+
     def settled(self, http: httpx.Client) -> Json:
         """The game over HTTP once the page shows the same version: a bot may still be moving."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Literal
 
 import httpx
 import pytest
@@ -33,23 +34,36 @@ def findings(table: TablePage) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious_is_found(table: TablePage, stack: Stack, http: httpx.Client, scheme: str, size: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "size", "slug"),
+    [
+        ("light", "desktop", "kimbac"),
+        ("dark", "desktop", "bailouke"),
+        ("light", "phone", "babord"),
+        ("dark", "phone", "mekong"),
+    ],
+)
+def test_nothing_serious_is_found(
+    table: TablePage, stack: Stack, http: httpx.Client, scheme: Literal["light", "dark"], size: str, slug: str
+) -> None:
     width, height = SIZES[size]
     table.page.set_viewport_size({"width": width, "height": height})
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-    table.open(stack.url)
-    expect(table.place(".game").first).to_be_visible()
+    table.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    table.open(stack.url + ("/ladder" if size == "desktop" else ""))
+    expect(table.place(".ladder" if size == "desktop" else ".game").first).to_be_visible()
     assert findings(table) == []
-    table.start_game(stack.url, "kimbac" if size == "desktop" else "bakong")
-    table.play(2)
+    table.setup.open(stack.url, slug)
+    assert findings(table) == []
+    table.setup.start.click()
+    table.play(2 if slug != "mekong" else 0)
     table.wait_for_turn()
     expect(table.place("h1")).to_have_count(1)
+    table.place("[data-key=guide]").click()
+    expect(table.rules).to_be_visible()
     assert findings(table) == []
 
 
-def test_the_keyboard_skips_the_head(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+def test_the_keyboard_reaches_everything(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.start_game(stack.url, "bakong")
     table.wait_for_turn()
     table.page.reload()
@@ -58,3 +72,36 @@ def test_the_keyboard_skips_the_head(table: TablePage, stack: Stack, http: httpx
     expect(table.place(".skip")).to_be_focused()
     table.page.keyboard.press("Enter")
     expect(table.place("main")).to_be_focused()
+    pieces_explain_themselves(table)
+
+
+def pieces_explain_themselves(table: TablePage) -> None:
+    """What each piece is and does, for the keyboard, a pointer and a finger; the browser's own tooltips are gone."""
+    assert findings(table) == []
+    tip, board = table.place(".tip"), table.board.locator("[part=board]")
+    board.focus()
+    table.page.keyboard.press("ArrowRight")
+    expect(tip).to_be_visible()
+    first = tip.inner_text()
+    for _ in range(40):
+        table.page.keyboard.press("ArrowRight")
+        table.page.keyboard.press("ArrowDown")
+    assert tip.inner_text() != first
+    expect(table.board.locator(".web-look")).to_have_count(1)
+    table.page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    table.board.locator("[id=supply-rope]").hover()
+    expect(tip).to_contain_text("You do not have to stop on rivers.")
+    table.page.mouse.move(1, 1)
+    expect(tip).to_be_hidden()
+    table.board.locator("[id=slot-6] > rect").first.dispatch_event(
+        "pointerdown", {"pointerType": "touch", "bubbles": True}
+    )
+    expect(tip).to_be_visible()
+    before = table.version
+    rope = table.board.locator("[id=supply-rope] > *").last
+    rope.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})  # a finger that stays on a choice
+    expect(tip).to_contain_text("Rope")
+    rope.dispatch_event("click")
+    assert table.version == before
+    assert table.board.locator("title").count() == 1  # that of the whole picture

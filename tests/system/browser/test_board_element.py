@@ -52,7 +52,7 @@ def test_a_piece_is_played(table: TablePage, stack: Stack, http: httpx.Client, b
     with other_site(page_of(stack, ana, ana.token)) as address:
         table.open(address)
         for number in range(2):  # pawns are placed in turns: the second one after Bo's, which arrives live
-            pieces = table.place("[part=board] .choice")
+            pieces = table.place("[part=board] .web-choice")
             expect(table.place("[part=status]")).to_contain_text("Your turn.")
             expect(pieces.first).to_have_attribute("role", "button")
             if by == "pointer":
@@ -77,7 +77,7 @@ def test_a_half_made_choice_stays_when_the_stream_begins(table: TablePage, stack
     with other_site(page_of(stack, ana, ana.token)) as address:
         stream = table.hold("**/events*")
         table.open(address)
-        table.place("[part=board] .choice").first.click()
+        table.place("[part=board] .web-choice").first.click()
         expect(table.place("[part~=all]")).to_be_visible()
         stream.wait()
         stream.routes[0].continue_()

@@ -14,7 +14,15 @@ from tests.system.browser.conftest import opened
 from tests.system.browser.table_page import TablePage
 from tests.system.browser.test_seeing import place_stones
 
-SEAT_0_BEGINS = "9" * 64
+SEAT_0_ROLLS_2_AND_4 = "2" * 64
+HALTING = ("river", "cliff")
+HAPPENS = {
+    "jungle_emerald": "1 emerald",
+    "abandoned_camp": "an object",
+    "river": "stop",
+    "cliff": "stop",
+    "ditch": "ouch",
+}
 FINGER = 17
 """Pixels beside the middle of a piece: within a target of 40."""
 
@@ -41,8 +49,9 @@ def test_a_double_click_plays_one_decision(table: TablePage, stack: Stack, http:
 
 
 def test_a_choice_for_good_asks_once(asked: TablePage, stack: Stack, http: httpx.Client) -> None:
-    asked.start_game(stack.url, "bakong", seed=SEAT_0_BEGINS)
-    asked.play_an_action()  # taking an object can be undone: nothing is asked
+    asked.start_game(stack.url, "bakong", seed=SEAT_0_ROLLS_2_AND_4)
+    asked.wait_for_turn()
+    asked.actions.get_by_text("Take: Compass").click()  # taking an object can be undone: nothing is asked
     asked.wait_for_turn()
     before = asked.version
     flip = asked.place("button.action[data-action=flip]").first
@@ -53,7 +62,26 @@ def test_a_choice_for_good_asks_once(asked: TablePage, stack: Stack, http: httpx
     question.get_by_text("Play it, and never ask again").click()
     asked.wait_beyond(before, "the answer did nothing")
     expect(asked.place("[name=setting-ask]")).not_to_be_checked()
+    destinations_are_marked(asked, http)
     assert asked.console() == []
+
+
+def destinations_are_marked(table: TablePage, http: httpx.Client) -> None:
+    """With the compass there are two advances: the track and the list say where each ends, and what happens there."""
+    table.wait_for_turn()
+    view = table.over_http(http)
+    steps = [action["steps"] for action in table.legal(http) if action["type"] == "move"]
+    assert len(steps) == 2
+    track = [tile["face"] for tile in view["position"]["track"]]  # the pawn is still at the camp
+    faces = [next((face for face in track[: count - 1] if face in HALTING), track[count - 1]) for count in steps]
+    names = http.get("/v1/bakong").json()["names"]
+    labels = table.board.locator(".web-label").all_text_contents()
+    outcomes = table.place("button.action[data-action=move] small").all_text_contents()
+    assert sorted(labels) == sorted(outcomes)
+    for count, face, outcome in zip(steps, faces, outcomes, strict=True):
+        assert outcome.startswith(f"{count} → {names[face]}")
+        if face in HAPPENS:
+            assert HAPPENS[face] in outcome
 
 
 def test_a_stone_is_taken_back(table: TablePage, stack: Stack, http: httpx.Client) -> None:

@@ -65,8 +65,11 @@ def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: http
     table.stop_clock()
     table.place("[data-key='Give up']").click()
     table.place(".duties .warning").click()
-    expect(table.place(".winner")).to_have_text("Ana gave up: Bo wins.")
-    assert ana.view()["status"] == "aborted"
+    expect(table.place(".ending .winner")).to_have_text("Ana gave up: Bo wins.")
+    expect(table.place(".ranking .won b")).to_have_text("Bo")
+    expect(table.place(".told")).to_have_text("The game is over: Bo wins.")
+    view = ana.view()
+    assert (view["status"], view["result"]["winners"], view["result"]["reason"]) == ("finished", [1], "resigned")
     expect(table.place(".ending button.main")).to_have_text("Play again")
     assert table.console() == []
 
