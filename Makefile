@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots release-check lock clean
+.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -109,6 +109,9 @@ strength: $(VENV)/development
 
 screenshots: $(VENV)/development
 	$(BIN)/python -m tests.system.browser.screenshots
+
+animation: $(VENV)/development  # the moving picture of the README; needs pillow: $(BIN)/pip install pillow
+	$(BIN)/python -m tests.system.browser.animation
 
 bench: $(VENV)/development
 	$(BIN)/python -m bench.engine
