@@ -52,10 +52,15 @@ class Engine:
         return done.stdout
 
     def containers(self) -> dict[str, str]:
-        """The names of the running containers by service, numbered where there are several."""
+        """The names of the containers by service, numbered where there are several."""
         project = self.environment["COMPOSE_PROJECT_NAME"]
-        names = self.podman("ps", "--format", "{{.Names}}", "--filter", f"name={project}").split()
+        names = self.podman("ps", "--all", "--format", "{{.Names}}", "--filter", f"name={project}").split()
         return {name.removeprefix(f"{project}_"): name for name in names}
+
+    def remove(self) -> None:
+        """Leave nothing behind: `down` alone forgets all but the first container of a service."""
+        self.podman("rm", "--force", "--depend", "--time", "5", *self.containers().values())
+        self.compose("down", "--volumes")
 
 
 def missing(folder: Path) -> str:

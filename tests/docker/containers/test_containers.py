@@ -30,7 +30,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         running.compose("up", "--detach", "--no-build", "--scale", "api=2")
         yield running
     finally:
-        running.compose("down", "--volumes", "--timeout", "5")
+        running.remove()
         if made:
             (ROOT / "docker" / ".env").unlink()
 
