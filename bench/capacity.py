@@ -1,6 +1,7 @@
 """What an installation needs for many games at once: some costs measured, the rest computed from named assumptions.
 
-``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md.
+``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md. It exits non-zero when a million
+games need more than 40 cores for workers or 4 for the queue.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from pathlib import Path
 
 from flask import Flask
 from redis import Redis
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
+import bench.turns
 from api.app import create_app
 from bench.http import WIDE, Player, call, timed
 from bench.support.discard import DISCARD
 from engines.kernel.registry import game, slugs
 from store.changes.create import Opening, SeatPlan, new_game
+from store.jobs.outbox import OutboxEntry, Turn
 from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -33,7 +34,13 @@ from store.settings import Settings
 from workers.jobs import turn as turns
 from workers.services import WorkerServices
 
-ROUNDS, ACTS, BOT_GAMES, JOBS = 8, 30, 3, 300
+ROUNDS, ACTS, BOT_GAMES = 8, 30, 3
+PACED = ("paced", 600, 5)
+"""How turns are handed over: acts a second, for so many seconds; about half of what a worker can play."""
+
+
+MOST_CORES = {"worker cores": 40, "cores of the queue's Redis": 4}
+"""For a million games."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +61,10 @@ class Costs:
     """CPU of a worker for one turn of the greedy bot."""
     commit_us: int
     """CPU of Redis for one act."""
-    job_us: int
-    """CPU of API and worker to hand one job over and take it."""
+    hand_over_us: int
+    """CPU of API and worker to hand one turn over, on top of playing it."""
     queue_us: int
-    """CPU of the queue's Redis for one job."""
+    """CPU of the queue's Redis for one turn."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     return {
         "commits a second": f"{commits:,.0f}",
         "API cores": f"{ceil(api / habits.load):,}",
-        "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.job_us) / 1e6 / habits.load):,}",
+        "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.hand_over_us) / 1e6 / habits.load):,}",
         "cores of the queue's Redis": f"{ceil(turns_ * costs.queue_us / 1e6 / habits.load):,}",
         **{f"memory of {name}": f"{size / 1e9:,.0f} GB" for name, size in parts.items()},
         "shards, by memory": f"{ceil(by_memory)}",
@@ -137,7 +144,8 @@ def measure(url: str, folder: Path) -> Costs:
         turn, end = bot_games(floor, client, slug)
         found["turn_us"].append(turn * 1e6)
         found["finished_bytes"].append(end)
-    found["job_us"], found["queue_us"] = [[cost * 1e6] for cost in job_costs(floor, client)]
+    handed = bench.turns.measure(bench.turns.ROOT, *PACED)
+    found["hand_over_us"], found["queue_us"] = [handed.handing_us], [handed.queue_us]
     floor.store.redis.close()
     return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
 
@@ -145,34 +153,20 @@ def measure(url: str, folder: Path) -> Costs:
 def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, float]:
     """CPU seconds of a worker per turn, and bytes of a finished game."""
 
-    class Kept:
-        def __init__(self) -> None:
-            self.turns: list[str] = []
+    class Opened(list[str]):
+        def enqueue(self, owed: list[OutboxEntry]) -> None:
+            self.extend(entry.text for entry in owed)
 
-        def enqueue(self, opened: list[str], client: str = "") -> None:  # noqa: ARG002
-            self.turns += opened
-
-    inbox, engine, commits, ends = Kept(), game(slug), 0, []
+    inbox, engine, commits, ends = Opened(), game(slug), 0, []
     games, started = GameService(floor.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
         table, _ = new_game(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
         games.create(table, None)
-        while inbox.turns:
-            turns.play_one(floor, games, inbox.turns.pop(0), "spare")
+        while inbox:
+            turns.play(floor, games, floor.store.load(engine, table.id), Turn.parse(inbox.pop(0)))
         commits += floor.store.load(engine, table.id).version
         ends.append(size(client, table.id))
     return (time.process_time() - started) / commits, statistics.mean(ends)
-
-
-def job_costs(floor: WorkerServices, client: Redis) -> tuple[float, float]:
-    """CPU seconds here and in Redis for a job that does nothing."""
-    queue = floor.queue.interactive
-    worker = SimpleWorker([queue], connection=client, serializer=JSONSerializer)
-    started, before = time.process_time(), busy(client)
-    for _ in range(JOBS):
-        queue.enqueue("builtins.len", args=["nothing"], result_ttl=0)
-    worker.work(burst=True, logging_level="ERROR")
-    return (time.process_time() - started) / JOBS, (busy(client) - before) / JOBS
 
 
 def kept_answer(app: Flask, client: Redis, player: Player) -> float:
@@ -212,7 +206,8 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
     print(table({name: f"{value:,}" for name, value in asdict(costs).items()}), "\n")
     print(table(plan(costs, Habits(), arguments.games)))
-    return 0
+    million = plan(costs, Habits(), 1_000_000)
+    return 0 if all(int(million[name]) <= most for name, most in MOST_CORES.items()) else 1
 
 
 if __name__ == "__main__":

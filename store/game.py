@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
@@ -13,6 +14,8 @@ from engines.kernel.records import Action, Event, GameOver, Record, Result
 from store.bots.builtin import BuiltIn
 from store.changes.time_banks import charge, give_back
 from store.documents.events import ClockRanOut, GameAborted
+from store.jobs.classes import TurnClass, class_of_game
+from store.jobs.outbox import OutboxEntry
 from store.process.clock import now_ms
 from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record, must_remember
 
@@ -31,6 +34,7 @@ class StoredGame:
         "engine",
         "events",
         "id",
+        "kept",
         "key_record",
         "owed",
         "position",
@@ -68,8 +72,10 @@ class StoredGame:
         """By seat, whose hand moves the pieces; ``settle`` looks again."""
         self.resumed: int | None = None
         """The seat that takes its action back in this change."""
-        self.owed: list[str] = []
+        self.owed: list[OutboxEntry] = []
         """Turns that bots owe since this change, and notices for remote bots."""
+        self.kept: Collection[TurnClass] = ()
+        """Classes of turns that whoever makes this change goes on with: nobody else takes them for a while."""
         self.before = _Before(version, record.status, record.decisions.copy(), self.controllers)
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -240,13 +246,16 @@ class StoredGame:
             and self._opened(seat, decision)
         ]
 
-    def _turns_opened(self) -> list[str]:
-        owed = []
+    def _turns_opened(self) -> list[OutboxEntry]:
+        owed = [OutboxEntry(notice, "task") for notice in self._notices()]
         for seat, decision in enumerate(self.record.decisions):
-            if decision is not None and self.bot_plays(seat) and self._opened(seat, decision):
-                remote = "/remote" if self.record.seats[seat].kind == "remote" else ""
-                owed.append(self.turn(seat, decision) + remote)
-        return self._notices() + owed
+            if decision is None or not self.bot_plays(seat) or not self._opened(seat, decision):
+                continue
+            if self.record.seats[seat].kind == "remote":
+                owed.append(OutboxEntry(self.turn(seat, decision) + "/remote", "task"))
+            else:
+                owed.append(OutboxEntry(self.turn(seat, decision), class_of_game(self.record, seat)))
+        return owed
 
     def _notices(self) -> list[str]:
         """Remote bots that a game begins or ends for."""
@@ -277,7 +286,7 @@ class StoredGame:
     def reset(self) -> None:
         """Make it ready for the next change, once it is as it is stored."""
         self.cached, self.key_record = True, None
-        self.events, self.acts, self.owed, self.resumed = [], [], [], None
+        self.events, self.acts, self.owed, self.kept, self.resumed = [], [], [], (), None
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
 
     # --- at rest -------------------------------------------------------------------------------------------------

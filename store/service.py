@@ -33,6 +33,7 @@ from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_token
 from store.jobs.jobs import Job
+from store.jobs.outbox import OutboxEntry
 from store.redis.client import OutcomeUnknown
 from store.replay.past import PastPositions
 from store.repository import GameRepository
@@ -45,7 +46,7 @@ Render = Callable[[StoredGame], bytes]
 class TurnNotifier(Protocol):
     """Receives the turns that bots owe from now on."""
 
-    def enqueue(self, turns: list[str], client: str = "") -> None: ...
+    def enqueue(self, owed: list[OutboxEntry]) -> None: ...
 
 
 class ActionJobs(Protocol):
@@ -219,7 +220,7 @@ class GameService:
 
     def _notify(self, game: StoredGame) -> None:
         if game.owed:
-            self.notifier.enqueue(game.owed, game.record.client)
+            self.notifier.enqueue(game.owed)
 
 
 def _abort(game: StoredGame, reason: Literal["host"]) -> Refusal | None:

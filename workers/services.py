@@ -7,8 +7,8 @@ from functools import cache
 from store.bots.remote import Remotes
 from store.crypto import server_secret
 from store.history import History
+from store.jobs.classes import BotShares
 from store.jobs.jobs import Jobs
-from store.jobs.lanes import BotShares
 from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
 from store.ladders.ladders import Ladders

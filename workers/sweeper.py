@@ -10,8 +10,10 @@ from threading import Event, Thread
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
+from store.jobs.classes import SIDES
 from store.jobs.jobs import NoSuchJob
-from store.jobs.queue import act_job, clock_job, lane_job, part_job, turn_job
+from store.jobs.outbox import for_dispatcher
+from store.jobs.queue import act_job, part_job
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
@@ -20,9 +22,10 @@ from workers.ladders import rounds
 from workers.services import WorkerServices
 
 TICK = 0.25
+NOT_TAKEN_MS = 1000
+"""A turn that no worker has taken after this time was not handed over, or its worker was lost."""
 LOST_AFTER_MS = 3000
-"""A turn still owed after this time has lost its job, unless that waits in a queue."""
-CLOCK_JOB_MS = 5000
+"""A task or job that is open after this time is lost, unless it waits in a queue."""
 ARCHIVE_SECONDS = 300
 STOP_SECONDS = 5
 """How long a stopped sweeper waits for the threads beside it."""
@@ -32,24 +35,17 @@ log = logging.getLogger("ludotheque")
 def sweep(services: WorkerServices) -> None:
     """One round."""
     now = now_ms()
-    expired, turns, jobs = (
-        services.owed.expired(now),
-        services.owed.overdue(now - LOST_AFTER_MS),
-        services.jobs.overdue(now - LOST_AFTER_MS),
-    )
-    if not expired and not turns and not jobs:
+    places = [*services.owed.expired(now), *services.owed.overdue(now - NOT_TAKEN_MS)]
+    for side in SIDES:  # also when nothing is overdue: a call for a worker may have been lost
+        services.queue.call(side, [place for place in places if place.work in side.works])
+    tasks, jobs = services.owed.tasks(now - LOST_AFTER_MS), services.jobs.overdue(now - LOST_AFTER_MS)
+    if not tasks and not jobs:
         return
     waiting = services.queue.waiting()
     if waiting is None:
         return  # the workers are far behind: what is missing cannot be known, and more entries would not help them
-    for turn in expired:
-        services.owed.postpone(turn, now + CLOCK_JOB_MS)
-        if clock_job(turn) not in waiting:
-            services.queue.enqueue_clock(turn)
-    for turn in turns:
-        services.owed.touch(turn, now)
-        if not {turn_job(turn), lane_job(turn)} & waiting:
-            services.queue.enqueue([turn])
+    for task in tasks:
+        _enqueue_task_again(services, task, now, waiting)
     for job in jobs:
         services.jobs.touch(job, now)
         _enqueue_again(services, job, waiting)
@@ -65,6 +61,16 @@ def forget_bots(services: WorkerServices, tag: str) -> None:
     gone = [entry for entry, exists in zip(entries, kept, strict=True) if not exists]
     if gone:
         redis.write(("ZREM", keys.remotes(tag), *gone))
+
+
+def _enqueue_task_again(services: WorkerServices, task: str, now: int, waiting: set[str]) -> None:
+    """Enqueue a dispatcher's task again. A built-in bot's turn without a class was stored by an older version."""
+    if not for_dispatcher(task):
+        services.owed.move([(task, "interactive")], now - NOT_TAKEN_MS)
+        return
+    services.owed.touch(task, now)
+    if task not in waiting:
+        services.queue.enqueue_tasks(task)
 
 
 def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str]) -> None:

@@ -36,7 +36,7 @@ LEASE_MS = 6000
 
 
 def _script(name: str) -> Script:
-    return Script((files("store") / "redis" / "scripts" / name).read_text("utf-8"))
+    return Script((files("store") / "redis" / "scripts" / "jobs" / name).read_text("utf-8"))
 
 
 OPENING, MOVING, PARTS = (_script(name) for name in ("job_open.lua", "job_move.lua", "job_part.lua"))

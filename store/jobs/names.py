@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-TURN = "workers.jobs.turn.play"
+SHIFT = "workers.jobs.shift.play"
 CLOCK = "workers.jobs.clock.expire"
 ACT = "workers.jobs.act.act"
 PART = "workers.jobs.analysis.work"
 
-FUNCTIONS = (TURN, CLOCK, ACT, PART)
+FUNCTIONS = (SHIFT, CLOCK, ACT, PART)

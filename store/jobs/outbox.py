@@ -1,16 +1,46 @@
-"""Turns that are owed: the outbox of bots and the deadlines of everybody, as the sweeper reads them."""
+"""Turns that are owed: the outbox of bots and the deadlines of everybody, as workers and the sweeper read them.
+
+The score of an entry says its class and since when it is owed: the number of the class times CLASS_MS, and the time in
+milliseconds. A worker that takes turns gives them a time to come; until then nobody else takes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
+from store.jobs.classes import TurnClass, Work, side_of
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 
-DROP = Script((files("store") / "redis" / "scripts" / "drop.lua").read_text("utf-8"))
+_SCRIPTS = files("store") / "redis" / "scripts" / "jobs"
+DROP, CLAIM = (Script((_SCRIPTS / name).read_text("utf-8")) for name in ("drop.lua", "turns_claim.lua"))
+CLASS_MS = 10**13
+"""More than any time in milliseconds: the scores of a class lie between its number times this and the next."""
+CLASSES: tuple[TurnClass, ...] = get_args(TurnClass)
+NUMBERS = {"task": 0} | {kind: number for number, kind in enumerate(CLASSES, 1)}
+CLAIM_MS = {"quick": 2000, "thinking": 8000}
+"""By side: how long a worker has for what it took; a search is cut short long before."""
+CLOCK_MS = 5000
+"""The same for clocks that have run out."""
+
+
+class OutboxEntry(NamedTuple):
+    """What a commit writes into the outbox."""
+
+    text: str
+    kind: TurnClass | Literal["task"]
+    """The class of a built-in bot's turn; `task`: a remote bot's turn or a notice, for the dispatcher."""
+
+
+class Place(NamedTuple):
+    """Where work is owed: what of it, and in which partition (two digits)."""
+
+    work: Work
+    partition: str
 
 
 class Turn(Struct, frozen=True):
@@ -43,33 +73,46 @@ class Turn(Struct, frozen=True):
         return self.slug, self.game, str(self.seat), str(self.decision)
 
 
+def place_of(turn: str, work: Work) -> Place:
+    """Where a turn or clock is owed."""
+    return Place(work, keys.partition(_tag(turn)))
+
+
+def for_dispatcher(turn: str) -> bool:
+    """Does this turn (or notice) concern a remote bot?"""
+    return turn.count("/") > 3
+
+
+def score_of(kind: str, milliseconds: int) -> int:
+    """The score of an entry of the outbox."""
+    return NUMBERS[kind] * CLASS_MS + milliseconds
+
+
 class OwedTurns:
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
 
-    def overdue(self, before_ms: int) -> list[str]:
-        """Bot turns that were owed before this moment: their hand-over or their worker was lost."""
-        return self._due(keys.outbox, before_ms)
+    # --- for workers ---------------------------------------------------------------------------------------------
 
-    def expired(self, now_ms: int) -> list[str]:
-        """Decisions whose clock has run out."""
-        return self._due(keys.deadlines, now_ms)
+    def claim(self, places: Sequence[Place], now: int, most: int) -> list[tuple[Place, list[str], bool]]:
+        """Take the oldest work of each place, at most so much; with it, whether there is more."""
+        calls = [_claim(place, now, most) for place in places]
+        replies = self.redis.run_each(CLAIM, calls)
+        return [
+            (place, [entry.decode() for entry in found], left > 0)
+            for place, (left, *found) in zip(places, replies, strict=True)
+        ]
 
-    def count(self) -> int:
-        """How many turns bots owe now."""
-        return sum(self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
-
-    def touch(self, turn: str, now_ms: int) -> None:
-        """Give a turn that was enqueued again some time before it counts as lost once more."""
-        self.redis.write(("ZADD", keys.outbox(keys.tag_of(Turn.parse(turn).game)), "XX", now_ms, turn))
-
-    def done(self, turn: str) -> None:
-        """Forget a notice that was given."""
-        self.redis.write(("ZREM", keys.outbox(keys.tag_of(Turn.parse(turn).game)), turn))
-
-    def postpone(self, turn: str, until_ms: int) -> None:
-        """Look again later at a clock that a worker is dealing with now."""
-        self.redis.write(("ZADD", keys.deadlines(keys.tag_of(Turn.parse(turn).game)), "XX", until_ms, turn))
+    def move(self, turns: Iterable[tuple[str, Work]], at: int) -> None:
+        """Let turns and clocks, if they are still there, belong to this work and be due since this moment."""
+        commands = [
+            ("ZADD", keys.deadlines(_tag(turn)), "XX", at, turn)
+            if work == "clock"
+            else ("ZADD", keys.outbox(_tag(turn)), "XX", score_of(work, at), turn)
+            for turn, work in turns
+        ]
+        if commands:
+            self.redis.write(*commands)
 
     def drop_owed(self, turn: str, version: int) -> None:
         """Forget a turn that no bot owed at this version (0 = its game is gone), unless the game has moved on since."""
@@ -83,9 +126,57 @@ class OwedTurns:
         self._drop(keys.deadlines, turn, version)
 
     def _drop(self, name: Callable[[str], str], turn: str, version: int) -> None:
-        game = Turn.parse(turn).game
-        self.redis.run(DROP, [keys.game(game), name(keys.tag_of(game))], [turn, version])
+        self.redis.run(DROP, [keys.game(Turn.parse(turn).game), name(_tag(turn))], [turn, version])
 
-    def _due(self, name: Callable[[str], str], limit: int) -> list[str]:
-        commands = [("ZRANGEBYSCORE", name(tag), "-inf", limit, "LIMIT", 0, 100) for tag in keys.tags()]
+    def done(self, turn: str) -> None:
+        """Forget a notice that was given."""
+        self.redis.write(("ZREM", keys.outbox(_tag(turn)), turn))
+
+    # --- for the sweeper -----------------------------------------------------------------------------------------
+
+    def overdue(self, before_ms: int) -> list[Place]:
+        """Where turns were owed before this moment and not taken: their hand-over or their worker was lost."""
+        tags = keys.tags()
+        held = self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in tags])
+        asked = [(tag, kind) for tag, count in zip(tags, held, strict=True) if count for kind in CLASSES]
+        if not asked:
+            return []
+        counts = self.redis.read(
+            *[("ZCOUNT", keys.outbox(tag), score_of(kind, 0), score_of(kind, before_ms)) for tag, kind in asked]
+        )
+        return [Place(kind, keys.partition(tag)) for (tag, kind), count in zip(asked, counts, strict=True) if count]
+
+    def expired(self, now_ms: int) -> list[Place]:
+        """Where clocks have run out."""
+        tags = keys.tags()
+        counts = self.redis.read(*[("ZCOUNT", keys.deadlines(tag), "-inf", now_ms) for tag in tags])
+        return [Place("clock", keys.partition(tag)) for tag, count in zip(tags, counts, strict=True) if count]
+
+    def tasks(self, before_ms: int) -> list[str]:
+        """Tasks for the dispatcher that were left before this moment.
+
+        Among them are turns of built-in bots which a version stored that did not sort them by class.
+        """
+        commands = [("ZRANGEBYSCORE", keys.outbox(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
         return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]
+
+    def touch(self, task: str, now_ms: int) -> None:
+        """Give a task that was enqueued again some time before it counts as lost once more."""
+        self.redis.write(("ZADD", keys.outbox(_tag(task)), "XX", now_ms, task))
+
+    def count(self) -> int:
+        """How many turns bots owe now."""
+        return sum(self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
+
+
+def _tag(turn: str) -> str:
+    return keys.tag_of(turn.split("/")[1])
+
+
+def _claim(place: Place, now: int, most: int) -> tuple[list[str], list[object]]:
+    """Keys and arguments of the script."""
+    tag = keys.tag(place.partition)
+    if place.work == "clock":
+        return [keys.deadlines(tag)], ["-inf", now, now + CLOCK_MS, most]
+    kind, until = place.work, now + CLAIM_MS[side_of(place.work).name]
+    return [keys.outbox(tag)], [score_of(kind, 0), score_of(kind, now), score_of(kind, until), most]

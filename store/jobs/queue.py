@@ -1,11 +1,12 @@
-"""The queue that wakes the workers. It only holds ids: a turn stays in the outbox of its game until it is played."""
+"""The queue that wakes the workers. It only names partitions: a turn stays in the outbox until it is played."""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
-from queue import Full
+from queue import Empty, Full
 from queue import Queue as Buffer
 
 from redis.backoff import NoBackoff
@@ -16,39 +17,35 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from store.jobs import names
-from store.jobs.lanes import INTERACTIVE, TURN_QUEUES, TurnClass, lane_of
-from store.redis.client import StoreUnavailable
-from store.redis.sentinel import queue_client
+from store.jobs.classes import QUICK, SIDES, THINKING, Side, side_of
+from store.jobs.outbox import OutboxEntry, Place, place_of
+from store.jobs.ready import ReadyPartitions
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.redis.sentinel import QueueConnection, queue_client
 
 log = logging.getLogger("ludotheque")
 BATCH = "batch"
 """Parts of long jobs, for workers of their own: bot turns never wait behind them."""
 COUNTABLE = 5000
+QUICK_QUEUES, THINKING_QUEUES = ([side.before, side.queue] for side in (QUICK, THINKING))
+TURN_QUEUES = [*QUICK_QUEUES, *THINKING_QUEUES]
 _LISTS = tuple(Queue.redis_queue_namespace_prefix + name for name in TURN_QUEUES)
-TURN_SECONDS = 60
+JOB_SECONDS = 60
 PART_SECONDS = 900
 """A part of a long job is meant to take a second or two; one that takes so long will never end."""
+SHIFT_KEPT_SECONDS = 60
+"""RQ keeps the job of a shift for so long after its end: the same job may have been enqueued again meanwhile."""
+AWAY = (StoreUnavailable, OutcomeUnknown, RedisError, OSError)
+"""What a queue that is away raises; the sweeper brings again what was to be enqueued."""
 MOST_BUFFERED = 10_000
 """Changes whose turns wait to be enqueued."""
 REMOTE = "remote"
 """The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
-def turn_job(turn: str) -> str:
-    """The id of the job that plays a bot's turn; the same each time it is enqueued."""
-    if for_dispatcher(turn):
-        return turn
-    return "turn-" + turn.replace("/", "-")
-
-
-def for_dispatcher(turn: str) -> bool:
-    """Does this turn (or notice) concern a remote bot?"""
-    return turn.count("/") > 3
-
-
-def lane_job(turn: str) -> str:
-    """The id of the job of a turn that was moved from the first queue to a lane."""
-    return "lane-" + turn.replace("/", "-")
+def shift_job(place: Place) -> str:
+    """The id of the job that begins with the work of a partition; the same each time it is enqueued."""
+    return f"turns-{place.work}-{place.partition}"
 
 
 def clock_job(turn: str) -> str:
@@ -65,47 +62,79 @@ def part_job(identifier: str, part: int) -> str:
 
 
 class TurnQueue:
-    """Enqueues bot turns and jobs. One that is lost is found by the sweeper, which reads the outboxes in the store."""
+    """Wakes workers for bot turns and jobs. The sweeper finds what is lost: it reads the lists in the store."""
 
     def __init__(self, url: str) -> None:
         self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
-        self.interactive = Queue(INTERACTIVE, connection=self.redis, serializer=JSONSerializer)
-        self.batch = Queue(BATCH, connection=self.redis, serializer=JSONSerializer)
+        self.connection = QueueConnection(url)
+        self.ready_partitions = ReadyPartitions(self.connection)
+        self.queues = {
+            name: Queue(name, connection=self.redis, serializer=JSONSerializer) for name in (*TURN_QUEUES, BATCH)
+        }
 
-    def enqueue(self, turns: list[str], client: str = "") -> None:
-        """Let bots play their turns, in games that this client has created."""
-        queue = self._lane("interactive", client) if client else None
-        for turn in turns:
-            if for_dispatcher(turn):
-                self.enqueue_task(turn)
+    # --- what is owed --------------------------------------------------------------------------------------------
+
+    def enqueue(self, owed: Iterable[OutboxEntry]) -> None:
+        """Let bots play their turns."""
+        places, tasks = set[Place](), list[str]()
+        for entry in owed:
+            if entry.kind == "task":
+                tasks.append(entry.text)
             else:
-                self._enqueue(names.TURN, turn, turn_job(turn), queue)
+                places.add(place_of(entry.text, entry.kind))
+        if tasks:
+            self.enqueue_tasks(*tasks)
+        self.mark(places)
 
-    def move(self, turn: str, kind: TurnClass, client: str) -> None:
-        """Let a bot's turn wait in the lane of its client."""
-        self._enqueue(names.TURN, [turn, kind], lane_job(turn), self._lane(kind, client))
+    def mark(self, places: Iterable[Place]) -> None:
+        """Let workers do what is owed in these partitions."""
+        found = list(places)
+        for side in SIDES:
+            if mine := [place for place in found if place.work in side.works]:
+                self.call(side, mine)
 
-    def _lane(self, kind: TurnClass, client: str) -> Queue:
-        return Queue(lane_of(kind, client), connection=self.redis, serializer=JSONSerializer)
+    def call(self, side: Side, places: Iterable[Place] = (), ended: str = "") -> None:
+        """Note what is ready for one side, when a shift of it ends too, and call a worker if none is at it."""
+        with suppress(*AWAY):
+            first = self.ready_partitions.mark(side, places, ended)
+            if first is not None:
+                self.enqueue_shift(first)
 
-    def enqueue_task(self, task: str) -> None:
-        """Let the dispatcher call a remote bot."""
-        with suppress(RedisError, OSError):
-            self.redis.rpush(REMOTE, task)
+    def help(self, side: Side) -> None:
+        """Call another worker for one side, since a shift cannot keep up."""
+        with suppress(*AWAY):
+            first = self.ready_partitions.first(side)
+            if first is not None:
+                self.enqueue_shift(first)
+
+    def enqueue_shift(self, first: Place) -> None:
+        """Let a worker play what is owed, beginning with a partition."""
+        self._enqueue(names.SHIFT, list(first), shift_job(first), side_of(first.work).queue, SHIFT_KEPT_SECONDS)
+
+    def enqueue_tasks(self, *tasks: str) -> None:
+        """Let the dispatcher call remote bots."""
+        with suppress(*AWAY):
+            self.connection.write(("RPUSH", REMOTE, *tasks))
+
+    # --- single jobs ---------------------------------------------------------------------------------------------
 
     def enqueue_clock(self, turn: str) -> None:
-        """Let a worker decide for a seat whose time is up."""
-        self._enqueue(names.CLOCK, turn, clock_job(turn))
+        """Let a worker that thinks decide for a seat whose time is up, unless one is about to."""
+        with suppress(*AWAY):
+            if clock_job(turn) in self.queues[THINKING.before].get_job_ids():
+                return
+        self._enqueue(names.CLOCK, [turn], clock_job(turn), THINKING.before)
 
     def enqueue_job(self, identifier: str) -> None:
         """Let a worker do what the job says."""
-        self._enqueue(names.ACT, identifier, act_job(identifier))
+        self._enqueue(names.ACT, [identifier], act_job(identifier), QUICK.before)
 
     def enqueue_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
         """Let workers do parts of a long job; ``soon``: before those of others, since a request waits for it."""
         for part in parts:
-            argument = f"{identifier}/{part}"
-            self._enqueue(names.PART, argument, part_job(identifier, part), self.batch, soon)
+            self._enqueue(names.PART, [f"{identifier}/{part}"], part_job(identifier, part), BATCH, soon=soon)
+
+    # --- looking -------------------------------------------------------------------------------------------------
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
@@ -135,26 +164,33 @@ class TurnQueue:
 
     def parts_waiting(self) -> set[str]:
         """The ids of all parts of long jobs that wait for a worker; there are at most a few of each job."""
-        return set(self.batch.get_job_ids())
+        return set(self.queues[BATCH].get_job_ids())
+
+    def close(self) -> None:
+        """Hang up."""
+        self.connection.close()
+        self.redis.close()
 
     def _enqueue(
-        self, function: str, argument: str | list[str], job_id: str, queue: Queue | None = None, soon: bool = False
+        self, function: str, arguments: list[str], job_id: str, queue: str, kept: int = 0, soon: bool = False
     ) -> None:
         """Put a job into the queue, or leave it to the sweeper when the queue is away."""
         try:
             job = Job.create(
                 function,
-                args=[argument] if isinstance(argument, str) else argument,
+                args=arguments,
                 id=job_id,
                 connection=self.redis,
                 serializer=JSONSerializer,
-                timeout=PART_SECONDS if queue is self.batch else TURN_SECONDS,
-                result_ttl=0,
+                timeout=PART_SECONDS if queue == BATCH else JOB_SECONDS,
+                result_ttl=kept,
                 failure_ttl=3600,
                 ttl=300,
             )
-            (queue or self.interactive).enqueue_job(job, at_front=soon)
-        except (RedisError, OSError):
+            with self.redis.pipeline() as pipe:
+                self.queues[queue].enqueue_job(job, pipeline=pipe, at_front=soon)
+                pipe.execute()
+        except AWAY:
             return
 
 
@@ -166,21 +202,24 @@ class BackgroundNotifier:
 
     def __init__(self, queue: TurnQueue, most: int = MOST_BUFFERED) -> None:
         self._queue = queue
-        self._buffer: Buffer[tuple[list[str], str]] = Buffer(most)
+        self._buffer: Buffer[list[OutboxEntry]] = Buffer(most)
         self._thread: threading.Thread | None = None
 
-    def enqueue(self, turns: list[str], client: str = "") -> None:
+    def enqueue(self, owed: list[OutboxEntry]) -> None:
         """Let bots play their turns, soon."""
         with suppress(Full):
-            self._buffer.put_nowait((turns, client))
+            self._buffer.put_nowait(owed)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="notifier", daemon=True)
             self._thread.start()
 
     def _run(self) -> None:
         while True:
-            turns, client = self._buffer.get()
+            owed = list(self._buffer.get())
+            with suppress(Empty):
+                for _ in range(self._buffer.maxsize):
+                    owed += self._buffer.get_nowait()
             try:
-                self._queue.enqueue(turns, client)
+                self._queue.enqueue(owed)
             except Exception:
                 log.exception("turns were not enqueued")

@@ -149,6 +149,15 @@ class RedisClient:
             raise OutcomeUnknown(str(error)) from error
         return accepted([reply])[0]
 
+    def run_each(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
+        """Run a script with several keys and arguments, in one round trip where the server knows it."""
+        tails = [(len(keys), *keys, *arguments) for keys, arguments in calls]
+        replies = self.replies([("EVALSHA", script.sha, *tail) for tail in tails])
+        for number, reply in enumerate(replies):
+            if isinstance(reply, Refusal) and reply.code == "NOSCRIPT":
+                [replies[number]] = self.replies([("EVAL", script.source, *tails[number])])
+        return accepted(replies)
+
     def confirmed(self, replicas: int, milliseconds: int) -> int:
         """How many replicas have this thread's last write, once they are enough or the time is up.
 

@@ -137,6 +137,10 @@ class RedisClusterClient(RedisClient):
             [reply] = self._settled(slot, [("EVAL", script.source, *tail)])
         return accepted([reply])[0]
 
+    def run_each(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
+        """Run a script with several keys and arguments, each on the node of its keys."""
+        return [self.run(script, keys, arguments) for keys, arguments in calls]
+
     def confirmed(self, replicas: int, milliseconds: int) -> int:
         """As on a single server: asked on the connection that made this thread's last change."""
         node = _WROTE.get()

@@ -28,6 +28,16 @@ def tags() -> list[str]:
     return [f"{{p{number:02d}}}" for number in range(PARTITIONS)]
 
 
+def tag(partition: str) -> str:
+    """The hash tag of a partition, by its two digits."""
+    return f"{{p{partition}}}"
+
+
+def partition(tag: str) -> str:
+    """The two digits of a hash tag."""
+    return tag[2:4]
+
+
 class Names(NamedTuple):
     """What a commit of a game touches."""
 

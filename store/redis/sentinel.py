@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.sentinel import Sentinel as AsyncSentinel
+from redis.backoff import NoBackoff
+from redis.connection import AbstractConnection
+from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from store.redis.client import listening
+from store.redis.client import RedisClient, Script, StoreUnavailable, listening
+from store.redis.connection import RedisConnection
 from store.redis.urls import Several, several
 
 ANSWER_SECONDS = 1.0
@@ -26,6 +30,27 @@ def queue_client(url: str, **options: Any) -> Redis:
     watch: Any = Sentinel(list(named.addresses), sentinel_kwargs=_asking(named))  # type: ignore[no-untyped-call]
     master: Redis = watch.master_for(named.name, **_master(named), **options)
     return master
+
+
+class QueueConnection(RedisClient):
+    """The way to the queue's Redis for what happens with every turn, past the client library."""
+
+    def __init__(self, url: str, timeout: float = 5.0) -> None:
+        named = several(url)
+        super().__init__(url if named is None else named.url_of(named.addresses[0]), timeout)
+        options = {"socket_timeout": timeout, "retry": Retry(NoBackoff(), 0), "protocol": 2}
+        self._pool = queue_client(url, **options).connection_pool
+
+    def _new_connection(self) -> RedisConnection:
+        return RedisConnection(cast("AbstractConnection", self._pool.make_connection()))
+
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """As on any server; one that takes no changes may be the master no longer, and is left."""
+        try:
+            return super().run(script, keys, arguments)
+        except StoreUnavailable:
+            self.close()
+            raise
 
 
 @asynccontextmanager

@@ -19,6 +19,7 @@ from store.game import StoredGame
 from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_id
+from store.jobs.outbox import OutboxEntry
 from store.record import Clock
 from store.repository import GameRepository
 from store.service import GameService
@@ -33,8 +34,8 @@ class TurnNotifier:
     def __init__(self) -> None:
         self.turns: list[str] = []
 
-    def enqueue(self, turns: list[str], client: str = "") -> None:
-        self.turns += turns
+    def enqueue(self, owed: list[OutboxEntry]) -> None:
+        self.turns += [entry.text for entry in owed]
 
 
 class StoreHarness:

@@ -15,6 +15,7 @@ from store.changes.actions import SubmitAction
 from store.changes.create import Opening, SeatPlan, new_game
 from store.changes.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.idempotency import KeyRecord
+from store.jobs.outbox import score_of
 from store.record import Clock, decode_record
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
@@ -191,7 +192,7 @@ def test_the_outbox_names_what_bots_owe(harness: StoreHarness) -> None:
     turn = f"bakong/{table.id}/1/{loaded.version}"
     assert harness.notifier.turns == [turn]
     owed_since = harness.redis.zscore(outbox, turn)
-    assert owed_since == loaded.record.expires - harness.store.keep_ms(loaded)
+    assert owed_since == score_of("interactive", loaded.record.expires - harness.store.keep_ms(loaded))
     while loaded.to_act() == (1,):
         turn = loaded.turn(1, loaded.version)
         assert harness.redis.zscore(outbox, turn) is not None

@@ -8,7 +8,7 @@ from store.changes import seats
 from store.changes.actions import SubmitAction
 from store.changes.outcomes import Refused, StaleVersion, Superseded
 from store.game import StoredGame
-from store.jobs.outbox import OwedTurns
+from store.jobs.outbox import OwedTurns, score_of
 from store.record import Clock
 from store.redis import keys
 from tests.store.services import StoreHarness, accepted, first_action
@@ -69,7 +69,8 @@ def test_a_seat_that_changes_hands_is_owed_by_the_other(harness: StoreHarness) -
     handed = change(harness, table, 0, "bot")
     assert handed.record.decisions == [1, None]
     assert harness.notifier.turns == [table.turn(0, 1)]
-    assert lists(harness, table, 0, 1) == (handed.record.expires - harness.store.keep_ms(handed), None)
+    owed_since = score_of("interactive", handed.record.expires - harness.store.keep_ms(handed))
+    assert lists(harness, table, 0, 1) == (owed_since, None)
     back = change(harness, table, 0, "human")
     assert lists(harness, table, 0, 1) == (None, back.record.deadlines[0])
 

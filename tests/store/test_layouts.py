@@ -13,11 +13,14 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game, slugs
 from store.game import StoredGame
+from store.jobs.classes import QUICK
+from store.jobs.outbox import Turn
 from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from tests.store import layouts
 from tests.store.services import StoreHarness
-from workers.jobs.turn import play_on
+from workers.jobs.shift import Shift
+from workers.jobs.turn import play
 from workers.services import WorkerServices
 
 
@@ -46,12 +49,13 @@ def test_an_old_game_is_read_and_played_to_its_end(harness: StoreHarness, slug: 
     for _ in range(2000):
         if table.over:
             break
-        play_on(at, table.turn(table.to_act()[0], table.record.decisions[table.to_act()[0]] or 0), "spare")
+        seat = table.to_act()[0]
+        play(at, at.games, table, Turn.parse(table.turn(seat, table.record.decisions[seat] or 0)))
         table = at.store.load(game(slug), stored.id)
     assert table.status == "finished"
     assert table.engine.rules.outcome(table.position) is not None
     at.store.redis._drop()
-    at.queue.redis.close()
+    at.queue.close()
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -111,11 +115,11 @@ def test_a_worker_leaves_such_a_game_to_others(harness: StoreHarness) -> None:
     head = reschemed(table.encoded_record(), SCHEMA + 1)
     harness.redis.hset(keys.game(table.id), "head", head)
     at = WorkerServices(harness.settings)
-    play_on(at, turn)
+    Shift(at, QUICK).play_one("interactive", turn)
     assert harness.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
     assert harness.redis.hget(keys.game(table.id), "head") == head
     at.store.redis._drop()
-    at.queue.redis.close()
+    at.queue.close()
 
 
 @pytest.fixture
@@ -124,7 +128,7 @@ def client(harness: StoreHarness) -> Iterator[FlaskClient]:
     yield app.test_client()
     services = app.extensions["services"]
     services.store.redis._drop()
-    services.queue.redis.close()
+    services.queue.close()
 
 
 OTHER_LAYOUTS = [

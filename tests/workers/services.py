@@ -8,10 +8,11 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from store.game import StoredGame
-from store.jobs.lanes import TURN_QUEUES
-from store.jobs.queue import BATCH
+from store.jobs.classes import Work, side_of
+from store.jobs.queue import BATCH, TURN_QUEUES
 from tests.store.services import StoreHarness
 from workers import services
+from workers.jobs.shift import Shift
 from workers.services import WorkerServices
 
 
@@ -24,7 +25,7 @@ class LocalWorker:
 
     def close(self) -> None:
         self.at.store.redis._drop()
-        self.at.queue.redis.close()
+        self.at.queue.close()
 
     def burst(self, *queues: str) -> int:
         """Do everything that is in the queue, as a worker process would; how many jobs there were."""
@@ -33,6 +34,10 @@ class LocalWorker:
         worker.log.setLevel("CRITICAL")
         worker.work(burst=True, logging_level="CRITICAL")
         return before
+
+    def play(self, turn: str, work: Work = "interactive") -> None:
+        """Play one turn, as a shift does that has taken it."""
+        Shift(self.at, side_of(work)).play_one(work, turn)
 
     def run_parts(self) -> None:
         """Do every part of long jobs that is in the queue, and those that follow."""
@@ -47,7 +52,7 @@ class LocalWorker:
 
 def use_services(monkeypatch: Any, at: WorkerServices) -> None:
     """Let jobs of this process use these services."""
-    from workers.jobs import act, analysis, clock, turn
+    from workers.jobs import act, analysis, clock, shift
 
-    for module in (services, act, clock, analysis, turn):
+    for module in (services, act, clock, analysis, shift):
         monkeypatch.setattr(module, "worker_services", lambda: at)

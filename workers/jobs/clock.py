@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from store.bots.builtin import BuiltIn
+from store.bots.builtin import THINKER, BuiltIn
 from store.bots.faults import TIMEOUT, BotFault
 from store.documents.events import ClockRanOut
 from store.game import StoredGame
@@ -42,14 +42,43 @@ class Expire:
 
 
 def expire(text: str) -> None:
-    services, turn = worker_services(), Turn.parse(text)
+    """Decide for a seat whose time is up, however long the bot thinks that does."""
+    services = worker_services()
+    if (table := _load(services, text)) is not None:
+        _expire(services, table, text)
+
+
+def expire_quickly(services: WorkerServices, text: str) -> None:
+    """The same for a quick worker: where a bot that thinks decides, that is left to a worker for it."""
+    table = _load(services, text)
+    if table is None:
+        return
+    if _decides(table, Turn.parse(text).seat) == THINKER:
+        services.queue.enqueue_clock(text)
+    else:
+        _expire(services, table, text)
+
+
+def _load(services: WorkerServices, text: str) -> StoredGame | None:
+    turn = Turn.parse(text)
     try:
-        table = services.store.load(engine_of(turn.slug), turn.game)
+        return services.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
         services.owed.drop_deadline(text, 0)
-        return
     except SchemaMismatch:
-        return  # a worker of the version that stored it calls its time
+        pass  # a worker of the version that stored it calls its time
+    return None
+
+
+def _decides(table: StoredGame, seat: int) -> str:
+    """Which built-in bot decides for the seat."""
+    clock = table.record.clock
+    remote = seat < len(table.record.seats) and table.record.seats[seat].kind == "remote"
+    return table.fallback_bot.bot if remote or (clock is not None and clock.on_timeout == "bot") else ""
+
+
+def _expire(services: WorkerServices, table: StoredGame, text: str) -> None:
+    turn = Turn.parse(text)
     logged = _logged_fault(services, table, turn)
     edit = Expire(turn, services.bot_seed, logged or TIMEOUT)
     after = services.games.change(table, edit)

@@ -57,7 +57,7 @@ class OwnerRoutes:
     ) -> WaitUntil:
         """Let the dispatcher call the bot, and answer with its report, or without one when the time is up."""
         number, reported = new_token(task), self.remotes.deliveries.reported
-        self.services.queue.enqueue_task("/".join((task, bot.id, number, *about)))
+        self.services.queue.enqueue_tasks("/".join((task, bot.id, number, *about)))
         return WaitUntil(
             bot.id,
             seconds,

@@ -114,7 +114,7 @@ class RegistrationRoutes(OwnerRoutes):
         Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
         """
         self.remotes.delete(bot)
-        self.services.queue.enqueue_task(f"leave/{bot.id}")
+        self.services.queue.enqueue_tasks(f"leave/{bot.id}")
         return no_content()
 
     def is_local(self) -> bool:

@@ -1,31 +1,127 @@
-"""Enqueueing turns: at once, or on a thread of its own."""
+"""Handing turns over: at once, or on a thread of its own; what is queued already is not queued again."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 
-from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, turn_job
+from store.jobs.classes import QUICK, THINKING
+from store.jobs.outbox import OutboxEntry, Place
+from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, shift_job
+from store.jobs.ready import CALL_MS, LOOKING_MS
 from store.redis.embedded import EmbeddedServer
 from tests.support.waiting import wait_until
 
 GAME = "bakong/00aaaaaaaaaaaaaaaaaaaaaaaaaa/1"
+OTHER = "bakong/01aaaaaaaaaaaaaaaaaaaaaaaaaa/1"
+
+
+def turn(decision: int, game: str = GAME) -> OutboxEntry:
+    return OutboxEntry(f"{game}/{decision}", "interactive")
+
+
+def task(decision: int) -> OutboxEntry:
+    return OutboxEntry(f"{GAME}/{decision}/remote", "task")
 
 
 @pytest.fixture
-def queue(server: EmbeddedServer) -> TurnQueue:
-    return TurnQueue(server.url)
+def queue(server: EmbeddedServer) -> Iterator[TurnQueue]:
+    queue = TurnQueue(server.url)
+    queue.redis.flushall()
+    yield queue
+    queue.close()
+
+
+class Clock:
+    """The time that the queue goes by."""
+
+    ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("store.jobs.ready.now_ms", clock)
+    return clock
 
 
 def test_a_notifier_enqueues_what_it_is_given(queue: TurnQueue) -> None:
     notifier = BackgroundNotifier(queue)
-    notifier.enqueue([f"{GAME}/1", f"{GAME}/2"])
-    notifier.enqueue([f"{GAME}/3/remote"])
-    wait_until(lambda: queue.depth() == 3)
-    assert queue.waiting() == {turn_job(f"{GAME}/1"), turn_job(f"{GAME}/2"), f"{GAME}/3/remote"}
+    notifier.enqueue([turn(1), turn(2)])
+    notifier.enqueue([task(3)])
+    wait_until(lambda: queue.depth() == 2)
+    assert queue.waiting() == {"turns-interactive-00", f"{GAME}/3/remote"}
+
+
+def test_what_is_queued_already_is_not_queued_again(queue: TurnQueue, clock: Clock) -> None:
+    """A thousand turns in two partitions: one job, and its id names a partition and a kind of work."""
+    for number in range(1000):
+        queue.enqueue([turn(number), turn(number, OTHER)])
+        clock.ms += CALL_MS
+    assert queue.queues["turns"].get_job_ids() == [shift_job(Place("interactive", "00"))]
+    assert queue.waiting() == {"turns-interactive-00"}
+    taken = queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+    assert taken.places == [Place("interactive", "00"), Place("interactive", "01")]
+    assert (taken.left, taken.makes_way) == (0, False)
+
+
+def test_no_worker_is_called_while_one_looks_for_work(queue: TurnQueue, clock: Clock) -> None:
+    ready = queue.ready_partitions
+    ready.take(QUICK, "a shift", 8, [], looking=True)
+    queue.enqueue([turn(1)])
+    assert queue.depth() == 0
+    assert ready.take(QUICK, "a shift", 8, [], looking=True).places == [Place("interactive", "00")]
+    queue.enqueue([turn(2)])
+    clock.ms += LOOKING_MS + 1  # it has died
+    queue.enqueue([turn(2)])
+    assert queue.waiting() == {"turns-interactive-00"}
+
+
+def test_a_shift_that_ends_calls_a_worker_for_what_came_meanwhile(queue: TurnQueue, clock: Clock) -> None:
+    queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+    queue.enqueue([turn(1)])
+    queue.call(QUICK, [], "a shift")
+    assert queue.waiting() == {"turns-interactive-00"}
+
+
+def test_a_call_that_was_lost_is_made_again_by_the_next_look(queue: TurnQueue, clock: Clock) -> None:
+    queue.enqueue([turn(1)])
+    queue.redis.delete("rq:queue:turns")  # a worker took it and was killed
+    queue.call(QUICK)
+    assert queue.depth() == 0, "the worker may be about to begin"
+    clock.ms += CALL_MS + 1
+    queue.call(QUICK)
+    assert queue.waiting() == {"turns-interactive-00"}
+
+
+def test_clocks_come_first_then_people_then_bots_among_themselves(queue: TurnQueue) -> None:
+    places = [Place("quick", "03"), Place("interactive", "02"), Place("clock", "01")]
+    queue.mark(places)
+    taken = queue.ready_partitions.take(QUICK, "a shift", 2, [], looking=True)
+    assert taken.places == [Place("clock", "01"), Place("interactive", "02")]
+    assert taken.left == 1
+
+
+def test_searches_are_apart(queue: TurnQueue) -> None:
+    queue.mark([Place("thinking", "05"), Place("interactive", "05")])
+    assert queue.queues["turns"].get_job_ids() == ["turns-interactive-05"]
+    assert queue.queues["searches"].get_job_ids() == ["turns-thinking-05"]
+    assert queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True).places == [Place("interactive", "05")]
+    assert queue.ready_partitions.take(THINKING, "other", 8, [], looking=False).places == [Place("thinking", "05")]
+
+
+def test_a_shift_makes_way_for_single_jobs(queue: TurnQueue) -> None:
+    queue.enqueue([turn(1)])
+    queue.enqueue_job("00" + "j" * 26)
+    taken = queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+    assert (taken.makes_way, taken.places, taken.left) == (True, [], 1)
 
 
 class WatchedQueue(TurnQueue):
@@ -33,25 +129,25 @@ class WatchedQueue(TurnQueue):
 
     askers: set[str]
 
-    def enqueue(self, turns: list[str], client: str = "") -> None:
+    def enqueue(self, owed: object) -> None:
         self.askers.add(threading.current_thread().name)
-        super().enqueue(turns, client)
+        super().enqueue(owed)  # type: ignore[arg-type]
 
 
-def test_nobody_waits_for_a_queue_that_hangs(server: EmbeddedServer) -> None:
-    queue = WatchedQueue(server.url)
-    queue.askers = set()
-    notifier = BackgroundNotifier(queue, most=3)
-    notifier.enqueue([f"{GAME}/1/remote"])
+def test_nobody_waits_for_a_queue_that_hangs(server: EmbeddedServer, queue: TurnQueue) -> None:
+    watched = WatchedQueue(server.url)
+    watched.askers = set()
+    notifier = BackgroundNotifier(watched, most=3)
+    notifier.enqueue([task(1)])
     wait_until(lambda: queue.depth() == 1)
     assert server.process is not None
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
         for number in range(2, 12):  # more than it carries: the rest is left to the sweeper
-            notifier.enqueue([f"{GAME}/{number}/remote"])
-        assert queue.askers, "the thread of the notifier is at it"
-        assert threading.current_thread().name not in queue.askers, "who enqueues never waits for the queue itself"
+            notifier.enqueue([task(number)])
+        assert watched.askers, "the thread of the notifier is at it"
+        assert threading.current_thread().name not in watched.askers, "who enqueues never waits for the queue itself"
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
-    wait_until(lambda: 4 <= queue.depth() <= 5)  # one was on its way already, or not yet
+    wait_until(lambda: 4 <= queue.depth() <= 8)
     assert queue.redis.lindex(REMOTE, 1) == f"{GAME}/2/remote".encode()

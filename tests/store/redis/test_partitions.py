@@ -39,6 +39,10 @@ class WatchedLink(RedisClient):
         self.scripts.append(list(keys))
         return super().run(script, keys, arguments)
 
+    def run_each(self, script: Script, calls: Any) -> list[Any]:
+        self.scripts += [list(keys) for keys, _ in calls]
+        return super().run_each(script, calls)
+
 
 def play_everything(harness: StoreHarness) -> None:
     """Each kind of change and each read that the store knows."""
@@ -54,12 +58,13 @@ def play_everything(harness: StoreHarness) -> None:
     harness.act(table, seat, action, ticket("k"))
     assert isinstance(harness.submit(table, seat, action, ticket("k")), Replayed)
     owed = OwedTurns(harness.store.redis)
-    owed.overdue(now_ms())
-    for turn in owed.expired(now_ms() + 100_000):
-        owed.postpone(turn, now_ms())
-        owed.touch(turn, now_ms())
-        owed.drop_owed(turn, 1)
-        owed.drop_deadline(turn, harness.load(table).version)
+    later = now_ms() + 100_000
+    for _, found, _ in owed.claim([*owed.overdue(later), *owed.expired(later)], later, 10):
+        for turn in found:
+            owed.move([(turn, "quick"), (turn, "clock")], now_ms())
+            owed.touch(turn, now_ms())
+            owed.drop_owed(turn, 1)
+            owed.drop_deadline(turn, harness.load(table).version)
     jobs = Jobs(harness.store)
     job = jobs.open("act", {})
     assert jobs.overdue(now_ms()) == [job.id]

@@ -27,5 +27,5 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiCaller]:
     yield ApiCaller(app.test_client())
     services = app.extensions["services"]
     services.store.redis._drop()
-    services.queue.redis.close()
+    services.queue.close()
     server.stop()

@@ -13,13 +13,20 @@ from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.jobs.lanes import TURN_QUEUES
-from store.jobs.queue import REMOTE, TurnQueue
+from store.jobs.outbox import OutboxEntry
+from store.jobs.queue import REMOTE, TURN_QUEUES, TurnQueue
 from store.redis.client import StoreUnavailable
 from store.redis.embedded import EmbeddedServer, server_binary
 from store.redis.sentinel import listening_to_queue, queue_client
 from tests.support.stack import free_port
 from tests.support.waiting import wait_until
+
+GAME = "bakong/07aaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+
+def owed(decision: int) -> list[OutboxEntry]:
+    turn, remote = f"{GAME}/0/{decision}", f"{GAME}/1/{decision}/remote"
+    return [OutboxEntry(turn, "interactive"), OutboxEntry(remote, "task")]
 
 
 class Watch:
@@ -92,27 +99,28 @@ async def next_errand(url: str) -> bytes:
 def test_the_queue_follows_its_master(watch: Watch) -> None:
     queue = TurnQueue(watch.url)
     queue.ready()
-    queue.enqueue(["bakong/g/0/1", "bakong/g/1/1/remote"])
-    assert queue.waiting() == {"turn-bakong-g-0-1", "bakong/g/1/1/remote"}
-    assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/1/remote"
+    queue.enqueue(owed(1))
+    assert queue.waiting() == {"turns-interactive-07", f"{GAME}/1/1/remote"}
+    assert asyncio.run(next_errand(watch.url)) == f"{GAME}/1/1/remote".encode()
     watch.master.kill()
     with pytest.raises(StoreUnavailable, match="queue"):
         queue.ready()
-    queue.enqueue(["lost/g/0/1"])  # nobody minds: it stays in the outbox, and the sweeper brings it again
+    queue.enqueue(owed(2))  # nobody minds: it stays in the outbox, and the sweeper brings it again
     wait_until(lambda: answers(queue))
-    queue.enqueue(["bakong/g/0/2", "bakong/g/1/2/remote"])
-    assert {"turn-bakong-g-0-2", "bakong/g/1/2/remote"} <= (queue.waiting() or set())
-    assert asyncio.run(next_errand(watch.url)) == b"bakong/g/1/2/remote"
-    queue.redis.close()
+    queue.redis.delete("rq:queue:turns")  # a worker of the old master has taken it
+    queue.enqueue(owed(3))
+    assert {"turns-interactive-07", f"{GAME}/1/3/remote"} <= (queue.waiting() or set())
+    assert asyncio.run(next_errand(watch.url)) == f"{GAME}/1/3/remote".encode()
+    queue.close()
 
 
 def test_a_worker_takes_its_jobs_from_the_master(watch: Watch) -> None:
     watch.master.kill()
     queue = TurnQueue(watch.url)
     wait_until(lambda: answers(queue))
-    queue.interactive.enqueue("builtins.len", args=["word"])
+    queue.queues["interactive"].enqueue("builtins.len", args=["word"])
     worker = SimpleWorker(TURN_QUEUES, connection=queue_client(watch.url), serializer=JSONSerializer)
     assert worker.work(burst=True, logging_level="ERROR")
     assert queue.waiting() == set()
     worker.connection.close()
-    queue.redis.close()
+    queue.close()

@@ -40,4 +40,4 @@ def open_caller(api_process: Stack) -> Iterator[ApiCaller]:
     yield ApiCaller(app.test_client())
     services = app.extensions["services"]
     services.store.redis._drop()
-    services.queue.redis.close()
+    services.queue.close()

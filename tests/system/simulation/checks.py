@@ -8,6 +8,7 @@ import msgspec
 
 from engines.kernel.registry import game as registered
 from engines.kernel.registry import slugs
+from store.documents.events import ClockRanOut
 from store.game import StoredGame
 from store.jobs.jobs import NoSuchJob
 from store.redis import keys
@@ -90,6 +91,7 @@ def read_jobs(clients: Clients) -> None:
 
 def _promises(clients: Clients, played: PlayedGame) -> list[str]:
     events = clients.world.history.events(played.slug, played.id, 0, 1_000_000)
+    clients.world.seen["clock ran out"] += any(isinstance(event, ClockRanOut) for event in events)
     made = {(event.version, type(event).__name__, getattr(event, "seat", 0)) for event in events}
     return [f"{played.id}: {promise} is not in the log" for promise in played.promises if promise not in made]
 

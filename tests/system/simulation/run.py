@@ -30,7 +30,7 @@ SOMETIMES = (
     "store unavailable", "outcome unknown", "answer repeated", "unknown outcome cleared up",
     "acknowledged act lost with the last second", "act deferred", "deferred act played", "SeatTaken", "SeatChanged",
     "ActionTakenBack", "GameAborted", "hook added", "hook called", "hook called twice", "game archived", "job play",
-    "job expire", "job act",
+    "clock ran out", "worker died with turns that it had taken", "job act",
 )  # fmt: skip
 """What must have happened now and then: a run that never takes one of these ways proves nothing about it."""
 STEPS = 40

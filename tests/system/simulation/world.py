@@ -24,10 +24,10 @@ from rq.serializers import JSONSerializer
 from api.services import ApiServices
 from store.history import History
 from store.jobs import jobs
-from store.jobs.lanes import TURN_QUEUES
-from store.jobs.queue import REMOTE
+from store.jobs.outbox import CLASS_MS
+from store.jobs.queue import REMOTE, TURN_QUEUES
 from store.process import clock
-from store.redis import embedded
+from store.redis import embedded, keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
 from store.replay.archive import archive
@@ -35,7 +35,7 @@ from store.repository import GameRepository
 from store.settings import Settings
 from tests.system.simulation.seam import Fault, ProcessDied, Seam
 from tests.workers.services import use_services
-from workers.jobs import turn
+from workers.jobs import shift, turn
 from workers.remote.calls import Calls
 from workers.remote.client import Reply
 from workers.remote.hooks import HookNotices
@@ -67,6 +67,9 @@ class SimulatedTime:
         self._asked += 1
         return self._asked / 10
 
+    def sleep(self, seconds: float) -> None:
+        """A worker that waits for more work takes another look at once."""
+
     def thread_time(self) -> float:
         return self.ms / 1000
 
@@ -80,7 +83,7 @@ class Process:
 
     def close(self) -> None:
         self.services.store.redis.close()
-        self.services.queue.redis.close()
+        self.services.queue.close()
 
 
 class RecordedCalls(Calls):
@@ -120,7 +123,8 @@ class World:
         self.server.start()
         self.settings = Settings(redis_url=self.server.url, data=self.folder, secret="simulated" * 4)
         self._patch.setattr(clock, "time", self.time)
-        self._patch.setattr(turn, "time", self.time)
+        for module in (turn, shift):
+            self._patch.setattr(module, "time", self.time)
         self._patch.setattr(jobs, "new_id", self.new_id)
         self._patch.setattr(embedded, "START_SECONDS", 900)  # a long run may be stopped for a while, and go on later
         self.truth = GameRepository(self.settings)
@@ -224,8 +228,14 @@ class World:
             self.worker.close()
             self.worker = self._new_worker()
             self.seen["worker died"] += 1
+            self.seen["worker died with turns that it had taken"] += self._taken() > 0
         except (StoreUnavailable, OutcomeUnknown):
             self.seen["worker failed"] += 1
+
+    def _taken(self) -> int:
+        """How many turns of the outboxes nobody may take yet."""
+        outboxes = self.truth.redis.read(*[("ZRANGE", keys.outbox(tag), 0, -1, "WITHSCORES") for tag in keys.tags()])
+        return sum(float(score) % CLASS_MS > self.time.ms for entries in outboxes for score in entries[1::2])
 
     def sweep(self, fault: Fault | None = None) -> None:
         self.in_worker(fault, sweep)
@@ -257,7 +267,8 @@ class World:
 
     def lose_queue(self) -> None:
         """The queue forgets everything, as it may."""
-        self.worker.services.queue.redis.delete(REMOTE, *QUEUES)
+        queue = self.worker.services.queue.redis
+        queue.delete(REMOTE, *QUEUES, *queue.scan_iter("turns:*"))
         self.seen["queue lost"] += 1
 
     @property
@@ -281,5 +292,8 @@ class World:
 
     def owed(self) -> list[str]:
         """Turns, notices and jobs that are still to be done."""
-        at = self.worker.services
-        return [*at.owed.overdue(1 << 62), *at.jobs.overdue(1 << 62)]
+        outboxes = self.truth.redis.read(*[("ZRANGE", keys.outbox(tag), 0, -1) for tag in keys.tags()])
+        return [
+            *[entry.decode() for entries in outboxes for entry in entries],
+            *self.worker.services.jobs.overdue(1 << 62),
+        ]

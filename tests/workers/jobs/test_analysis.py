@@ -203,7 +203,7 @@ class TestParts:
         for _ in range(3):
             analysis.work(f"{job.id}/0")
         assert len(jobs.outcomes(job.id)) == 1
-        waiting = [entry.rpartition("-")[2] for entry in worker.at.queue.batch.get_job_ids()]
+        waiting = [entry.rpartition("-")[2] for entry in worker.at.queue.queues["batch"].get_job_ids()]
         assert waiting == ["2"], "only the first time opened a way on"
         assert jobs.load(job.id).progress == pytest.approx(1 / job.parts, abs=1e-3)
 
@@ -212,7 +212,7 @@ class TestParts:
         job = open_simulation(jobs, 60)
         age_orders(harness)
         sweep(worker.at)
-        assert worker.at.queue.batch.get_job_ids()
+        assert worker.at.queue.queues["batch"].get_job_ids()
         harness.redis.delete(f"rq:queue:{BATCH}")
         self._let_leases_lapse(harness)
         age_orders(harness)
@@ -240,7 +240,7 @@ class TestParts:
         jobs.hand_out(job.id, 1)
         age_orders(harness)
         sweep(worker.at)
-        assert worker.at.queue.batch.get_job_ids() == []
+        assert worker.at.queue.queues["batch"].get_job_ids() == []
         assert jobs.lost_parts(job.id, now_ms() + LEASE_MS + 1) == [0]
 
     def test_work_that_is_called_off_stops(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:

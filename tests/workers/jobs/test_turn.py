@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -9,22 +10,24 @@ import pytest
 from engines.kernel.registry import slugs
 from store.bots.builtin import BuiltIn
 from store.changes import seats
-from store.jobs.queue import TurnQueue, turn_job
+from store.jobs.outbox import CLASS_MS, score_of
+from store.jobs.queue import SHIFT_KEPT_SECONDS, TurnQueue
 from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action
-from tests.workers.services import LocalWorker
+from tests.workers.services import LocalWorker, use_services
 from workers import sweeper
 from workers.jobs import turn as turns
 from workers.players import search
-from workers.sweeper import LOST_AFTER_MS, sweep
+from workers.sweeper import LOST_AFTER_MS, NOT_TAKEN_MS, sweep
 
 
 def age_outbox(harness: StoreHarness) -> None:
     """Let everything that is owed be owed for long."""
     for name in harness.redis.scan_iter("*:outbox"):
-        for entry in harness.redis.zrange(name, 0, -1):
-            harness.redis.zadd(name, {entry: now_ms() - LOST_AFTER_MS - 1})
+        for entry, score in harness.redis.zrange(name, 0, -1, withscores=True):
+            since = score_of("task", now_ms() - NOT_TAKEN_MS - 1)
+            harness.redis.zadd(name, {entry: score // CLASS_MS * CLASS_MS + since})
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -41,14 +44,11 @@ def test_a_game_of_bots_only_finishes_with_nobody_watching(
     assert worker.at.queue.depth() == 0
 
 
-def test_the_same_job_twice_plays_once(
-    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
+def test_the_same_turn_twice_is_played_once(harness: StoreHarness, worker: LocalWorker) -> None:
     table, _ = harness.open("mekong", "hbb")
     turn = table.turn(1, 1)
     for _ in range(3):
-        turns.play_on(worker.at, turn)
+        worker.play(turn)
     loaded = harness.load(table)
     assert loaded.version == 2
     assert loaded.record.decisions == [1, None, 1]
@@ -59,10 +59,10 @@ def test_the_same_job_twice_plays_once(
 def test_a_stale_job_does_nothing(harness: StoreHarness, worker: LocalWorker) -> None:
     table, _ = harness.open("mekong", "hbb")
     for stale in (table.turn(1, 0), table.turn(1, 99), table.turn(0, 1)):
-        turns.play_on(worker.at, stale)
+        worker.play(stale)
     taken_back = table.turn(2, 1)
     harness.change(table, lambda t: seats.change(t, 2, "host", "open", None))
-    turns.play_on(worker.at, taken_back)
+    worker.play(taken_back)
     assert [act.seat for act in harness.history.acts(table.id)] == [None]
     assert harness.load(table).version == 2
 
@@ -70,7 +70,7 @@ def test_a_stale_job_does_nothing(harness: StoreHarness, worker: LocalWorker) ->
 def test_a_job_of_a_game_that_is_gone_is_forgotten(harness: StoreHarness, worker: LocalWorker) -> None:
     table, _ = harness.open("mekong", "hb")
     harness.redis.delete(keys.game(table.id))
-    turns.play_on(worker.at, table.turn(1, 1))
+    worker.play(table.turn(1, 1))
     assert worker.owed(table) == []
 
 
@@ -89,13 +89,12 @@ def test_a_repeated_job_decides_alike(harness: StoreHarness, worker: LocalWorker
 def test_a_search_that_the_clock_cuts_short_is_counted(
     harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
 ) -> None:
-    monkeypatch.setattr(turns, "SHIFT", 0.0001)  # no job goes on with what follows
     monkeypatch.setattr(search, "WALL_CLOCK", seconds)
     table, _ = harness.open("bakong", "hh")
     thinker = BuiltIn("search", 1)
     harness.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
     before = worker.at.store.counters.read()["searches_cut"]
-    turns.play_on(worker.at, table.turn(0, 1), "thinking")
+    worker.play(table.turn(0, 1), "thinking")
     assert harness.load(table).record.decisions[0] != 1
     assert worker.at.store.counters.read()["searches_cut"] - before == cut
 
@@ -103,7 +102,7 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
 def test_several_bots_choose_at_once(harness: StoreHarness, worker: LocalWorker) -> None:
     table, _ = harness.open("mekong", "hbbb")
     assert sorted(worker.owed(table)) == [table.turn(seat, 1) for seat in (1, 2, 3)]
-    assert worker.burst() == 3
+    assert worker.burst() == 1
     loaded = harness.load(table)
     assert loaded.record.decisions == [1, None, None, None]
     assert loaded.version == 4
@@ -123,7 +122,7 @@ def test_free_actions_do_not_make_jobs_stale(harness: StoreHarness, worker: Loca
     [turn] = worker.owed(table)
     harness.act(table, 0, free[0])
     acts = len(harness.history.acts(table.id))
-    turns.play_on(worker.at, turn)
+    worker.play(turn)
     assert harness.history.acts(table.id)[acts].seat == 1
 
 
@@ -148,42 +147,63 @@ def test_what_waits_in_the_queue_is_not_handed_over_again(harness: StoreHarness,
     for _ in range(5):
         age_outbox(harness)
         sweep(worker.at)
-    assert worker.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1)), turn_job(table.turn(2, 1))]
+    assert worker.at.queue.queues["turns"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]
     worker.burst()
     assert harness.load(table).version == 3
 
 
-def test_while_the_queue_is_very_long_nothing_is_added(
-    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    harness.open("mekong", "hbb")
-    monkeypatch.setattr("store.jobs.queue.COUNTABLE", 1)
-    age_outbox(harness)
+def test_turns_that_an_older_version_stored_are_found(harness: StoreHarness, worker: LocalWorker) -> None:
+    """Their scores are times without a class."""
+    table, _ = harness.open("mekong", "hb")
+    harness.redis.delete("turns:ready:interactive", "turns:called:quick", "rq:queue:turns")
+    harness.redis.zadd(keys.outbox(keys.tag_of(table.id)), {table.turn(1, 1): now_ms() - LOST_AFTER_MS - 1})
     sweep(worker.at)
-    assert worker.at.queue.depth() == 2
+    sweep(worker.at)
+    worker.burst()
+    assert harness.load(table).version == 2
+    assert worker.owed(table) == []
 
 
 def test_jobs_leave_nothing_behind(harness: StoreHarness, worker: LocalWorker) -> None:
+    """But the job of a shift for a minute, one for each partition at most."""
+    partitions = set()
     for _ in range(5):
         table, _ = harness.open("mekong", "hbb")
+        partitions.add(table.id[:2])
         worker.burst()
         harness.act(table, 0, first_action(harness.load(table), 0))
     worker.burst()
     left = [name.decode() for name in harness.redis.scan_iter("rq:*")]
-    assert [name for name in left if name.startswith(("rq:job:", "rq:queue:", "rq:executions"))] == []
-    assert [name for name in left if "failed" in name or "finished" in name or "wip" in name] == []
+    shifts = [name for name in left if name.startswith("rq:job:")]
+    assert {name.removeprefix("rq:job:turns-interactive-") for name in shifts} <= partitions
+    assert all(0 < harness.redis.ttl(name) <= SHIFT_KEPT_SECONDS for name in shifts)
+    assert [name for name in left if name.startswith(("rq:queue:", "rq:executions"))] == []
+    assert [name for name in left if "failed" in name or "wip" in name] == []
 
 
-def test_jobs_that_wait_or_fail_expire(
-    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
+def test_a_turn_that_fails_holds_up_no_other(
+    harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    harness.open("mekong", "hb")
-    [job] = harness.redis.scan_iter("rq:job:*")
-    assert 0 < harness.redis.ttl(job) <= 300
-    monkeypatch.setattr(turns, "play_one", lambda *_: 1 / 0)
+    """It stays in the outbox, where it is found again."""
+    bad, good = harness.open("mekong", "hb")[0], harness.open("mekong", "hb")[0]
+    choose = turns.builtin.think_of
+
+    def think_of(bot: str, engine: object, position: object, seat: int, bot_seed: str, level: object) -> object:
+        assert bad.id not in bot_seed, "a defect"
+        return choose(bot, engine, position, seat, bot_seed, level)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(turns.builtin, "think_of", think_of)
+    monkeypatch.setattr(logging.getLogger("ludotheque"), "propagate", True)
     worker.burst()
-    assert 0 < harness.redis.ttl(job) <= 3600
-    assert harness.redis.zcard("rq:failed:interactive") == 1
+    assert (harness.load(bad).version, harness.load(good).version) == (1, 2)
+    assert worker.owed(bad) == [bad.turn(1, 1)]
+    assert {record.message for record in caplog.records} == {"a turn failed"}
+    monkeypatch.undo()
+    age_outbox(harness)
+    sweep(worker.at)
+    use_services(monkeypatch, worker.at)
+    worker.burst()
+    assert harness.load(bad).version == 2
 
 
 def test_the_sweeper_waits_for_a_store_that_is_away(
@@ -201,7 +221,7 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
             return self.looks >= 6
 
     table, _ = harness.open("mekong", "hb")
-    harness.redis.delete("rq:queue:interactive")
+    harness.redis.delete("rq:queue:turns", "turns:called:quick", "turns:ready:interactive")
     age_outbox(harness)
     from store.redis.client import StoreUnavailable
 
@@ -210,4 +230,4 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
 
     monkeypatch.setattr(worker.at.owed, "expired", away)
     sweeper.run(worker.at, Stop())  # type: ignore[arg-type]
-    assert worker.at.queue.interactive.get_job_ids() == [turn_job(table.turn(1, 1))]
+    assert worker.at.queue.queues["turns"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]

@@ -74,7 +74,7 @@ def test_a_killed_sweeper_leaves_games_that_the_next_one_finds(arena: Arena, mon
     next_one = WorkerServices(arena.worker.harness.settings)
     MatchRound(next_one, job.id).run()
     next_one.store.redis.close()
-    next_one.queue.redis.close()
+    next_one.queue.close()
     found = play(arena, job)
     assert len(found.games) == 4 and len(games_of(arena, job)) == 4
 

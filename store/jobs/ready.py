@@ -1,0 +1,86 @@
+"""Which partitions are ready: work is owed there, and no worker has it yet.
+
+A partition is noted once for each kind of work, however many turns are owed in it; noting it again changes nothing. A
+shift of a worker takes partitions from here until none is left. A worker is called only while no shift looks for
+work and no call for one is under way, so that many turns cost one job of RQ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from msgspec import Struct
+from rq import Queue
+
+from store.jobs.classes import Side
+from store.jobs.outbox import Place
+from store.process.clock import now_ms
+from store.redis.client import RedisClient, Script
+
+_SCRIPTS = files("store") / "redis" / "scripts" / "jobs"
+MARK, TAKE = (Script((_SCRIPTS / name).read_text("utf-8")) for name in ("ready_mark.lua", "ready_take.lua"))
+CALL_MS = 500
+"""How long a call for a worker counts, until its shift has begun or the call was lost."""
+LOOKING_MS = 250
+"""How long a shift counts as looking for work after it last did."""
+FIRST = 4
+"""The place of the first list of ready partitions among the keys of the scripts."""
+
+
+class Taken(Struct):
+    """What a shift got."""
+
+    places: list[Place]
+    left: int
+    """How many partitions are still ready."""
+    makes_way: bool
+    """A single job waits: the shift should end."""
+    called: bool
+    """Another shift waits for a worker."""
+
+
+class ReadyPartitions:
+    def __init__(self, redis: RedisClient) -> None:
+        self.redis = redis
+
+    def mark(self, side: Side, places: Iterable[Place], ended: str = "") -> Place | None:
+        """Note what is ready, when a shift ends too; not None when a worker must be called, to begin there."""
+        found = self.redis.run(MARK, _keys(side), [now_ms(), ended, CALL_MS, *_pairs(side, places)])
+        return Place(side.works[found[0] - FIRST], found[1].decode()) if found else None
+
+    def take(self, side: Side, shift: str, most: int, again: Iterable[Place], looking: bool) -> Taken:
+        """Take partitions, and note some again; ``looking``: the shift will be back in a moment."""
+        now = now_ms()
+        arguments = [now, shift, now + LOOKING_MS if looking else 0, most, *_pairs(side, again)]
+        others, left, called, *found = self.redis.run(TAKE, [*_keys(side), _list(side.before)], arguments)
+        pairs = zip(found[::2], found[1::2], strict=True)
+        places = [Place(side.works[number - FIRST], partition.decode()) for number, partition in pairs]
+        return Taken(places, left, others > 0, called > 0)
+
+    def first(self, side: Side) -> Place | None:
+        """The first work that is ready."""
+        replies = self.redis.read(*[("ZRANGE", _ready(work), 0, 0) for work in side.works])
+        return next(
+            (Place(work, found[0].decode()) for work, found in zip(side.works, replies, strict=True) if found), None
+        )
+
+
+def _ready(work: str) -> str:
+    return f"turns:ready:{work}"
+
+
+def _list(queue: str) -> str:
+    return Queue.redis_queue_namespace_prefix + queue
+
+
+@cache
+def _keys(side: Side) -> list[str]:
+    """The keys of the scripts; they are sent with every turn."""
+    names = [f"turns:looking:{side.name}", f"turns:called:{side.name}", _list(side.queue)]
+    return [*names, *map(_ready, side.works)]
+
+
+def _pairs(side: Side, places: Iterable[Place]) -> list[object]:
+    return [part for place in places for part in (FIRST + side.works.index(place.work), place.partition)]

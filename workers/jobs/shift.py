@@ -1,0 +1,235 @@
+"""A shift: one job of RQ in which a worker plays what bots owe, partition after partition, until nothing is left.
+
+What it plays it takes from the outboxes in the store (``store.jobs.outbox``), where a turn stays until the commit that
+plays it. Turns which its own moves open it goes on with, as long as no other partition waits; then everybody gets one
+turn after the other. A shift that dies leaves its turns in the outbox, where others find them a moment later.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from uuid import uuid4
+
+from store.game import StoredGame
+from store.jobs.classes import QUICK, Side, TurnClass, Work, class_of_game, side_of
+from store.jobs.outbox import OutboxEntry, Place, Turn, place_of
+from store.process.clock import now_ms
+from store.record import SchemaMismatch
+from store.redis.client import OutcomeUnknown, StoreUnavailable
+from store.repository import NoSuchGame, StoredData, engine_of
+from store.service import GameService
+from workers.jobs import clock, turn
+from workers.services import WorkerServices, worker_services
+
+SECONDS = 5.0
+"""How long a shift goes on at most; the next one goes on where it ended."""
+PAUSE, LONGEST_PAUSE = 0.002, 0.02
+"""Seconds between two looks for work while there is none, for each partition that had some lately; and at most. So one
+bot is answered at once, and in a busy house each look finds several turns."""
+PATIENCE = 0.1
+"""Seconds without work after which a shift ends."""
+LOOK = 0.01
+"""Seconds after which a shift that has turns of its own looks whether others wait."""
+ROUND = 32
+"""Turns between two looks."""
+AT_ONCE = 8
+"""Partitions that are taken at once, and turns of one partition."""
+HELP = 0.02
+"""Seconds between two calls for another worker while partitions wait."""
+LATER_MS = 3000
+"""When a game of another version of the server is looked at again."""
+log = logging.getLogger("ludotheque")
+asked_to_leave = threading.Event()
+"""Set when the worker process is to end: its shift ends with the turn that it is at."""
+
+
+def play(work: Work, partition: str) -> None:
+    """Do the work of a partition, then all other work of the same side that is ready."""
+    Shift(worker_services(), side_of(work)).run()
+    log.debug("a shift that began with %s in partition %s is over", work, partition)
+
+
+class Shift:
+    """The turns that one worker has taken and not yet played. Commits of its own notify it of the turns they open."""
+
+    def __init__(self, services: WorkerServices, side: Side) -> None:
+        self.services = services
+        self.side = side
+        self.name = uuid4().hex
+        self.games = GameService(services.store, self)
+        self.taken: dict[Work, deque[str]] = {each: deque() for each in self.side.works}
+        self.data: dict[str, StoredData | StoredGame] = {}
+        """By id: the games of what was taken."""
+        self.again: set[Place] = set()
+        """Partitions that are ready again, to be noted at the next look."""
+        self.kept: tuple[TurnClass, ...] = ()
+        """Classes of turns that it goes on with itself when its own moves open them."""
+        self._lately: dict[str, float] = {}
+        """By partition: when there was last work."""
+        self._looked = self._helped = 0.0
+        self._waiting = True
+        """Others waited when it last looked."""
+
+    # --- looking for work ----------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until nothing is left, a single job waits, the time is up or the process is to end."""
+        end = time.monotonic() + SECONDS
+        try:
+            while time.monotonic() < end and self._look() and not asked_to_leave.is_set():
+                self._play_round(end)
+        except Exception:
+            self._end()
+            raise
+        self._end()
+
+    def _look(self) -> bool:
+        """Take what is ready, and wait a while for more; False when there is nothing to do."""
+        patience = time.monotonic() + (PATIENCE if self.side is QUICK else 0)
+        while True:
+            if not (self._waiting or self.again or self._count()):
+                time.sleep(max(0.0, self._looked + self._pause() - time.monotonic()))
+            if not self._take():
+                return False
+            if self._count() or self.again:
+                return True
+            if time.monotonic() > patience or asked_to_leave.is_set():
+                return False
+
+    def _take(self) -> bool:
+        """One look; False when a single job waits, and the shift should end."""
+        quick, room = self.side is QUICK, self._count() < ROUND
+        again, self.again, self._looked = self.again, set(), time.monotonic()
+        ready = self.services.queue.ready_partitions
+        found = ready.take(self.side, self.name, (AT_ONCE if quick else 1) * room, again, looking=quick)
+        self._call_help(found.left, found.called)
+        if found.makes_way:
+            return False
+        if found.places:
+            self._lately.update((place.partition, self._looked) for place in found.places)
+            self._claim(found.places)
+        self._waiting = bool(found.left or self.again)
+        self.kept = ("interactive", "quick") if quick and not self._waiting else ()
+        return True
+
+    def _pause(self) -> float:
+        """How long to wait for more work: the longer, the more partitions had some lately."""
+        since = self._looked - PATIENCE
+        self._lately = {partition: at for partition, at in self._lately.items() if at > since}
+        return min(LONGEST_PAUSE, PAUSE * max(1, len(self._lately)))
+
+    def _call_help(self, left: int, called: bool) -> None:
+        """While partitions wait, another worker may be idle; if none is, one call for it waits in the queue."""
+        now = time.monotonic()
+        if left and not called and now - self._helped > HELP:
+            self._helped = now
+            self.services.queue.help(self.side)
+
+    def _claim(self, places: list[Place]) -> None:
+        """Take turns of these partitions and fetch their games."""
+        most = AT_ONCE if self.side is QUICK else 1
+        fetched = list[str]()
+        for place, turns, more in self.services.owed.claim(places, now_ms(), most):
+            self.taken[place.work].extend(turns)
+            fetched += [text.split("/")[1] for text in turns]
+            if more:
+                self.again.add(place)
+        if fetched:
+            self.data.update(zip(fetched, self.services.store.fetch(fetched), strict=True))
+
+    def _count(self) -> int:
+        return sum(map(len, self.taken.values()))
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    def _play_round(self, end: float) -> None:
+        """Play some of what was taken, the more urgent first."""
+        look = time.monotonic() + LOOK
+        for _ in range(ROUND):
+            work = next((each for each, turns in self.taken.items() if turns), None)
+            if work is None or asked_to_leave.is_set():
+                break
+            self.play_one(work, self.taken[work].popleft())
+            if time.monotonic() > min(look, end):
+                break
+        held = {text.split("/")[1] for turns in self.taken.values() for text in turns}
+        self.data = {name: data for name, data in self.data.items() if name in held}
+        self.services.shares.write()
+
+    def play_one(self, work: Work, text: str) -> None:
+        """Play one turn. A fault of one game is logged; its turn is tried again later, and the others go on."""
+        try:
+            if work == "clock":
+                clock.expire_quickly(self.services, text)
+            else:
+                self._play_turn(work, text)
+        except SchemaMismatch:  # a worker of the version that stored it plays it
+            if work != "clock":
+                self.services.owed.move([(text, work)], now_ms() + LATER_MS)
+        except (StoreUnavailable, OutcomeUnknown):
+            raise
+        except Exception:
+            log.exception("a turn failed", extra={"fields": {"turn": text}})
+
+    def _play_turn(self, work: TurnClass, text: str) -> None:
+        services, owed = self.services, Turn.parse(text)
+        try:
+            table = self._table(owed)
+        except NoSuchGame:
+            services.owed.drop_owed(text, 0)
+            return
+        if owed.seat < len(table.record.seats):
+            belongs = self._class_of(table, owed.seat)
+            if belongs not in self.side.works or self._rank(belongs) > self._rank(work):
+                services.owed.move([(text, belongs)], now_ms())
+                self.enqueue([OutboxEntry(text, belongs)], own=False)
+                return
+        after = turn.play(services, self.games, table, owed, self.kept)
+        if after.events:
+            after.reset()
+            self.data[after.id] = after
+
+    def _table(self, owed: Turn) -> StoredGame:
+        """The game of a turn: as it was fetched when the turn was taken, or left by this shift's last commit."""
+        data = self.data.pop(owed.game, None)
+        if isinstance(data, StoredGame):
+            return data
+        engine = engine_of(owed.slug)
+        if data is None:
+            return self.services.store.load(engine, owed.game)
+        return self.services.store.decode(engine, owed.game, data)
+
+    def _class_of(self, table: StoredGame, seat: int) -> TurnClass:
+        """Where the turn belongs; a client may use more than its share where nobody waits."""
+        by_game = class_of_game(table.record, seat)
+        return by_game if by_game in self.kept else self.services.shares.class_of(table.record, table.id, seat)
+
+    def _rank(self, work: Work) -> int:
+        return self.side.works.index(work)
+
+    def enqueue(self, owed: list[OutboxEntry], own: bool = True) -> None:
+        """Turns that are owed from now on: this shift goes on with those that it keeps."""
+        elsewhere = list[OutboxEntry]()
+        for entry in owed:
+            if entry.kind == "task" or entry.kind not in self.side.works:
+                elsewhere.append(entry)
+            elif own and entry.kind in self.kept:
+                self.taken[entry.kind].append(entry.text)
+            else:
+                self.again.add(place_of(entry.text, entry.kind))
+        if elsewhere:
+            self.services.queue.enqueue(elsewhere)
+
+    # --- the end -------------------------------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        """Give back what was taken and not played, and call another worker for it."""
+        left = [(text, work) for work, turns in self.taken.items() for text in turns]
+        self.again |= {place_of(text, work) for text, work in left}
+        try:
+            self.services.owed.move(left, now_ms())
+        finally:
+            self.services.queue.call(self.side, self.again, self.name)
