@@ -122,6 +122,7 @@ bench: $(VENV)/development
 	$(BIN)/python -m bench.stream
 	$(BIN)/python -m bench.serve
 	$(BIN)/python -m bench.cluster
+	$(BIN)/python -m bench.turns
 
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check
