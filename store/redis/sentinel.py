@@ -52,6 +52,14 @@ class QueueConnection(RedisClient):
             self.close()
             raise
 
+    def write(self, *commands: Sequence[Any]) -> list[Any]:
+        """The same for plain commands."""
+        try:
+            return super().write(*commands)
+        except StoreUnavailable:
+            self.close()
+            raise
+
 
 @asynccontextmanager
 async def listening_to_queue(url: str) -> AsyncIterator[AsyncRedis]:
