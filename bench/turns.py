@@ -103,8 +103,10 @@ def show(name: str, version: str, found: list[Measured]) -> None:
     one = middle(found)
     rate = f"{one.turns / one.seconds:,.0f} turns/s"
     parts = f"handing over {one.enqueue_us:,.0f} us in the committing process, worker {one.worker_us:,.0f} us"
-    known = f" (turn {one.playing_us:,.0f} us, share {one.share:.1%}, {spread([each.share for each in found])})"
-    print(f"{name}, {version}: {rate}, {parts}{known if one.playing_us else ''}, queue's Redis {one.queue_us:,.0f} us")
+    known = ""
+    if one.playing_us:
+        known = f" (turn {one.playing_us:,.0f} us, share {one.share:.1%}, {spread([each.share for each in found])})"
+    print(f"{name}, {version}: {rate}, {parts}{known}, queue's Redis {one.queue_us:,.0f} us")
 
 
 def check_share(found: dict[str, list[Measured]]) -> bool:
