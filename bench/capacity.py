@@ -36,7 +36,7 @@ from workers.services import WorkerServices
 
 ROUNDS, ACTS, BOT_GAMES = 8, 30, 3
 PACED = ("paced", 600, 5)
-"""How turns are handed over: acts a second, for so many seconds; about half of what a worker can play."""
+"""How turns reach the worker: acts a second, for so many seconds; about half of what a worker can play."""
 
 
 MOST_CORES = {"worker cores": 40, "cores of the queue's Redis": 4}

@@ -95,8 +95,8 @@ class Minute(Struct):
     """Games in Redis."""
 
 
-class House:
-    """The server and the people in it."""
+class Soaked:
+    """The server and the people at it."""
 
     def __init__(self, stack: ServerStack, caller: Caller) -> None:
         self.stack, self.caller = stack, caller
@@ -157,31 +157,31 @@ class House:
             return sum(client.zcard(f"{{p{number:02d}}}:outbox") for number in range(64))
 
 
-def idle_streams(house: House, count: int) -> float:
+def idle_streams(server: Soaked, count: int) -> float:
     """Bytes of the API for one stream in which nothing happens."""
     if not count:
         return 0.0
-    apis = house.stack.api_processes()
+    apis = server.stack.api_processes()
     before = sum(map(resident_kb, apis))
-    side = Side(watch, house.stack.port, [f"{house.games[n % len(house.games)].path}/events" for n in range(count)])
+    side = Side(watch, server.stack.port, [f"{server.games[n % len(server.games)].path}/events" for n in range(count)])
     assert side.pipe.recv() == "open"
     each = 1024 * (sum(map(resident_kb, apis)) - before) / count
-    house.end_watching(side)
+    server.end_watching(side)
     return each
 
 
-def soak(house: House, seconds: float) -> list[Minute]:
+def soak(server: Soaked, seconds: float) -> list[Minute]:
     step = 60.0 if seconds >= 300 else seconds / 10
     minutes, began, number = [Minute()], time.monotonic(), 0
-    pause = PERSON_SECONDS / len(house.games)
+    pause = PERSON_SECONDS / len(server.games)
     while (now := time.monotonic()) < began + seconds:
         if now > began + len(minutes) * step:
-            house.weigh(minutes[-1])
+            server.weigh(minutes[-1])
             minutes.append(Minute())
-        house.play(number % len(house.games), minutes[-1])
+        server.play(number % len(server.games), minutes[-1])
         number += 1
         time.sleep(max(0.0, began + number * pause - time.monotonic()))
-    house.weigh(minutes[-1])
+    server.weigh(minutes[-1])
     return minutes
 
 
@@ -223,21 +223,21 @@ def main() -> int:
     parser.add_argument("--idle", type=int, default=5000, help="idle streams from which 100,000 are reckoned")
     given = parser.parse_args()
     with ServerStack(**WIDE) as stack, Caller(stack.port) as caller:
-        house = House(stack, caller)
-        house.games = [house.open() for _ in range(given.games)]
-        each_stream = idle_streams(house, given.idle)
+        server = Soaked(stack, caller)
+        server.games = [server.open() for _ in range(given.games)]
+        each_stream = idle_streams(server, given.idle)
         count = round(given.games * WATCHERS)
-        side = Side(watch, stack.port, [f"{house.games[n % given.games].path}/events" for n in range(count)])
+        side = Side(watch, stack.port, [f"{server.games[n % given.games].path}/events" for n in range(count)])
         assert side.pipe.recv() == "open"
-        minutes = soak(house, given.seconds)
-        received = house.end_watching(side)
+        minutes = soak(server, given.seconds)
+        received = server.end_watching(side)
         time.sleep(1)
-        found = complaints(minutes) + house.failed[:5]
-        if house.owed():
-            found.append(f"{house.owed()} turns are still owed")
+        found = complaints(minutes) + server.failed[:5]
+        if server.owed():
+            found.append(f"{server.owed()} turns are still owed")
     report(minutes, each_stream)
     acts: list[Any] = [act for one in minutes for act in one.acts]
-    print(f"{len(acts):,} acts, {house.opened:,} games, {received / 1e6:.1f} MB to {count:,} watchers")
+    print(f"{len(acts):,} acts, {server.opened:,} games, {received / 1e6:.1f} MB to {count:,} watchers")
     for complaint in found:
         print(f"MISSED: {complaint}")
     return 1 if found else 0

@@ -23,7 +23,7 @@ from workers.services import WorkerServices
 
 TICK = 0.25
 NOT_TAKEN_MS = 1000
-"""A turn that no worker has taken after this time was not handed over, or its worker was lost."""
+"""A turn that no worker has taken after this time was not announced, or its worker was lost."""
 LOST_AFTER_MS = 3000
 """A task or job that is open after this time is lost, unless it waits in a queue."""
 ARCHIVE_SECONDS = 300

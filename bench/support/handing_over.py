@@ -39,7 +39,7 @@ IDLE = 0.35
 
 
 class TimedQueue:
-    """The real queue; it keeps how much CPU handing over took, and how many turns were handed over."""
+    """The real queue; it keeps how much CPU handing over took, and how many turns it was given."""
 
     def __init__(self, queue: Any) -> None:
         self.queue = queue

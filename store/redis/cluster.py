@@ -138,7 +138,6 @@ class RedisClusterClient(RedisClient):
         return accepted([reply])[0]
 
     def run_each(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
-        """Run a script with several keys and arguments, each on the node of its keys."""
         return [self.run(script, keys, arguments) for keys, arguments in calls]
 
     def confirmed(self, replicas: int, milliseconds: int) -> int:

@@ -28,7 +28,7 @@ SECONDS = 5.0
 """How long a shift goes on at most; the next one goes on where it ended."""
 PAUSE, LONGEST_PAUSE = 0.002, 0.02
 """Seconds between two looks for work while there is none, for each partition that had some lately; and at most. So one
-bot is answered at once, and in a busy house each look finds several turns."""
+bot is answered at once, and on a busy server each look finds several turns."""
 PATIENCE = 0.1
 """Seconds without work after which a shift ends."""
 LOOK = 0.01
