@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
-from multiprocessing import Value
+from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
 import psutil
@@ -87,7 +87,7 @@ class Tables:
         return table
 
 
-PLAYING = Value("d", 0.0)
+PLAYING = RawValue("d", 0.0)
 """CPU seconds that the worker has spent on the turns themselves."""
 
 

@@ -28,8 +28,9 @@ Work = Literal["clock", "interactive", "quick", "thinking", "spare"]
 """What a partition can be ready with: clocks that have run out, or turns of a class."""
 SHARE_MS = {"quick": (2_000, 500), "thinking": (60_000, 30_000)}
 """By kind of bot: the span, and what the bots of one client's games may use of it before those of others."""
-WRITE_SECONDS = 0.1
-"""How often a worker writes down what the bots of its clients have used, and reads what they used elsewhere."""
+WRITE_SECONDS, WRITE_MS = 0.1, 20
+"""How often a worker writes down what the bots of its clients have used, and reads what they used elsewhere; and from
+how much on: most clients use far less than their share, and nobody needs to know."""
 
 
 class Side(Struct, frozen=True):
@@ -49,8 +50,11 @@ THINKING = Side("thinking", ("thinking", "spare"), "searches", "clocks")
 SIDES = (QUICK, THINKING)
 
 
+_SIDES = {work: side for side in SIDES for work in side.works}
+
+
 def side_of(work: Work) -> Side:
-    return QUICK if work in QUICK.works else THINKING
+    return _SIDES[work]
 
 
 def class_of_game(record: GameRecord, seat: int) -> TurnClass:
@@ -74,8 +78,8 @@ class BotShares:
 
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
-        self._own: dict[str, tuple[str, float]] = {}
-        """By key: the kind of bot, and milliseconds that are not written down yet."""
+        self._own: dict[str, tuple[int, float]] = {}
+        """By key: until when it counts, and milliseconds that are not written down yet."""
         self._sums: dict[str, int] = {}
         """By key: what all workers had written down when it was last read."""
         self._written = 0.0
@@ -93,17 +97,20 @@ class BotShares:
         """Count the time that a turn took."""
         kind = "thinking" if record.seats[seat].bot == THINKER else "quick"
         name = _key(kind, owner_of(record, game))
-        self._own[name] = (kind, self._own_ms(name) + seconds * 1000)
+        self._own[name] = (now_ms() + 2 * SHARE_MS[kind][0], self._own_ms(name) + seconds * 1000)
 
     def write(self) -> None:
         """Write down what was used, if that is due, and read again what others have used."""
         now = time.monotonic()
         if now - self._written < WRITE_SECONDS:
             return
-        self._written, self._sums, own, self._own = now, {}, self._own, {}
+        self._written, self._sums, moment = now, {}, now_ms()
+        self._own = {name: own for name, own in self._own.items() if own[0] > moment}
+        due = [(name, until, used) for name, (until, used) in self._own.items() if used >= WRITE_MS]
         commands: list[tuple[object, ...]] = []
-        for name, (kind, used) in own.items():
-            commands += (("INCRBY", name, max(1, round(used))), ("PEXPIRE", name, 2 * SHARE_MS[kind][0]))
+        for name, until, used in due:
+            del self._own[name]
+            commands += (("INCRBY", name, round(used)), ("PEXPIRE", name, until - moment))
         if commands:
             self.redis.write(*commands)
 
@@ -115,7 +122,7 @@ class BotShares:
         return self._sums[name] + self._own_ms(name) >= SHARE_MS[kind][1]
 
     def _own_ms(self, name: str) -> float:
-        return self._own.get(name, ("", 0.0))[1]
+        return self._own.get(name, (0, 0.0))[1]
 
 
 def _key(kind: str, owner: str) -> str:

@@ -77,14 +77,15 @@ class TurnQueue:
     def enqueue(self, owed: Iterable[OutboxEntry]) -> None:
         """Let bots play their turns."""
         places, tasks = set[Place](), list[str]()
-        for entry in owed:
-            if entry.kind == "task":
-                tasks.append(entry.text)
+        for text, kind in owed:
+            if kind == "task":
+                tasks.append(text)
             else:
-                places.add(place_of(entry.text, entry.kind))
+                places.add(place_of(text, kind))
         if tasks:
             self.enqueue_tasks(*tasks)
-        self.mark(places)
+        if places:
+            self.mark(places)
 
     def mark(self, places: Iterable[Place]) -> None:
         """Let workers do what is owed in these partitions."""

@@ -31,9 +31,9 @@ PAUSE, LONGEST_PAUSE = 0.002, 0.02
 bot is answered at once, and on a busy server each look finds several turns."""
 PATIENCE = 0.1
 """Seconds without work after which a shift ends."""
-LOOK = 0.01
+LOOK = 0.02
 """Seconds after which a shift that has turns of its own looks whether others wait."""
-ROUND = 32
+ROUND = 64
 """Turns between two looks."""
 AT_ONCE = 8
 """Partitions that are taken at once, and turns of one partition."""
