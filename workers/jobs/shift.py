@@ -48,7 +48,7 @@ asked_to_leave = threading.Event()
 
 def play(work: Work, partition: str) -> None:
     """Do the work of a partition, then all other work of the same side that is ready."""
-    Shift(worker_services(), side_of(work)).run()
+    Shift(worker_services(), side_of(work)).run(Place(work, partition))
     log.debug("a shift that began with %s in partition %s is over", work, partition)
 
 
@@ -75,10 +75,16 @@ class Shift:
 
     # --- looking for work ----------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Play until nothing is left, a single job waits, the time is up or the process is to end."""
+    def run(self, first: Place | None = None) -> None:
+        """Play until nothing is left, a single job waits, the time is up or the process is to end.
+
+        A quick shift begins with its first partition before it looks around: often that is all there is.
+        """
         end = time.monotonic() + SECONDS
         try:
+            if first is not None and self.side is QUICK:
+                self._claim([first])
+                self._play_round(end)
             while time.monotonic() < end and self._look() and not asked_to_leave.is_set():
                 self._play_round(end)
         except Exception:
@@ -181,6 +187,9 @@ class Shift:
         except NoSuchGame:
             services.owed.drop_owed(text, 0)
             return
+        if turn.must_wait(table.record, owed):  # whoever plays before it calls it
+            services.owed.move([(text, work)], now_ms())
+            return
         if owed.seat < len(table.record.seats):
             belongs = self._class_of(table, owed.seat)
             if belongs not in self.side.works or self._rank(belongs) > self._rank(work):
@@ -189,6 +198,7 @@ class Shift:
                 return
         after = turn.play(services, self.games, table, owed, self.kept)
         if after.events:
+            self.enqueue(turn.called_next(after.record, owed), own=False)
             after.reset()
             self.data[after.id] = after
 

@@ -10,6 +10,7 @@ import pytest
 from engines.kernel.registry import slugs
 from store.bots.builtin import BuiltIn
 from store.changes import seats
+from store.game import StoredGame
 from store.jobs.outbox import CLASS_MS, score_of
 from store.jobs.queue import SHIFT_KEPT_SECONDS, TurnQueue
 from store.process.clock import now_ms
@@ -186,13 +187,13 @@ def test_a_turn_that_fails_holds_up_no_other(
 ) -> None:
     """It stays in the outbox, where it is found again."""
     bad, good = harness.open("mekong", "hb")[0], harness.open("mekong", "hb")[0]
-    choose = turns.builtin.think_of
+    real = turns.play
 
-    def think_of(bot: str, engine: object, position: object, seat: int, bot_seed: str, level: object) -> object:
-        assert bad.id not in bot_seed, "a defect"
-        return choose(bot, engine, position, seat, bot_seed, level)  # type: ignore[arg-type]
+    def play(services: object, games: object, table: StoredGame, *rest: object) -> StoredGame:
+        assert table.id != bad.id, "a defect"
+        return real(services, games, table, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(turns.builtin, "think_of", think_of)
+    monkeypatch.setattr(turns, "play", play)
     monkeypatch.setattr(logging.getLogger("ludotheque"), "propagate", True)
     worker.burst()
     assert (harness.load(bad).version, harness.load(good).version) == (1, 2)
