@@ -1,17 +1,18 @@
-"""How strong the built-in players are: matches of two seats, seats rotated, seeds fixed, every game repeatable.
+"""How strong the built-in players are: matches of two seats, seats rotated, seeds drawn, every game repeatable.
 
 ``python -m bench.strength [--games 400] [--pairs greedy:random,search-8:greedy] [--fresh] [bakong ...]``
 ``python -m bench.strength --repeat "bakong search-8:greedy" 7``
-``python -m bench.strength --table``
+``python -m bench.strength --table`` and ``--levels``
 ``python -m bench.strength --pace [bakong ...]``
 
-A match ends early once a sequential test (SPRT, 5 % on either side) has decided between "as good as the floor" and "as
-good as the target". Results go to ``bench/strength.json``: the share of the win that the first player of the pair had
-in each game, in the order of their seeds 0, 1, 2, ... An interrupted run goes on from there; a match whose player has
-changed its way of searching, or that was played with other options than the defaults, begins anew. Several runs may
-record different matches at the same time. The exit code tells of a rate below its target, of a match that must be
-significant and is not, and of a search that was cut short, for then strength would depend on the machine. Searches are
-timed by the CPU here: what else the machine does cuts none.
+A match has a fixed number of games, whoever leads. With ``--early`` it may end before, once a sequential test (SPRT,
+5 % on either side) has decided between "as good as the floor" and "as good as the target". Results go to
+``bench/strength.json``: the first seed, drawn by the system when the match begins, and the share of the win that the
+first player of the pair had in each game, in the order of their seeds. An interrupted run goes on from there; a match
+whose player has changed its way of searching, or that was played with other options than the defaults, begins anew with
+other seeds. Several runs may record different matches at the same time. The exit code tells of a rate below its target,
+of a match that must be significant and is not, and of a search that was cut short, for then strength would depend on
+the machine. Searches are timed by the CPU: what else the machine does cuts none.
 """
 
 from __future__ import annotations
@@ -49,15 +50,17 @@ class Aim(NamedTuple):
     fewest: int = 40
     most: int = 200
     significant: bool = False
-    """Judged by its 95 % interval, which must lie above the floor, instead of by its rate?"""
+    """Must its 95 % interval lie above the floor, too?"""
 
 
 AIMS = {
     "greedy:random": Aim(0.8, 0.9, fewest=400, most=400),
-    "search-1:greedy": Aim(0.5, None, most=60),
-    "search-8:greedy": Aim(0.5, 0.65, fewest=100, most=400),
+    "search-1:greedy": Aim(0.5, None, most=400),
+    "search-8:greedy": Aim(0.5, 0.7, fewest=100, most=400),
     "search-8:search-1": Aim(0.5, 0.6, fewest=100, most=400, significant=True),
 }
+LADDER = [f"{THINKER}-{level}:greedy" for level in LEVELS]
+"""The matches that compare the levels: each against the same player."""
 DECIDED = log(0.95 / 0.05)
 PACED = 2
 """Games over which the time of a decision is taken."""
@@ -100,7 +103,8 @@ def repeat(name: str, seed: int, results: dict[str, Match]) -> bool:
     """Play a recorded game again; does it end as it did?"""
     slug, pair = name.split()
     recorded = results[name]["shares"][seed]
-    share, _ = play(game(slug), pair, seed, options=results[name].get("options"))
+    first = results[name].get("first_seed", 0)
+    share, _ = play(game(slug), pair, first + seed, options=results[name].get("options"))
     print(f"{name}, game {seed}: recorded {recorded:g}, now {share:g}")
     return share == float(recorded)
 
@@ -117,12 +121,18 @@ def pace(slug: str) -> str:
 # --- a match ---------------------------------------------------------------------------------------------------------
 
 
-def match(slug: str, pair: str, most: int, record: Match) -> Iterator[None]:
-    """Play on, seats rotated, game by game, until the match is decided or has its number of games."""
-    aim, shares = AIMS.get(pair, Aim(0.5, None)), record["shares"]
-    while len(shares) < min(most, aim.most) and not decided(shares, aim):
+def new_match(how: dict[str, str]) -> Match:
+    """Nobody chooses the seeds: the system draws the first, an even one, so that game 0 has the first player first."""
+    drawn = int.from_bytes(os.urandom(6), "big") * 2
+    return {"first_seed": drawn, "shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
+
+
+def match(slug: str, pair: str, most: int, record: Match, early: bool = False) -> Iterator[None]:
+    """Play on, seats rotated, game by game, until the match has its number of games or (``early``) is decided."""
+    aim, shares = AIMS.get(pair, Aim(0.5, None, most=400)), record["shares"]
+    while len(shares) < min(most, aim.most) and not (early and decided(shares, aim)):
         started = time.process_time()
-        share, cut = play(game(slug), pair, len(shares))
+        share, cut = play(game(slug), pair, record.get("first_seed", 0) + len(shares))
         shares.append(int(share) if share in (0, 1) else share)
         record["cut"] += cut
         record["cpu_seconds"] = round(record["cpu_seconds"] + time.process_time() - started, 2)
@@ -196,7 +206,7 @@ def line(name: str, record: Match) -> tuple[str, bool]:
     wins, games = sum(record["shares"]), len(record["shares"])
     low, high = interval(wins, games)
     aim = AIMS.get(pair, Aim(0.5, None))
-    short = aim.target is not None and not aim.significant and wins / games < aim.target
+    short = aim.target is not None and wins / games < aim.target
     note = f"   below {aim.target:.0%}" if short else ""
     note += "   not significant" if aim.significant and low <= aim.floor else ""
     note += f"   {record['cut']} searches cut short" if record["cut"] else ""
@@ -208,6 +218,13 @@ def table(results: dict[str, Match]) -> str:
     """What is recorded, as the documentation shows it: rate, interval and number of games, by game and match."""
     rows = [["game", *AIMS], ["---"] * (1 + len(AIMS))]
     rows += [[slug, *[cell(results.get(f"{slug} {pair}")) for pair in AIMS]] for slug in slugs()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def levels(results: dict[str, Match]) -> str:
+    """The same for the levels: how each fares against the greedy player."""
+    rows = [["game", *[f"level {level}" for level in LEVELS]], ["---"] * (1 + len(LEVELS))]
+    rows += [[slug, *[cell(results.get(f"{slug} {pair}")) for pair in LADDER]] for slug in slugs()]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -226,14 +243,16 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="forget earlier results of these matches")
     parser.add_argument("--repeat", nargs=2, metavar=("MATCH", "GAME"), help="play one recorded game again")
     parser.add_argument("--table", action="store_true", help="print what is recorded and play nothing")
+    parser.add_argument("--levels", action="store_true", help="print what is recorded of the levels and play nothing")
+    parser.add_argument("--early", action="store_true", help="end a match once a sequential test has decided it")
     parser.add_argument("--pace", action="store_true", help="time the decisions of the highest level")
     parser.add_argument("slugs", nargs="*", default=list(slugs()))
     arguments = parser.parse_args()
     results = load()
     if arguments.repeat:
         return 0 if repeat(arguments.repeat[0], int(arguments.repeat[1]), results) else 1
-    if arguments.table:
-        print(table(results))
+    if arguments.table or arguments.levels:
+        print(table(results) if arguments.table else levels(results))
         return 0
     if arguments.pace:
         for slug in arguments.slugs:
@@ -246,8 +265,8 @@ def main() -> int:
             name, how = f"{slug} {pair}", way_of_playing(slug, pair)
             known = results.get(name)
             if known is None or arguments.fresh or known["search"] != how or known.get("options"):
-                known = {"shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
-            for _ in match(slug, pair, arguments.games, known):
+                known = new_match(how)
+            for _ in match(slug, pair, arguments.games, known, arguments.early):
                 save(name, known)
             text, as_it_should = line(name, known)
             good &= as_it_should

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench import strength
-from bench.strength import AIMS, decided, interval, line, main, repeat
+from bench.strength import AIMS, LADDER, decided, interval, line, main, repeat
 from engines.kernel.registry import game, slugs
 from workers.players import search
 
@@ -66,10 +66,17 @@ def test_the_documentation_shows_what_is_recorded(name: str) -> None:
     assert shown.strip() == strength.table(strength.load())
 
 
+def test_the_documentation_shows_what_is_recorded_of_the_levels() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
+    shown = page.split("<!-- levels -->")[1].split("<!-- end of levels -->")[0]
+    assert shown.strip() == strength.levels(strength.load())
+
+
 def test_the_record_is_of_the_players_of_today() -> None:
     """What another way of searching has won says nothing about this one."""
     recorded = strength.load()
-    assert set(recorded) == {f"{slug} {pair}" for slug in slugs() for pair in AIMS}
+    aims, ladder = ({f"{slug} {pair}" for slug in slugs() for pair in pairs} for pairs in (AIMS, LADDER))
+    assert aims <= set(recorded) <= aims | ladder
     for name, record in recorded.items():
         assert record["search"] == strength.way_of_playing(*name.split()), name
         assert record["cut"] == 0, name
@@ -100,6 +107,25 @@ def test_a_run_goes_on_where_it_was(results: Path, monkeypatch: pytest.MonkeyPat
     assert longer[:2] == first
 
 
+def test_a_match_has_all_its_games_unless_it_may_end_early() -> None:
+    sure = {"first_seed": 0, "shares": [1] * 400, "cut": 0, "cpu_seconds": 0.0, "search": {}}
+    assert decided(sure["shares"][:100], AIMS["search-8:greedy"])
+    for early, played in ((False, 1), (True, 0)):
+        record = sure | {"shares": [1] * 100}
+        games = list(strength.match("babord", "search-8:greedy", 101, record, early))
+        assert len(games) == played
+
+
+def test_the_seeds_of_a_match_are_drawn_when_it_begins(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = set()
+    for _ in range(2):
+        run(monkeypatch, "--games", "1", "--pairs", "greedy:random", "--fresh", "bakong")
+        record = json.loads(results.read_text())
+        drawn.add(record["bakong greedy:random"]["first_seed"])
+        assert repeat("bakong greedy:random", 0, record)
+    assert len(drawn) == 2
+
+
 def test_a_match_begins_anew_when_its_player_searches_otherwise(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stale = {"shares": [0] * 5, "cut": 0, "cpu_seconds": 0.0, "search": {"search-1": "another way"}}
     results.write_text(json.dumps({"bailouke search-1:greedy": stale}))
@@ -119,7 +145,7 @@ def test_a_match_begins_anew_when_it_was_played_with_other_options(
 
 
 @pytest.mark.parametrize(
-    ("shares", "cut", "good"), [([1, 1, 0], 0, True), ([1, 0, 0], 0, False), ([1, 1, 1], 1, False)]
+    ("shares", "cut", "good"), [([1, 1, 1, 0], 0, True), ([1, 1, 0], 0, False), ([1, 1, 1], 1, False)]
 )
 def test_low_rates_and_cut_searches_fail(shares: list[float], cut: int, good: bool) -> None:
     record = {"shares": shares, "cut": cut, "cpu_seconds": 1.0}
@@ -137,7 +163,7 @@ def test_a_lead_that_may_be_luck_fails(wins: int, games: int, good: bool) -> Non
 
 def test_only_its_own_time_cuts_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no patience at all: by a clock that stands still nothing is cut, however long the machine takes."""
-    monkeypatch.setattr(search, "WALL_CLOCK", 0.0)
+    monkeypatch.setattr(search, "CPU_LIMIT", 0.0)
     monkeypatch.setattr(strength.time, "process_time", lambda: 0.0)
     assert strength.play(game("babord"), "search-1:greedy", 0)[1] == 0
     monkeypatch.setattr(strength.time, "process_time", count().__next__)

@@ -73,7 +73,7 @@ def think_of(
     seat: int,
     bot_seed: str,
     level: int | None = None,
-    clock: Clock = time.monotonic,
+    clock: Clock = time.thread_time,
 ) -> Thought:
     """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
     dice = LooseDice(sha256(bot_seed.encode()).digest())

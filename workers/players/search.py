@@ -1,8 +1,9 @@
 """A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
 
-All candidates are tried in the same imagined positions with the same dice, so that they are compared fairly; the
-worse half is dropped again and again (sequential halving), but the greedy choice stays: another one must beat it. What
-others hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
+All candidates are tried in the same imagined positions with the same dice, so that they are compared fairly. The worse
+half is dropped again and again (sequential halving), and whoever has no fair chance left at once; what that saves goes
+to the others. The greedy choice stays: another one must beat it. A search ends early once it is decided. What others
+hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
 position: nobody peeks, in simultaneous phases neither. Strength depends on the number of rollouts, not on the machine.
 """
 
@@ -23,15 +24,17 @@ STEP = 1.4
 """Each level thinks this many times as long as the one below."""
 TRIES = 8
 """How often at most a position is imagined anew because it was not plausible."""
-ENOUGH, HOPE = 4, 2.0
-"""After so many trials a search may end early: when the challengers lie so many standard errors behind."""
-WALL_CLOCK = 4.0
-"""Seconds after which a decision is cut short, to protect the queue."""
+ENOUGH = 8
+"""Trials before a challenger may be dropped or the search may end early."""
+HOPE, CERTAINTY = 2.0, 3.0
+"""Standard errors: a challenger who lies so far behind is dropped; a last one who leads by so much has won."""
+CPU_LIMIT = 4.0
+"""Seconds of CPU after which a decision is cut short, to protect the queue; a busy machine alone cuts none."""
 Clock = Callable[[], float]
 
 
 class Thought:
-    """What a search has found out; ``cut``: the wall clock ended it."""
+    """What a search has found out; ``cut``: the clock ended it."""
 
     def __init__(self, action: Action, rollouts: int, cut: bool) -> None:
         self.action = action
@@ -51,28 +54,27 @@ def think(
     choices: Choices,
     dice: Dice,
     rollouts: int,
-    clock: Clock = time.monotonic,
+    clock: Clock = time.thread_time,
 ) -> Thought:
     """Choose an action with so many rollouts; the clock only guards against one that takes far too long."""
     candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
     contest = Contest(candidates)
-    until = clock() + WALL_CLOCK
+    until = clock() + CPU_LIMIT
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
-    for _ in range(rounds):
-        trials = max(1, rollouts // (rounds * len(contest.running)))
-        for _ in range(trials):
+    for number in range(1, rounds + 1):
+        due = rollouts * number // rounds
+        while spent + len(contest.running) <= due or contest.trials < number:
             belief = searched_position(engine, knowledge, seat, dice)
             seed = dice.below(256) << 24 | dice.below(256) << 16 | dice.below(256) << 8 | dice.below(256)
             contest.score([value(engine, belief, seat, action, seed) for action in contest.running])
             spent += len(contest.running)
+            contest.drop_hopeless()
             cut = clock() > until
-            if cut:
-                break
+            if cut or contest.decided():
+                return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
         contest.halve()
-        if cut or contest.settled():
-            break
     return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
 
 
@@ -114,23 +116,33 @@ class Contest:
         variance = max(0.0, self.squares[action] / self.trials - mean * mean)
         return mean - doubt * sqrt(variance / self.trials)
 
-    def settled(self) -> bool:
-        """Has no challenger a fair chance left to turn out better?"""
-        return self.trials >= ENOUGH and all(self.gain(action, -HOPE) <= 0 for action in self.running[1:])
+    def drop_hopeless(self) -> None:
+        """Drop the challengers who have no fair chance left to turn out better."""
+        if self.trials >= ENOUGH:
+            first, *others = self.running
+            self.running = [first, *[action for action in others if self.gain(action, -HOPE) > 0]]
+
+    def decided(self) -> bool:
+        """Is the greedy choice alone, or sure to be beaten by the only challenger left?"""
+        if self.trials < ENOUGH or len(self.running) > 2:
+            return False
+        return len(self.running) == 1 or self.gain(self.running[1], CERTAINTY) > 0
 
     def winner(self, doubt: float) -> Action:
         """The challenger that gained most beyond doubt; else the greedy choice."""
-        best = max(self.running[1:], key=lambda action: self.gain(action, doubt))
-        return best if self.gain(best, doubt) > 0 else self.running[0]
+        first, *others = self.running
+        best = max(others, key=lambda action: self.gain(action, doubt), default=first)
+        return best if self.gain(best, doubt) > 0 else first
 
 
 def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: int) -> float:
     """What the seat may hope for when it plays this action here, by one rollout."""
     position, dice = belief.copy(), LooseDice(seed)
     engine.rules.apply(position, seat, action, dice)
-    way, stage = engine.bot.search, engine.bot.stage(belief)
+    bot, way = engine.bot, engine.bot.search
+    stage = bot.stage(belief)
     for _ in range(way.horizon):
-        if position.phase == GAME_OVER or abs(engine.bot.stage(position) - stage) >= way.stages:
+        if position.phase == GAME_OVER or (abs(bot.stage(position) - stage) >= way.stages and bot.quiet(position)):
             break
         owing = engine.rules.to_act(position)
         mover = owing[0] if len(owing) == 1 else dice.choose(owing)
@@ -141,7 +153,7 @@ def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: 
         elif dice.below(100) < way.freedom:
             move = actions[dice.below(len(actions))]
         else:
-            move = engine.bot.greedy(engine.visibility.knowledge(position, mover), mover, choices, dice)
+            move = bot.greedy(engine.visibility.knowledge(position, mover), mover, choices, dice)
         engine.rules.apply(position, mover, move, dice)
     return worth(engine, position, seat)
 

@@ -31,3 +31,7 @@ class BabordBot(Bot[BabordPosition, BabordView]):
         """The turn: what the others know cannot be sampled, so their turns are left to the estimate."""
         seats = len(position.players)
         return position.round * seats + ((position.active_seat or 0) - first_seat(position)) % seats
+
+    def quiet(self, position: BabordPosition) -> bool:
+        """Not while somebody carries the treasure: the way home is played on, for all of it lies open."""
+        return position.treasure.carrier is None

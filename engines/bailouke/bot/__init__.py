@@ -14,7 +14,7 @@ from engines.kernel.records import Action, Choices
 class BailoukeBot(Bot[Position, View]):
     """Remembers what it has lawfully seen, keeps low cards, announces when it seems ahead."""
 
-    search = SearchSettings(rollouts=100, horizon=10, shortlist=6, freedom=0, doubt=0.5)
+    search = SearchSettings(rollouts=150, horizon=10, shortlist=6, freedom=0, doubt=0.5)
 
     def __init__(self, visibility: BailoukeVisibility) -> None:
         super().__init__(visibility)

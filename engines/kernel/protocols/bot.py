@@ -74,6 +74,10 @@ class Bot(ABC, Generic[P, V]):
         """The turn or round: rollouts stop at a change of stage (``SearchSettings.stages``)."""
         return 0
 
+    def quiet(self, position: P) -> bool:
+        """May a rollout stop here? Not while something is going on that ``estimate`` judges badly."""
+        return True
+
 
 def chances(strengths: Sequence[float]) -> list[float]:
     """Win chances by seat (softmax): they sum to one, and a difference of 1 in strength makes 73 : 27."""

@@ -132,7 +132,11 @@ def spread(copies: int, abroad: int, unseen: int) -> tuple[int, ...]:
 
 
 def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list[int]:
-    """To the cache where nobody is faster; else towards it over as much safe ground as there is."""
+    """To the cache where nobody is faster; else towards it over as much safe ground as there is.
+
+    Where it would pay him nothing he only keeps clear of the pursuers: a treasure that nobody finds is lost to all.
+    """
+    worthless = pays_nothing(knowledge, seat)
     cache = FOOT_NODE[cast(int, knowledge.cache)]
     pursuers = enemies(knowledge, seat)
     too_late = reached_by(pursuers, ())
@@ -142,9 +146,11 @@ def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
     def worth(action: Action) -> int:
         to = NODE[action.to] if isinstance(action, MovePawn) else here
         if to == cache:
-            return 1_000_000
+            return -1_000_000 if worthless else 1_000_000
         ground = safe_ground(to, too_late)
         trapped = -100_000 if can_fill(KIMBAC_STEPS[to], pursuers) else 0
+        if worthless:
+            return trapped + len(ground)
         if cache in ground:
             return trapped + 10_000 - ground[cache]
         return trapped + 3 * min(len(ground), 25) - haste * RUN[to][cache]
@@ -152,11 +158,19 @@ def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
     return [worth(action) for action in actions]
 
 
+def pays_nothing(knowledge: KimbacView, seat: int) -> bool:
+    """Do all his taels go to the owners of the cache's cards? Certain once the pile is empty: others hold them then."""
+    cache = cast(int, knowledge.cache)
+    own = [*cast(list[int], knowledge.hands[seat]), *2 * knowledge.face_up[seat]]
+    abroad = 2 - own.count(cache)
+    return knowledge.pile == 0 and cast(int, knowledge.treasure) <= BONUS * abroad
+
+
 def pursuing(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list[int]:
     """Every step of the pack leaves the Kim-Bac less ground."""
     kimbac, chest = cast(Kimbac, knowledge.kimbac), cast(ChestView, knowledge.chest)
     team = pack(knowledge.pawns, (kimbac.seat, kimbac.pawn), seat, cast(int, knowledge.next_pawn))
-    return hunt(team, [NODE[cast(MovePawn, action).to] for action in actions], chest.secret)
+    return hunt(team, tuple([NODE[cast(MovePawn, action).to] for action in actions]), chest.secret)
 
 
 WORTH: dict[str, Callable[[KimbacView, int, Sequence[Action]], list[int]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
@@ -11,6 +11,8 @@ from engines.kimbac.bot.running import WALK_LATER, can_fill, reached_by, safe_gr
 
 NEAR = 2
 """Only a pursuer this close to the Kim-Bac can stand on one of his exits after its step."""
+KEPT = 8192
+"""So many hunts are remembered."""
 GROUND = 12
 """What a crossroad of safe ground weighs against the feet on it."""
 TRUST = tuple(max(1, 4 + (2 if approach > 0 else 1) * approach) for approach in range(-20, 21))
@@ -49,8 +51,12 @@ def nodes(places: list[str | None]) -> tuple[int, ...]:
     return tuple(NODE.get(place or "", -1) for place in places)
 
 
-def hunt(team: Pack, targets: Sequence[int], secret: int) -> list[int]:
-    """How good each step of the next pawn is, higher is better."""
+@lru_cache(maxsize=KEPT)
+def hunt(team: Pack, targets: tuple[int, ...], secret: int) -> list[int]:
+    """How good each step of the next pawn is, higher is better; a search comes to the same hunts again and again.
+
+    Callers share the list and must not change it.
+    """
     closing = closing_steps(team, targets)
     feet = suspected_feet(secret, team.kimbac)
     others = reached_by((*team.own[1:], *team.later), team.done)

@@ -8,16 +8,17 @@ from typing import cast
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action
 from engines.mekong.actions import CommitProgram, PlaceStone
-from engines.mekong.bot.planner import Five
+from engines.mekong.bot.planner import Five, sensible
 from engines.mekong.bot.routes import Chart, Route
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS, PROGRAM_LENGTH
 from engines.mekong.position import MekongView
 
 
 def programs(seen: MekongView, seat: int, best: Five, most: int, dice: Dice) -> list[Action]:
-    """The greedy programme and variants of it: a dragon elsewhere or not at all, two cards exchanged, one replaced."""
+    """The greedy programme and sensible variants: a dragon elsewhere or none, two cards exchanged, one replaced."""
     hand = seen.players[seat].hand or [*ACTION_CARDS]
-    variants = list(dict.fromkeys(_variants(list(best), hand)))
+    route = Route(Chart(seen), seat)
+    variants = [cards for cards in dict.fromkeys(_variants(list(best), hand)) if sensible(route, cards)]
     dice.shuffle(variants)
     return [CommitProgram(best), *[CommitProgram(cards) for cards in variants if cards != best][: most - 1]]
 

@@ -263,3 +263,8 @@ def test_with_a_cannonball_it_stops_beside_the_carrier_and_fires(carrier_at: tup
     assert hunter.boat is not None
     assert hunter.boat != prey.boat
     assert isinstance(chosen(position), Fire)
+
+
+def test_rollouts_play_a_carrier_s_way_home() -> None:
+    assert engine.bot.quiet(sea(boat((5, 5)), boat((9, 9), "se")))
+    assert not engine.bot.quiet(sea(boat((5, 5)), boat((9, 9), "se"), carrier=1, hole=(2, 4)))

@@ -13,6 +13,7 @@ from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, 
 from engines.kimbac.bot.greedy import gate_worth, prospects, spread
 from engines.kimbac.bot.pursuing import Pack, closing_steps, ground_left, hunt, nodes, pack, suspected_feet
 from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.pieces import BONUS, TAELS
 from engines.kimbac.position import KimbacPosition, Options
 from tests.engines.kimbac.positions import finder, hunting, legal, search
 from tests.support.kit.play import opening, steps
@@ -213,6 +214,19 @@ def test_the_kimbac_steps_onto_the_cache() -> None:
     assert choice(hunting(2, at="x407", secret=12, cache=5)) == MovePawn(1, "x406")
 
 
+def test_the_kimbac_does_not_step_onto_a_cache_that_pays_nothing() -> None:
+    """With an empty pile the others hold both cards, and their bonus takes the whole treasure."""
+    rich, poor = (hunting(2, at="x407", secret=secret, cache=5) for secret in (10, 9))
+    for game in (rich, poor):
+        game.hands[1], game.pile = sorted([*game.hands[1], *game.pile]), []
+    assert [game.chest and game.chest.treasure for game in (rich, poor)] == [2 * BONUS + TAELS, 2 * BONUS]
+    assert choice(rich) == MovePawn(1, "x406")
+    assert choice(poor) != MovePawn(1, "x406")
+    poor.hands[1].remove(5)
+    poor.hands[0].append(5)
+    assert choice(poor) == MovePawn(1, "x406")
+
+
 def test_the_kimbac_takes_the_shortest_safe_way() -> None:
     game = hunting(2, at="x310", secret=9, cache=7)
     assert choice(game) == MovePawn(1, "x210")
@@ -267,9 +281,9 @@ def test_it_beats_random_play() -> None:
 GAMES = {
     (2, 1): "712 0bb568b6a6949ba0",
     (2, 2): "1371 ada37c29b3c10546",
-    (3, 3): "819 60fe17cab6a3be00",
+    (3, 3): "840 aa798e6df7b4fb16",
     (3, 4): "544 84bf8b6eca8a469b",
-    (4, 5): "444 269ebfc36710de93",
+    (4, 5): "659 292eaf4246039062",
     (4, 6): "455 7a96584ed73be990",
 }
 

@@ -92,7 +92,7 @@ def test_a_search_that_the_clock_cuts_short_says_so(
     position, seat = next(place for place in moments(engine, 1, 1) if len(engine.rules.legal(*place).actions) > 1)
     whole = builtin.think_of("search", engine, position, seat, "luck", 8)
     assert not whole.cut
-    monkeypatch.setattr(search, "WALL_CLOCK", 0.0)
+    monkeypatch.setattr(search, "CPU_LIMIT", 0.0)
     thought = builtin.think_of("search", engine, position, seat, "luck", 8)
     assert thought.cut
     assert 0 < thought.rollouts < whole.rollouts
@@ -112,3 +112,34 @@ def test_a_search_goes_by_the_clock_that_it_is_given() -> None:
 def test_a_search_beats_chance() -> None:
     engine = game("bailouke")
     assert [play(engine, "search-3:random", seed) for seed in range(4)] == [(1.0, 0)] * 4
+
+
+def contest_of(*gains: list[float]) -> search.Contest:
+    """Challengers of a greedy choice that is always worth 0, with what each gained in the trials."""
+    contest = search.Contest([Candidate(number) for number in range(len(gains) + 1)])  # type: ignore[arg-type]
+    for values in zip(*gains, strict=True):
+        contest.score([0.0, *values])
+    return contest
+
+
+class Candidate(int):
+    """An action that is nothing but its number."""
+
+
+def test_a_challenger_without_a_fair_chance_is_dropped_and_the_others_stay() -> None:
+    behind, open_race = [-0.5, -0.4] * 4, [0.5, -0.5] * 4
+    contest = contest_of(behind, open_race)
+    contest.drop_hopeless()
+    assert contest.running == [0, 2]
+    assert not contest.decided()
+    few = contest_of(behind[:6], open_race[:6])
+    few.drop_hopeless()
+    assert few.running == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("gains", "winner"), [([0.5, 0.4] * 4, 1), ([-0.5, -0.4] * 4, 0), ([0.0] * 8, 0)])
+def test_a_search_ends_when_it_is_decided(gains: list[float], winner: int) -> None:
+    contest = contest_of(gains)
+    contest.drop_hopeless()
+    assert contest.decided()
+    assert contest.winner(1.0) == winner
