@@ -15,7 +15,7 @@ import time
 import psutil
 from msgspec import Struct
 
-from bench.serve import WIDE
+from bench.support.parties import WIDE
 from bench.support.stack import Caller, ServerStack
 from engines.kernel.registry import slugs
 from store.redis import keys

@@ -23,8 +23,8 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from bench.serve import WIDE
 from bench.stream import Side, percentile
+from bench.support.parties import WIDE
 from bench.support.stack import Caller, ServerStack, children, request, resident_kb
 from engines.kernel.registry import slugs
 
