@@ -17,7 +17,7 @@ from store.process.logs import job_named
 from store.redis.sentinel import queue_client
 from store.settings import Settings
 from workers import sweeper
-from workers.jobs import shift
+from workers.jobs import drain
 from workers.remote import dispatcher
 from workers.services import worker_services
 
@@ -35,9 +35,9 @@ class JobWorker(SimpleWorker):
             super().execute_job(job, queue)
 
     def handle_warm_shutdown_request(self) -> None:
-        """Let a shift end with the turn that it is at."""
+        """Let a drain end with the turn that it is at."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
-        shift.asked_to_leave.set()
+        drain.asked_to_leave.set()
 
 
 def work_on_turns(settings: Settings) -> None:

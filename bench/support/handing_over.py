@@ -105,9 +105,9 @@ def timed(work: Callable[..., Any]) -> Callable[..., Any]:
 def keep_time() -> None:
     """Count in this process what belongs to a turn wherever it is played."""
     with suppress(ImportError):  # the version before
-        from workers.jobs import shift
+        from workers.jobs import drain
 
-        shift.Shift.play_one = timed(shift.Shift.play_one)  # type: ignore[method-assign]
+        drain.OutboxDrain.play_one = timed(drain.OutboxDrain.play_one)  # type: ignore[method-assign]
         GameRepository.fetch = timed(GameRepository.fetch)  # type: ignore[method-assign]
 
 

@@ -38,11 +38,11 @@ class Side(Struct, frozen=True):
 
     name: str
     works: tuple[Work, ...]
-    """What its shifts do, in this order."""
+    """What its drains do, in this order."""
     queue: str
-    """RQ's queue of its shifts."""
+    """RQ's queue of its drains."""
     before: str
-    """RQ's queue of single jobs, for which a shift makes way."""
+    """RQ's queue of single jobs, for which a drain makes way."""
 
 
 QUICK = Side("quick", ("clock", "interactive", "quick"), "turns", "interactive")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-SHIFT = "workers.jobs.shift.play"
+DRAIN = "workers.jobs.drain.play"
 CLOCK = "workers.jobs.clock.expire"
 ACT = "workers.jobs.act.act"
 PART = "workers.jobs.analysis.work"
 
-FUNCTIONS = (SHIFT, CLOCK, ACT, PART)
+FUNCTIONS = (DRAIN, CLOCK, ACT, PART)

@@ -33,8 +33,8 @@ _LISTS = tuple(Queue.redis_queue_namespace_prefix + name for name in TURN_QUEUES
 JOB_SECONDS = 60
 PART_SECONDS = 900
 """A part of a long job is meant to take a second or two; one that takes so long will never end."""
-SHIFT_KEPT_SECONDS = 60
-"""RQ keeps the job of a shift for so long after its end: the same job may have been enqueued again meanwhile."""
+DRAIN_KEPT_SECONDS = 60
+"""RQ keeps the job of a drain for so long after its end: the same job may have been enqueued again meanwhile."""
 AWAY = (StoreUnavailable, OutcomeUnknown, RedisError, OSError)
 """What a queue that is away raises; the sweeper brings again what was to be enqueued."""
 MOST_BUFFERED = 10_000
@@ -43,7 +43,7 @@ REMOTE = "remote"
 """The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
-def shift_job(place: Place) -> str:
+def drain_job(place: Place) -> str:
     """The id of the job that begins with the work of a partition; the same each time it is enqueued."""
     return f"turns-{place.work}-{place.partition}"
 
@@ -95,22 +95,22 @@ class TurnQueue:
                 self.call(side, mine)
 
     def call(self, side: Side, places: Iterable[Place] = (), ended: str = "") -> None:
-        """Note what is ready for one side, when a shift of it ends too, and call a worker if none is at it."""
+        """Note what is ready for one side, when a drain of it ends too, and call a worker if none is at it."""
         with suppress(*AWAY):
             first = self.ready_partitions.mark(side, places, ended)
             if first is not None:
-                self.enqueue_shift(first)
+                self.enqueue_drain(first)
 
     def help(self, side: Side) -> None:
-        """Call another worker for one side, since a shift cannot keep up."""
+        """Call another worker for one side, since a drain cannot keep up."""
         with suppress(*AWAY):
             first = self.ready_partitions.first(side)
             if first is not None:
-                self.enqueue_shift(first)
+                self.enqueue_drain(first)
 
-    def enqueue_shift(self, first: Place) -> None:
+    def enqueue_drain(self, first: Place) -> None:
         """Let a worker play what is owed, beginning with a partition."""
-        self._enqueue(names.SHIFT, list(first), shift_job(first), side_of(first.work).queue, SHIFT_KEPT_SECONDS)
+        self._enqueue(names.DRAIN, list(first), drain_job(first), side_of(first.work).queue, DRAIN_KEPT_SECONDS)
 
     def enqueue_tasks(self, *tasks: str) -> None:
         """Let the dispatcher call remote bots."""

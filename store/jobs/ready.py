@@ -1,7 +1,7 @@
 """Which partitions are ready: work is owed there, and no worker has it yet.
 
 A partition is noted once for each kind of work, however many turns are owed in it; noting it again changes nothing. A
-shift of a worker takes partitions from here until none is left. A worker is called only while no shift looks for
+drain of a worker takes partitions from here until none is left. A worker is called only while no drain looks for
 work and no call for one is under way, so that many turns cost one job of RQ.
 """
 
@@ -22,23 +22,23 @@ from store.redis.client import RedisClient, Script
 _SCRIPTS = files("store") / "redis" / "scripts" / "jobs"
 MARK, TAKE = (Script((_SCRIPTS / name).read_text("utf-8")) for name in ("ready_mark.lua", "ready_take.lua"))
 CALL_MS = 500
-"""How long a call for a worker counts, until its shift has begun or the call was lost."""
+"""How long a call for a worker counts, until its drain has begun or the call was lost."""
 LOOKING_MS = 250
-"""How long a shift counts as looking for work after it last did."""
+"""How long a drain counts as looking for work after it last did."""
 FIRST = 4
 """The place of the first list of ready partitions among the keys of the scripts."""
 
 
 class Taken(Struct):
-    """What a shift got."""
+    """What a drain got."""
 
     places: list[Place]
     left: int
     """How many partitions are still ready."""
     makes_way: bool
-    """A single job waits: the shift should end."""
+    """A single job waits: the drain should end."""
     called: bool
-    """Another shift waits for a worker."""
+    """Another drain waits for a worker."""
 
 
 class ReadyPartitions:
@@ -46,14 +46,14 @@ class ReadyPartitions:
         self.redis = redis
 
     def mark(self, side: Side, places: Iterable[Place], ended: str = "") -> Place | None:
-        """Note what is ready, when a shift ends too; not None when a worker must be called, to begin there."""
+        """Note what is ready, when a drain ends too; not None when a worker must be called, to begin there."""
         found = self.redis.run(MARK, _keys(side), [now_ms(), ended, CALL_MS, *_pairs(side, places)])
         return Place(side.works[found[0] - FIRST], found[1].decode()) if found else None
 
-    def take(self, side: Side, shift: str, most: int, again: Iterable[Place], looking: bool) -> Taken:
-        """Take partitions, and note some again; ``looking``: the shift will be back in a moment."""
+    def take(self, side: Side, drain: str, most: int, again: Iterable[Place], looking: bool) -> Taken:
+        """Take partitions, and note some again; ``looking``: the drain will be back in a moment."""
         now = now_ms()
-        arguments = [now, shift, now + LOOKING_MS if looking else 0, most, *_pairs(side, again)]
+        arguments = [now, drain, now + LOOKING_MS if looking else 0, most, *_pairs(side, again)]
         others, left, called, *found = self.redis.run(TAKE, [*_keys(side), _list(side.before)], arguments)
         pairs = zip(found[::2], found[1::2], strict=True)
         places = [Place(side.works[number - FIRST], partition.decode()) for number, partition in pairs]

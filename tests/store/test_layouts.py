@@ -19,7 +19,7 @@ from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from tests.store import layouts
 from tests.store.services import StoreHarness
-from workers.jobs.shift import Shift
+from workers.jobs.drain import OutboxDrain
 from workers.jobs.turn import play
 from workers.services import WorkerServices
 
@@ -115,7 +115,7 @@ def test_a_worker_leaves_such_a_game_to_others(harness: StoreHarness) -> None:
     head = reschemed(table.encoded_record(), SCHEMA + 1)
     harness.redis.hset(keys.game(table.id), "head", head)
     at = WorkerServices(harness.settings)
-    Shift(at, QUICK).play_one("interactive", turn)
+    OutboxDrain(at, QUICK).play_one("interactive", turn)
     assert harness.redis.zscore(keys.outbox(keys.tag_of(table.id)), turn) is not None
     assert harness.redis.hget(keys.game(table.id), "head") == head
     at.store.redis._drop()

@@ -12,7 +12,7 @@ from store.jobs.classes import Work, side_of
 from store.jobs.queue import BATCH, TURN_QUEUES
 from tests.store.services import StoreHarness
 from workers import services
-from workers.jobs.shift import Shift
+from workers.jobs.drain import OutboxDrain
 from workers.services import WorkerServices
 
 
@@ -36,8 +36,8 @@ class LocalWorker:
         return before
 
     def play(self, turn: str, work: Work = "interactive") -> None:
-        """Play one turn, as a shift does that has taken it."""
-        Shift(self.at, side_of(work)).play_one(work, turn)
+        """Play one turn, as a drain does that has taken it."""
+        OutboxDrain(self.at, side_of(work)).play_one(work, turn)
 
     def run_parts(self) -> None:
         """Do every part of long jobs that is in the queue, and those that follow."""
@@ -52,7 +52,7 @@ class LocalWorker:
 
 def use_services(monkeypatch: Any, at: WorkerServices) -> None:
     """Let jobs of this process use these services."""
-    from workers.jobs import act, analysis, clock, shift
+    from workers.jobs import act, analysis, clock, drain
 
-    for module in (services, act, clock, analysis, shift):
+    for module in (services, act, clock, analysis, drain):
         monkeypatch.setattr(module, "worker_services", lambda: at)

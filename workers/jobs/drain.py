@@ -1,8 +1,8 @@
-"""A shift: one job of RQ in which a worker plays what bots owe, partition after partition, until nothing is left.
+"""A drain: one job of RQ in which a worker plays what bots owe, partition after partition, until nothing is left.
 
 What it plays it takes from the outboxes in the store (``store.jobs.outbox``), where a turn stays until the commit that
 plays it. Turns which its own moves open it goes on with, as long as no other partition waits; then everybody gets one
-turn after the other. A shift that dies leaves its turns in the outbox, where others find them a moment later.
+turn after the other. A drain that dies leaves its turns in the outbox, where others find them a moment later.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from workers.jobs import clock, turn
 from workers.services import WorkerServices, worker_services
 
 SECONDS = 5.0
-"""How long a shift goes on at most; the next one goes on where it ended."""
+"""How long a drain goes on at most; the next one goes on where it ended."""
 PAUSE, LONGEST_PAUSE = 0.002, 0.02
 """Seconds between two looks for work while there is none, for each partition that had some lately; and at most. So one
 bot is answered at once, and on a busy server each look finds several turns."""
 PATIENCE = 0.1
-"""Seconds without work after which a shift ends."""
+"""Seconds without work after which a drain ends."""
 LOOK = 0.02
-"""Seconds after which a shift that has turns of its own looks whether others wait."""
+"""Seconds after which a drain that has turns of its own looks whether others wait."""
 ROUND = 64
 """Turns between two looks."""
 AT_ONCE = 8
@@ -43,16 +43,16 @@ LATER_MS = 3000
 """When a game of another version of the server is looked at again."""
 log = logging.getLogger("ludotheque")
 asked_to_leave = threading.Event()
-"""Set when the worker process is to end: its shift ends with the turn that it is at."""
+"""Set when the worker process is to end: its drain ends with the turn that it is at."""
 
 
 def play(work: Work, partition: str) -> None:
     """Do the work of a partition, then all other work of the same side that is ready."""
-    Shift(worker_services(), side_of(work)).run(Place(work, partition))
-    log.debug("a shift that began with %s in partition %s is over", work, partition)
+    OutboxDrain(worker_services(), side_of(work)).run(Place(work, partition))
+    log.debug("a drain that began with %s in partition %s is over", work, partition)
 
 
-class Shift:
+class OutboxDrain:
     """The turns that one worker has taken and not yet played. Commits of its own notify it of the turns they open."""
 
     def __init__(self, services: WorkerServices, side: Side) -> None:
@@ -78,7 +78,7 @@ class Shift:
     def run(self, first: Place | None = None) -> None:
         """Play until nothing is left, a single job waits, the time is up or the process is to end.
 
-        A quick shift begins with its first partition before it looks around: often that is all there is.
+        A quick drain begins with its first partition before it looks around: often that is all there is.
         """
         end = time.monotonic() + SECONDS
         try:
@@ -106,7 +106,7 @@ class Shift:
                 return False
 
     def _take(self) -> bool:
-        """One look; False when a single job waits, and the shift should end."""
+        """One look; False when a single job waits, and the drain should end."""
         quick, room = self.side is QUICK, self._count() < ROUND
         again, self.again, self._looked = self.again, set(), time.monotonic()
         ready = self.services.queue.ready_partitions
@@ -203,7 +203,7 @@ class Shift:
             self.data[after.id] = after
 
     def _table(self, owed: Turn) -> StoredGame:
-        """The game of a turn: as it was fetched when the turn was taken, or left by this shift's last commit."""
+        """The game of a turn: as it was fetched when the turn was taken, or left by this drain's last commit."""
         data = self.data.pop(owed.game, None)
         if isinstance(data, StoredGame):
             return data
@@ -221,7 +221,7 @@ class Shift:
         return self.side.works.index(work)
 
     def enqueue(self, owed: list[OutboxEntry], own: bool = True) -> None:
-        """Turns that are owed from now on: this shift goes on with those that it keeps."""
+        """Turns that are owed from now on: this drain goes on with those that it keeps."""
         elsewhere = list[OutboxEntry]()
         for entry in owed:
             if entry.kind == "task" or entry.kind not in self.side.works:

@@ -11,7 +11,7 @@ import pytest
 
 from store.jobs.classes import QUICK, THINKING
 from store.jobs.outbox import OutboxEntry, Place
-from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, shift_job
+from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, drain_job
 from store.jobs.ready import CALL_MS, LOOKING_MS
 from store.redis.embedded import EmbeddedServer
 from tests.support.waiting import wait_until
@@ -65,29 +65,29 @@ def test_what_is_queued_already_is_not_queued_again(queue: TurnQueue, clock: Clo
     for number in range(1000):
         queue.enqueue([turn(number), turn(number, OTHER)])
         clock.ms += CALL_MS
-    assert queue.queues["turns"].get_job_ids() == [shift_job(Place("interactive", "00"))]
+    assert queue.queues["turns"].get_job_ids() == [drain_job(Place("interactive", "00"))]
     assert queue.waiting() == {"turns-interactive-00"}
-    taken = queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+    taken = queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
     assert taken.places == [Place("interactive", "00"), Place("interactive", "01")]
     assert (taken.left, taken.makes_way) == (0, False)
 
 
 def test_no_worker_is_called_while_one_looks_for_work(queue: TurnQueue, clock: Clock) -> None:
     ready = queue.ready_partitions
-    ready.take(QUICK, "a shift", 8, [], looking=True)
+    ready.take(QUICK, "a drain", 8, [], looking=True)
     queue.enqueue([turn(1)])
     assert queue.depth() == 0
-    assert ready.take(QUICK, "a shift", 8, [], looking=True).places == [Place("interactive", "00")]
+    assert ready.take(QUICK, "a drain", 8, [], looking=True).places == [Place("interactive", "00")]
     queue.enqueue([turn(2)])
     clock.ms += LOOKING_MS + 1  # it has died
     queue.enqueue([turn(2)])
     assert queue.waiting() == {"turns-interactive-00"}
 
 
-def test_a_shift_that_ends_calls_a_worker_for_what_came_meanwhile(queue: TurnQueue, clock: Clock) -> None:
-    queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+def test_a_drain_that_ends_calls_a_worker_for_what_came_meanwhile(queue: TurnQueue, clock: Clock) -> None:
+    queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
     queue.enqueue([turn(1)])
-    queue.call(QUICK, [], "a shift")
+    queue.call(QUICK, [], "a drain")
     assert queue.waiting() == {"turns-interactive-00"}
 
 
@@ -104,7 +104,7 @@ def test_a_call_that_was_lost_is_made_again_by_the_next_look(queue: TurnQueue, c
 def test_clocks_come_first_then_people_then_bots_among_themselves(queue: TurnQueue) -> None:
     places = [Place("quick", "03"), Place("interactive", "02"), Place("clock", "01")]
     queue.mark(places)
-    taken = queue.ready_partitions.take(QUICK, "a shift", 2, [], looking=True)
+    taken = queue.ready_partitions.take(QUICK, "a drain", 2, [], looking=True)
     assert taken.places == [Place("clock", "01"), Place("interactive", "02")]
     assert taken.left == 1
 
@@ -113,14 +113,14 @@ def test_searches_are_apart(queue: TurnQueue) -> None:
     queue.mark([Place("thinking", "05"), Place("interactive", "05")])
     assert queue.queues["turns"].get_job_ids() == ["turns-interactive-05"]
     assert queue.queues["searches"].get_job_ids() == ["turns-thinking-05"]
-    assert queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True).places == [Place("interactive", "05")]
+    assert queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True).places == [Place("interactive", "05")]
     assert queue.ready_partitions.take(THINKING, "other", 8, [], looking=False).places == [Place("thinking", "05")]
 
 
-def test_a_shift_makes_way_for_single_jobs(queue: TurnQueue) -> None:
+def test_a_drain_makes_way_for_single_jobs(queue: TurnQueue) -> None:
     queue.enqueue([turn(1)])
     queue.enqueue_job("00" + "j" * 26)
-    taken = queue.ready_partitions.take(QUICK, "a shift", 8, [], looking=True)
+    taken = queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
     assert (taken.makes_way, taken.places, taken.left) == (True, [], 1)
 
 

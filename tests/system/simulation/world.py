@@ -35,7 +35,7 @@ from store.repository import GameRepository
 from store.settings import Settings
 from tests.system.simulation.seam import Fault, ProcessDied, Seam
 from tests.workers.services import use_services
-from workers.jobs import shift, turn
+from workers.jobs import drain, turn
 from workers.remote.calls import Calls
 from workers.remote.client import Reply
 from workers.remote.hooks import HookNotices
@@ -123,7 +123,7 @@ class World:
         self.server.start()
         self.settings = Settings(redis_url=self.server.url, data=self.folder, secret="simulated" * 4)
         self._patch.setattr(clock, "time", self.time)
-        for module in (turn, shift):
+        for module in (turn, drain):
             self._patch.setattr(module, "time", self.time)
         self._patch.setattr(jobs, "new_id", self.new_id)
         self._patch.setattr(embedded, "START_SECONDS", 900)  # a long run may be stopped for a while, and go on later

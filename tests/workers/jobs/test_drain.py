@@ -1,4 +1,4 @@
-"""Shifts: one job of RQ plays many turns, fairly; what a worker had taken when it died is found again."""
+"""Drains: one job of RQ plays many turns, fairly; what a worker had taken when it died is found again."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.store.services import StoreHarness
 from tests.workers.jobs.test_clock import run_out
 from tests.workers.jobs.test_turn import age_outbox
 from tests.workers.services import LocalWorker
-from workers.jobs import shift, turn
-from workers.jobs.shift import Shift
+from workers.jobs import drain, turn
+from workers.jobs.drain import OutboxDrain
 from workers.sweeper import sweep
 
 
@@ -45,8 +45,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Played:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No shift waits for more work."""
-    monkeypatch.setattr(shift, "PATIENCE", 0.0)
+    """No drain waits for more work."""
+    monkeypatch.setattr(drain, "PATIENCE", 0.0)
 
 
 def open_in(harness: StoreHarness, partition: int, kinds: str, slug: str = "mekong") -> StoredGame:
@@ -58,7 +58,7 @@ def searching(harness: StoreHarness, table: StoredGame, seat: int) -> StoredGame
 
 
 def taken_by(worker: LocalWorker, work: Work, partition: int, most: int = 100) -> list[str]:
-    """What a shift gets that takes this work now."""
+    """What a drain gets that takes this work now."""
     [(_, turns, _)] = worker.at.owed.claim([Place(work, f"{partition:02d}")], now_ms(), most)
     return turns
 
@@ -77,8 +77,8 @@ def test_games_of_a_partition_take_turns(
 ) -> None:
     """Games of bots only go on for ever; none gets a second turn while another waits for its first."""
     tables = [open_in(harness, 5, "bb", "bakong") for _ in range(30)]
-    monkeypatch.setattr(shift.asked_to_leave, "is_set", lambda: len(played) >= 60)
-    Shift(worker.at, QUICK).run()
+    monkeypatch.setattr(drain.asked_to_leave, "is_set", lambda: len(played) >= 60)
+    OutboxDrain(worker.at, QUICK).run()
     turns = Counter(game for game, _ in played)
     assert set(turns) == {table.id for table in tables}
     assert max(turns.values()) - min(turns.values()) <= 2
@@ -88,7 +88,7 @@ def test_people_are_served_before_games_of_bots(harness: StoreHarness, worker: L
     for number in range(20):
         open_in(harness, number, "bb", "bakong")
     person = open_in(harness, 40, "hb")
-    begun = Shift(worker.at, QUICK)
+    begun = OutboxDrain(worker.at, QUICK)
     assert begun._look()
     begun._play_round(float("inf"))
     assert played[0] == (person.id, 1)
@@ -98,10 +98,10 @@ def test_people_are_served_before_games_of_bots(harness: StoreHarness, worker: L
 def test_a_client_beyond_its_share_waits_while_others_do(
     harness: StoreHarness, worker: LocalWorker, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shift, "AT_ONCE", 1)  # so that others wait
+    monkeypatch.setattr(drain, "AT_ONCE", 1)  # so that others wait
     greedy, other = open_in(harness, 1, "hb"), open_in(harness, 2, "hb")
     worker.at.shares.used(greedy.record, greedy.id, 1, SHARE_MS["quick"][1] / 1000)
-    Shift(worker.at, QUICK).run()
+    OutboxDrain(worker.at, QUICK).run()
     assert [game for game, _ in played] == [other.id, greedy.id]
 
 
@@ -109,9 +109,9 @@ def test_a_search_is_left_to_workers_that_think(harness: StoreHarness, worker: L
     thinks, quick = open_in(harness, 3, "hh"), open_in(harness, 3, "hb")
     searching(harness, thinks, 0)
     assert worker.at.queue.queues["searches"].get_job_ids() == ["turns-thinking-03"]
-    Shift(worker.at, QUICK).run()
+    OutboxDrain(worker.at, QUICK).run()
     assert played == [(quick.id, 1)]
-    Shift(worker.at, THINKING).run()
+    OutboxDrain(worker.at, THINKING).run()
     assert played[1:] == [(thinks.id, 0)]
 
 
@@ -121,10 +121,10 @@ def test_a_bot_that_begins_to_search_is_moved(harness: StoreHarness, worker: Loc
 
     table.record.seats[1].bot, table.record.seats[1].level = "search", 1
     harness.redis.hset(keys.game(table.id), "head", table.encoded_record())
-    Shift(worker.at, QUICK).run()
+    OutboxDrain(worker.at, QUICK).run()
     assert played == []
     assert worker.at.queue.queues["searches"].get_job_ids() == ["turns-thinking-04"]
-    Shift(worker.at, THINKING).run()
+    OutboxDrain(worker.at, THINKING).run()
     assert played == [(table.id, 1)]
 
 
@@ -132,7 +132,7 @@ def test_searches_of_one_partition_are_shared_out(harness: StoreHarness, worker:
     """A worker that thinks takes one turn, and leaves the others to those beside it."""
     for _ in range(3):
         searching(harness, open_in(harness, 6, "hh"), 0)
-    one, two = Shift(worker.at, THINKING), Shift(worker.at, THINKING)
+    one, two = OutboxDrain(worker.at, THINKING), OutboxDrain(worker.at, THINKING)
     assert one._look()
     assert two._look() is False, "the first notes the partition again at its next look"
     one.services.queue.call(THINKING, one.again)
@@ -148,7 +148,7 @@ def test_what_one_worker_has_taken_no_other_takes(harness: StoreHarness, worker:
     assert taken_by(worker, "interactive", 7) == []
 
 
-def test_a_worker_that_dies_in_mid_shift_loses_nothing(
+def test_a_worker_that_dies_in_mid_drain_loses_nothing(
     harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, played: Played
 ) -> None:
     """Some turns are played, some were taken, some were not: each is played once."""
@@ -166,7 +166,7 @@ def test_a_worker_that_dies_in_mid_shift_loses_nothing(
 
     monkeypatch.setattr(worker.at.store, "commit", commit)
     with pytest.raises(Killed):
-        Shift(worker.at, QUICK).run()
+        OutboxDrain(worker.at, QUICK).run()
     monkeypatch.setattr(worker.at.store, "commit", real)
     versions = [harness.load(table).version for table in tables]
     assert versions.count(2) == 5
@@ -181,7 +181,7 @@ def test_a_worker_that_dies_in_mid_shift_loses_nothing(
     assert all(len(harness.history.acts(table.id)) == 2 for table in tables)
 
 
-def test_a_store_that_goes_away_ends_the_shift(
+def test_a_store_that_goes_away_ends_the_drain(
     harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = open_in(harness, 9, "hb")
@@ -191,31 +191,31 @@ def test_a_store_that_goes_away_ends_the_shift(
 
     monkeypatch.setattr(worker.at.store, "commit", away)
     with pytest.raises(StoreUnavailable):
-        Shift(worker.at, QUICK).run()
+        OutboxDrain(worker.at, QUICK).run()
     monkeypatch.undo()
     assert worker.owed(table) == [table.turn(1, 1)]
 
 
-def test_a_shift_gives_back_what_it_did_not_play(harness: StoreHarness, worker: LocalWorker) -> None:
+def test_a_drain_gives_back_what_it_did_not_play(harness: StoreHarness, worker: LocalWorker) -> None:
     """Its process is asked to leave: the next worker takes the rest at once."""
     tables = [open_in(harness, 10, "hb") for _ in range(3)]
-    begun = Shift(worker.at, QUICK)
+    begun = OutboxDrain(worker.at, QUICK)
     assert begun._look()
     assert taken_by(worker, "interactive", 10) == []
-    shift.asked_to_leave.set()
+    drain.asked_to_leave.set()
     try:
         begun._play_round(float("inf"))
         begun._end()
     finally:
-        shift.asked_to_leave.clear()
+        drain.asked_to_leave.clear()
     assert worker.at.queue.waiting() == {"turns-interactive-10"}
     assert sorted(taken_by(worker, "interactive", 10)) == sorted(table.turn(1, 1) for table in tables)
 
 
-def test_turns_that_a_shift_goes_on_with_are_its_own(harness: StoreHarness, worker: LocalWorker) -> None:
+def test_turns_that_a_drain_goes_on_with_are_its_own(harness: StoreHarness, worker: LocalWorker) -> None:
     """As long as nobody waits, it plays on in the same game, and no other worker takes those turns."""
     table = open_in(harness, 11, "bb", "bakong")
-    begun = Shift(worker.at, QUICK)
+    begun = OutboxDrain(worker.at, QUICK)
     assert begun._look()
     begun.play_one("quick", begun.taken["quick"].popleft())
     [follows] = begun.taken["quick"]

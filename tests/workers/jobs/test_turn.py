@@ -12,7 +12,7 @@ from store.bots.builtin import BuiltIn
 from store.changes import seats
 from store.game import StoredGame
 from store.jobs.outbox import CLASS_MS, score_of
-from store.jobs.queue import SHIFT_KEPT_SECONDS, TurnQueue
+from store.jobs.queue import DRAIN_KEPT_SECONDS, TurnQueue
 from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action
@@ -166,7 +166,7 @@ def test_turns_that_an_older_version_stored_are_found(harness: StoreHarness, wor
 
 
 def test_jobs_leave_nothing_behind(harness: StoreHarness, worker: LocalWorker) -> None:
-    """But the job of a shift for a minute, one for each partition at most."""
+    """But the job of a drain for a minute, one for each partition at most."""
     partitions = set()
     for _ in range(5):
         table, _ = harness.open("mekong", "hbb")
@@ -175,9 +175,9 @@ def test_jobs_leave_nothing_behind(harness: StoreHarness, worker: LocalWorker) -
         harness.act(table, 0, first_action(harness.load(table), 0))
     worker.burst()
     left = [name.decode() for name in harness.redis.scan_iter("rq:*")]
-    shifts = [name for name in left if name.startswith("rq:job:")]
-    assert {name.removeprefix("rq:job:turns-interactive-") for name in shifts} <= partitions
-    assert all(0 < harness.redis.ttl(name) <= SHIFT_KEPT_SECONDS for name in shifts)
+    drains = [name for name in left if name.startswith("rq:job:")]
+    assert {name.removeprefix("rq:job:turns-interactive-") for name in drains} <= partitions
+    assert all(0 < harness.redis.ttl(name) <= DRAIN_KEPT_SECONDS for name in drains)
     assert [name for name in left if name.startswith(("rq:queue:", "rq:executions"))] == []
     assert [name for name in left if "failed" in name or "wip" in name] == []
 
