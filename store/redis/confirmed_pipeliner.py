@@ -39,7 +39,7 @@ class ConfirmedPipeliner(RedisPipeliner):
             raise LostConnection("nothing was written on this connection")
         caller = getcurrent()
         if not self._waiting:
-            self._loop.call_soon(self._begin, questions)
+            self.loop.call_soon(self._begin, questions)
         self._waiting.append(caller)
         replies, connection = caller.parent.switch()
         if connection != wrote[1]:
@@ -56,10 +56,10 @@ class ConfirmedPipeliner(RedisPipeliner):
             replies = super().exchange(questions())
         except Exception as error:
             for caller in callers:
-                self._loop.call_soon(caller.throw, error)
+                self.loop.call_soon(caller.throw, error)
             return
         for caller in callers:
-            self._loop.call_soon(caller.switch, (replies, self.connections))
+            self.loop.call_soon(caller.switch, (replies, self.connections))
 
 
 _WROTE: ContextVar[tuple[ConfirmedPipeliner, int] | None] = ContextVar("wrote", default=None)

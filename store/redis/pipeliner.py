@@ -40,7 +40,7 @@ class RedisPipeliner:
     """The connection that all greenlets of an event loop share; made when it is needed, and again when it is lost."""
 
     def __init__(self, loop: AbstractEventLoop, connect: Callable[[], RedisConnection], seconds: float) -> None:
-        self._loop = loop
+        self.loop = loop
         self._connect = connect
         self._seconds = seconds
         """How long to wait for replies."""
@@ -62,7 +62,7 @@ class RedisPipeliner:
             return []
         packed = [pack_command(tuple(command)) for command in commands]
         if not self._queued:
-            self._loop.call_soon(self._flush)
+            self.loop.call_soon(self._flush)
         caller = getcurrent()
         self._queued.append((caller, len(packed)))
         self._buffer += packed
@@ -70,7 +70,7 @@ class RedisPipeliner:
         return replies
 
     def _flush(self) -> None:
-        queued, buffer, now = self._queued, self._buffer, self._loop.time()
+        queued, buffer, now = self._queued, self._buffer, self.loop.time()
         self._queued, self._buffer = [], []
         try:
             connection = self._connected()
@@ -80,7 +80,7 @@ class RedisPipeliner:
             return
         self._pending += [PendingCall(caller, replies, now) for caller, replies in queued]
         if self._timer is None:
-            self._timer = self._loop.call_later(self._seconds, self._check_timeout)
+            self._timer = self.loop.call_later(self._seconds, self._check_timeout)
         if self._unsent:
             self._unsent += b"".join(buffer)
         else:
@@ -95,9 +95,9 @@ class RedisPipeliner:
             return
         had_unsent, self._unsent = bool(self._unsent), data[sent:]
         if self._unsent and not had_unsent:
-            self._loop.add_writer(connection.fileno(), self._send_rest, connection)
+            self.loop.add_writer(connection.fileno(), self._send_rest, connection)
         elif had_unsent and not self._unsent:
-            self._loop.remove_writer(connection.fileno())
+            self.loop.remove_writer(connection.fileno())
 
     def _send_rest(self, connection: RedisConnection) -> None:
         if connection is self._connection:
@@ -113,14 +113,14 @@ class RedisPipeliner:
 
     def _opened(self, connection: RedisConnection) -> RedisConnection:
         self.connections += 1
-        self._loop.add_reader(connection.fileno(), self._receive, connection)
+        self.loop.add_reader(connection.fileno(), self._receive, connection)
         return connection
 
     def open(self) -> None:
         """Connect, if that is still to do, while the loop goes on. Raises what ended the attempt."""
         if self._connection is not None:
             return
-        made = on_thread(self._loop, self._connect)
+        made = on_thread(self.loop, self._connect)
         if self._connection is None:
             self._connection = self._opened(made)
         else:  # another caller was first
@@ -151,9 +151,9 @@ class RedisPipeliner:
         self._timer = None
         if not self._pending:
             return
-        due = self._pending[0].sent_at + self._seconds - self._loop.time()
+        due = self._pending[0].sent_at + self._seconds - self.loop.time()
         if due > 0:
-            self._timer = self._loop.call_later(due, self._check_timeout)
+            self._timer = self.loop.call_later(due, self._check_timeout)
         else:
             self._fail(TimedOut(f"no reply within {self._seconds} s"))
 
@@ -162,8 +162,8 @@ class RedisPipeliner:
         connection, self._connection, self._replies = self._connection, None, []
         pending, self._pending, self._unsent = self._pending, deque(), b""
         if connection is not None:
-            self._loop.remove_reader(connection.fileno())
-            self._loop.remove_writer(connection.fileno())
+            self.loop.remove_reader(connection.fileno())
+            self.loop.remove_writer(connection.fileno())
             connection.close()
         for call in pending:
             call.caller.throw(error)
