@@ -44,3 +44,8 @@ def cancelled(view: MekongView, seat: int, slot: int) -> bool:
         return False
     shown = [player.program[slot] if player.program else None for player in view.players]
     return shown[seat] not in DRAGONS and DRAGON_ON[view.players[seat].colour] in shown
+
+
+def cards_in_hand(view: MekongView, seat: int) -> list[str]:
+    """The reader's own hand while the game lasts; afterwards it matters to nobody."""
+    return [] if view.phase == GAME_OVER else view.players[seat].hand or []

@@ -9,7 +9,7 @@ from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
 from engines.mekong.pieces import COLOUR, GOAL, PROGRAM_LENGTH, REACH, SIZE
 from engines.mekong.position import MekongView, acting
-from engines.mekong.render.captions import cancelled, waited_for
+from engines.mekong.render.captions import cancelled, cards_in_hand, waited_for
 from engines.mekong.render.icons import CARD_HEIGHT, CARD_WIDTH, back, blank, face
 
 LEFT, WIDE = 8, 584
@@ -125,11 +125,6 @@ def laid_card(view: MekongView, wording: Wording, seat: int, slot: int, y: float
     else:
         title, drawn = wording.say("not_laid", **said), blank(slot, x, y)
     return piece(title, drawn, id=f"slot-{seat}-{slot + 1}")
-
-
-def cards_in_hand(view: MekongView, seat: int) -> list[str]:
-    """The reader's own hand while the game lasts; afterwards it matters to nobody."""
-    return [] if view.phase == GAME_OVER else view.players[seat].hand or []
 
 
 def hand(view: MekongView, wording: Wording, seat: int, y: float) -> Iterator[str]:

@@ -9,7 +9,7 @@ from engines.kernel.drawing import MARKS, SIGNS
 from engines.kernel.protocols.render import NOTE_COLUMNS, LetterMap, Wording
 from engines.mekong.pieces import COLOUR, CONTENT, DRAGONS, GOAL, HOME, ISLANDS, PROGRAM_LENGTH, SIZE, STONES
 from engines.mekong.position import MekongView, pawns_on_planks
-from engines.mekong.render.captions import cancelled, caption, headline, situation, waited_for
+from engines.mekong.render.captions import cancelled, caption, cards_in_hand, headline, situation, waited_for
 
 COLUMNS, ROWS = 96, 26
 SIGN = {colour: SIGNS[shape] for colour, shape in MARKS.items()}
@@ -70,7 +70,7 @@ def seat_lines(view: MekongView, wording: Wording, seat: int) -> Iterator[str]:
     goal = wording.say("goal", village=wording.name(GOAL[player.colour]))
     yield f"{turn} {SIGN[player.colour]} {wording.players[seat]}{statuette} · {wording.name(player.pawn)} · {goal}"
     laid = [slot_word(view, wording, seat, slot) for slot in range(PROGRAM_LENGTH)]
-    held = [card_word(card, wording) for card in player.hand or []]
+    held = [card_word(card, wording) for card in cards_in_hand(view, seat)]
     rows = [
         *row(wording, "reserve", [short(plank) for plank in player.reserve], 6),
         *row(wording, "cards", laid, PROGRAM_LENGTH, " | "),
