@@ -145,7 +145,7 @@ class TestRequestIds:
         given = {"X-Request-Id": "trace-4711.a_B"}
         assert http.get("/healthz", headers=given).headers["X-Request-Id"] == "trace-4711.a_B"
         assert problem(http.get("/nowhere", headers=given), 404)["request_id"] == "trace-4711.a_B"
-        assert '"request_id":"trace-4711.a_B"' in stack.log("api")
+        wait_until(lambda: '"request_id":"trace-4711.a_B"' in stack.log("api"))
 
     @pytest.mark.parametrize("given", ["", "two words", "x" * 65, "<script>", '"quoted"'])
     def test_one_that_could_do_harm_is_replaced(self, http: httpx.Client, given: str) -> None:
