@@ -84,7 +84,7 @@ class Preview(NamedTuple):
 <title>{escape(self.title)}</title>
 {self.tags()}
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/web/embed.css">
+<link rel="stylesheet" href="/web/styles/embed.css">
 <script type="module" src="/web/ludotheque-board.js"></script>
 </head>
 <body>

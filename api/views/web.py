@@ -5,8 +5,10 @@ Its files are served as they are, without a build step. The policy lets the page
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from flask import Blueprint, Response, current_app
 
@@ -34,7 +36,7 @@ def ladder_page() -> Response:
     return _file("ladder.html")
 
 
-@web.get("/web/<name>")
+@web.get("/web/<path:name>")
 def asset(name: str) -> Response:
     return _file(name)
 
@@ -63,6 +65,13 @@ def _file(name: str) -> Response:
 
 @cache
 def contents() -> dict[str, bytes]:
-    """Every file of the page by name: what is not in the folder cannot be asked for."""
-    folder = files("api") / "web"
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in KINDS}
+    """Every file of the page by its path: what is not in the folder cannot be asked for."""
+    return dict(_below(files("api") / "web", ""))
+
+
+def _below(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _below(entry, f"{path}{entry.name}/")
+        elif entry.name.rpartition(".")[2] in KINDS:
+            yield f"{path}{entry.name}", entry.read_bytes()

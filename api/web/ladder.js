@@ -1,8 +1,8 @@
 // The ladder: how strong bots are, and the games to watch. #/kimbac says which game; the page asks again every few seconds.
-import { read } from "./client.js";
-import { fill, fillOnChange, make } from "./dom.js";
-import { choose, language, LANGUAGES, listed, say } from "./language.js";
-import { Notices } from "./notices.js";
+import { read } from "./shared/client.js";
+import { fill, fillOnChange, make } from "./shared/dom.js";
+import { choose, language, LANGUAGES, listed, say } from "./words/language.js";
+import { Notices } from "./shared/notices.js";
 
 const main = document.getElementById("main");
 const notices = new Notices(document.getElementById("notices"), () => undefined);

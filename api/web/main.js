@@ -3,15 +3,15 @@
 //   #/bakong                  a new game, and the public ones
 //   #/bakong/<id>             a table; /invite/<secret> and /watch/<secret> hand over what opens a private one
 //   #/bakong/<id>/at/<version>  a move of a finished game; #/bakong/<id>/watch: only to look on
-import { read } from "./client.js";
-import { fill, make } from "./dom.js";
-import { keep } from "./keyring.js";
-import { choose, language, LANGUAGES, say } from "./language.js";
-import { lobbyPage } from "./lobby.js";
-import { Notices } from "./notices.js";
-import { Rulebook } from "./rulebook.js";
-import { setupPage } from "./setup.js";
-import { Table } from "./table.js";
+import { read } from "./shared/client.js";
+import { fill, make } from "./shared/dom.js";
+import { keep } from "./shared/keyring.js";
+import { choose, language, LANGUAGES, say } from "./words/language.js";
+import { lobbyPage } from "./lobby/lobby.js";
+import { Notices } from "./shared/notices.js";
+import { Rulebook } from "./help/rulebook.js";
+import { setupPage } from "./lobby/setup.js";
+import { Table } from "./table/table.js";
 
 const main = document.getElementById("main");
 const rulebook = new Rulebook(document.getElementById("rules"));

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engines.kernel.registry import game, slugs
 
-WEB = Path(__file__).parents[3] / "api" / "web"
+WEB = Path(__file__).parents[3] / "api" / "web" / "words"
 SAME = {
     "brand",
     "copies",

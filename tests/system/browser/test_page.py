@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +14,7 @@ from tests.support.stack import ROOT, Stack
 from tests.system.browser.table_page import TablePage
 
 WEB = ROOT / "api" / "web"
-FILES = sorted(path.name for path in WEB.iterdir())
+FILES = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*.*"))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -50,19 +49,19 @@ def test_there_are_no_other_pictures(http: httpx.Client, name: str) -> None:
     assert http.get(f"/web/pictures/{name}.svg").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "..%2Fapp.py", "%2e%2e/app.py", "table.css/", ""])
+@pytest.mark.parametrize("name", ["nothing.js", "..%2Fapp.py", "%2e%2e/app.py", "styles/table.css/", "styles", "styles/", ""])
 def test_nothing_else_is_served(http: httpx.Client, name: str) -> None:
     response = http.get(f"/web/{name}")
     assert response.status_code == 404
     assert response.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("path", [path for path in WEB.iterdir() if path.suffix != ".css"], ids=lambda path: path.name)
-def test_nothing_of_the_page_is_inline_or_from_elsewhere(path: Path) -> None:
-    text = path.read_text("utf-8")
+@pytest.mark.parametrize("path", [name for name in FILES if not name.endswith(".css")])
+def test_nothing_of_the_page_is_inline_or_from_elsewhere(path: str) -> None:
+    text = (WEB / path).read_text("utf-8")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text)
-    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=\"", text) or path.name in (
-        "board.js",
+    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=\"", text) or path in (
+        "board/board.js",
         "ludotheque-board.js",
     )
     foreign = re.findall(r"(?:https?:)?//[\w.-]+\.\w{2,}", text)
@@ -74,7 +73,7 @@ def test_both_languages_say_the_same_things() -> None:
         language: [
             key
             for name in (language, f"lobby-{language}", f"playing-{language}")
-            for key in re.findall(r'^  "([^"]+)": ', (WEB / f"{name}.js").read_text("utf-8"), re.MULTILINE)
+            for key in re.findall(r'^  "([^"]+)": ', (WEB / "words" / f"{name}.js").read_text("utf-8"), re.MULTILINE)
         ]
         for language in ("english", "french")
     }
@@ -82,7 +81,7 @@ def test_both_languages_say_the_same_things() -> None:
     assert len(keys["english"]) == len(set(keys["english"]))
     used = {
         key
-        for path in WEB.glob("*.js")
+        for path in WEB.rglob("*.js")
         for key in re.findall(r'\bsay\("([^"]+)"', path.read_text("utf-8"))
     }  # fmt: skip
     assert used - set(keys["english"]) == set()
@@ -101,10 +100,10 @@ QR_CODES = {
 def test_qr_codes_are_those_of_a_known_encoder(table: TablePage, stack: Stack) -> None:
     table.open(stack.url)
     for text, digest in QR_CODES.items():
-        rows = table.run("(text) => import('/web/qr.js').then(({ qrMatrix }) => qrMatrix(text))", text)
+        rows = table.run("(text) => import('/web/shared/qr.js').then(({ qrMatrix }) => qrMatrix(text))", text)
         drawn = "\n".join("".join("1" if dark else "0" for dark in row) for row in rows)
         assert sha256(drawn.encode()).hexdigest() == digest
-    assert table.run("import('/web/qr.js').then(({ qrMatrix }) => qrMatrix('x'.repeat(231)))") is None
+    assert table.run("import('/web/shared/qr.js').then(({ qrMatrix }) => qrMatrix('x'.repeat(231)))") is None
 
 
 def test_the_page_asks_nobody_else(table: TablePage, stack: Stack) -> None:

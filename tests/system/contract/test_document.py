@@ -30,7 +30,7 @@ PAGES = {
     "/openapi/<name>.json": "parts of this document",
     "/": "the web table, a page for browsers",
     "/ladder": "a page with the ladders",
-    "/web/<name>": "what that page loads",
+    "/web/<path:name>": "what that page loads",
     "/web/pictures/<language>/<slug>-<moment>.svg": "pictures of that page",
     "/embed/<slug>/<id>": "a page for iframes",
     "/table/<slug>/<id>": "the web table, with a preview of a game",

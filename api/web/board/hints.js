@@ -1,0 +1,69 @@
+// What a choice would do, written at the place of the picture where it would happen.
+import { say } from "../words/language.js";
+
+/** Choices that are on the board but not what one usually wants: they do not glow, and ask when clicked. */
+const QUIET = { babord: ["observe"] };
+
+export function isQuiet(slug, action) {
+  return Boolean(QUIET[slug]?.includes(action.type));
+}
+
+/** Can nobody take it back, whatever follows? */
+export function isFinal(sheet, action) {
+  return !sheet.retractable.includes(action.type);
+}
+
+/** What choices of a seat would lead to: the action, the piece where it would happen, and a few words for there. */
+export function hintsFor(actions, view, sheet) {
+  if (!view.position || view.you === null) return [];
+  if (sheet.slug === "kimbac") return streets(actions, sheet);
+  if (sheet.slug === "bakong") return destinations(actions, view, sheet);
+  return [];
+}
+
+function streets(actions, sheet) {
+  const moves = actions.filter((action) => action.type === "move_pawn" && sheet.names[action.to]);
+  return moves.length > 6 ? [] : moves.map((action) => ({ piece: `crossroad-${action.to}`, words: sheet.names[action.to] }));
+}
+
+/** Which tile each die would turn; where each advance would end, and what would happen there and on the way. */
+function destinations(actions, view, sheet) {
+  const turned = actions.filter((action) => action.type === "flip").map((action) => turnedTile(action, view, sheet));
+  const moves = actions.filter((action) => action.type === "move").map((action) => {
+    const { at, passed } = walked(action.steps, view, sheet.content.faces);
+    const face = view.position.track[at - 1]?.face;
+    const place = face ? sheet.names[face] : say(at ? "hint.temple" : "hint.camp");
+    const effects = [face && happens(face, view, sheet.content.faces), passed.length ? say("hint.way", { what: passed.join(", ") }) : ""];
+    return { action, piece: `slot-${at}`, words: [`${action.steps} → ${place}`, ...effects.filter(Boolean)].join(" · ") };
+  });
+  return [...turned.filter(Boolean), ...moves];
+}
+
+/** The tile that a die would turn; nothing where there is none so far ahead. */
+function turnedTile(action, { position, you }, sheet) {
+  const { slot, direction } = position.players[you];
+  const at = direction === "outward" ? slot + action.die : slot - action.die;
+  const face = position.track[at - 1]?.face;
+  return face && { action, piece: `slot-${at}`, words: `${action.die} ↻ ${sheet.names[face]}` };
+}
+
+/** The slot where an advance ends, and what happens on the way: some tiles end it, unless an object helps. */
+function walked(steps, { position, you }, faces) {
+  const { slot, direction, objects } = position.players[you];
+  const [end, passed] = [position.track.length + 1, []];
+  let at = slot;
+  for (let left = steps; left > 0; left -= 1) {
+    at += direction === "outward" ? 1 : -1;
+    const face = position.track[at - 1]?.face;
+    if (at <= 0 || at >= end || (faces[face].trigger === "halt" && !objects.includes(faces[face].ignored_with))) break;
+    if (left > 1 && faces[face].trigger === "enter") passed.push(happens(face, { position, you }, faces));
+  }
+  return { at, passed: passed.filter(Boolean) };
+}
+
+/** What a tile does to who stops on it, in two or three words; nothing where an object helps. */
+function happens(face, { position, you }, faces) {
+  const { objects } = position.players[you];
+  const spared = faces[face].trigger === "none" || objects.includes(faces[face].ignored_with) || (face === "quicksand" && !objects.length);
+  return spared ? "" : say(`hint.${face}`);
+}
