@@ -116,10 +116,10 @@ animation: $(VENV)/development  # the moving picture of the README; needs pillow
 bench: $(VENV)/development
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.http
-	$(BIN)/python -m bench.start
-	$(BIN)/python -m bench.growth
-	$(BIN)/python -m bench.durability
-	$(BIN)/python -m bench.stream
+	$(BIN)/python -m bench.server.start
+	$(BIN)/python -m bench.server.growth
+	$(BIN)/python -m bench.server.durability
+	$(BIN)/python -m bench.server.stream
 	$(BIN)/python -m bench.serve
 	$(BIN)/python -m bench.cluster
 	$(BIN)/python -m bench.turns

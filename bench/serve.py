@@ -19,7 +19,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from api.accel import SWITCH
-from bench.stream import percentile
+from bench.server.stream import percentile
 from bench.support.load import Slice
 from bench.support.node_peers import BoardgameIo, Colyseus, NotInstalled
 from bench.support.parties import Ludotheque, Reference

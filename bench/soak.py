@@ -23,7 +23,7 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from bench.stream import Side, percentile
+from bench.server.stream import Side, percentile
 from bench.support.parties import WIDE
 from bench.support.stack import Caller, ServerStack, children, request, resident_kb
 from engines.kernel.registry import slugs

@@ -74,7 +74,7 @@ def measure(checkout: Path, what: str, *numbers: int) -> Measured:
             stack.callback(server.stop)
             urls.append(server.url)
         given = {"REDIS_URL": urls[0], "LUDOTHEQUE_QUEUE_URL": urls[1], "LUDOTHEQUE_DATA": str(folder)}
-        script = ROOT / "bench" / "support" / "handing_over.py"
+        script = ROOT / "bench" / "support" / "turn_costs.py"
         done = subprocess.run(
             [sys.executable, str(script), what, *map(str, numbers)],
             env={**os.environ, **given, "PYTHONPATH": str(checkout)},

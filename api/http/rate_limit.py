@@ -18,7 +18,7 @@ LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
 METRICS = "pages.metrics"
 WEIGHTS = {"_board_svg": 20, "_board_txt": 20, "_events": 2, METRICS: 50, ".bot_turns": 5, ".bot_deliveries": 5}
-"""Requests that count as several of their class, by how their endpoint ends (``python -m bench.costs``)."""
+"""Requests that count as several of their class, by how their endpoint ends (``python -m bench.server.costs``)."""
 BODY_UNIT = 128
 """A body counts once more for each so many bytes: positions cost more to check than seats and actions."""
 UNKNOWN_LENGTH = 65_536

@@ -1,7 +1,7 @@
 """How soon the server answers after it was started, what importing it costs, and how much memory each process takes.
 
-Bytecode is written first, as an installation does. ``python -m bench.start [--times 3]`` prints the best of so many
-starts and fails when a target is missed.
+Bytecode is written first, as an installation does. ``python -m bench.server.start [--times 3]`` prints the best of so
+many starts and fails when a target is missed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import psutil
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 IMPORT_TARGET, READY_TARGET = 1.0, 3.0
 KINDS = {"api": 120, "worker": 100}
 """Most memory of one process, in MB."""

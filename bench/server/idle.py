@@ -4,7 +4,7 @@ With one connection nothing overlaps: client, API and Redis work one after the o
 CPU of the three and the time between them add up to what a client waits. Parties take turns in slices: the server as
 `make run` starts it, the same without log lines, with one API process, and without the accelerator.
 
-``python -m bench.idle [--rounds 4] [--seconds 2.0]``
+``python -m bench.server.idle [--rounds 4] [--seconds 2.0]``
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Checks that every watcher received every event of its audience once and in order, against the stored log, and measures
 what a plain request takes meanwhile, how long events are on their way, and what a watcher costs.
 
-``python -m bench.stream [--watchers 1000] [--games 100] [--rate 50] [--seconds 25]``
+``python -m bench.server.stream [--watchers 1000] [--games 100] [--rate 50] [--seconds 25]``
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The price of the durability levels: one commit at each, in turns, on servers of the same machine.
 
-``python -m bench.durability`` prints the median time of a commit and its ratio to `fast`.
+``python -m bench.server.durability`` prints the median time of a commit and its ratio to `fast`.
 """
 
 from __future__ import annotations

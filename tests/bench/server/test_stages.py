@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench.stages import STAGES, measure, opened, played
+from bench.server.stages import STAGES, measure, opened, played
 from bench.support.scripts import script
 from engines.kernel.registry import game, slugs
 from store.repository import GameRepository

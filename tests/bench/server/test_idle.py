@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.idle import PARTS, report, shares
+from bench.server.idle import PARTS, report, shares
 from bench.support.load import Slice
 
 

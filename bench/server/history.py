@@ -2,7 +2,7 @@
 
 `cold`: the process has not seen the game yet, and plays it again from the deal. `warm`: it looked at it before.
 
-``python -m bench.history [--acts 2000] [--slug kimbac]``
+``python -m bench.server.history [--acts 2000] [--slug kimbac]``
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.stream import Figures, run
+from bench.server.stream import Figures, run
 from bench.support.watchers import Watcher
 
 DELAY_SECONDS = 30.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.history import measure, played
+from bench.server.history import measure, played
 
 
 def test_a_long_game_is_measured() -> None:

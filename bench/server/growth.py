@@ -5,7 +5,7 @@ games, listed and with their time to live, to 10, 1,000 and 100,000. The same ac
 interleaved slices; a ratio is the median over the rounds. CPU is that of the application and of the server together.
 Fails when the last row is above 1.15 times the first.
 
-``python -m bench.growth [--most 100000] [--rounds 25] [--game bakong]``
+``python -m bench.server.growth [--most 100000] [--rounds 25] [--game bakong]``
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What one client can spend: the CPU cost of the dearest request of each class, and what its limit allows in a minute.
 
-``python -m bench.costs`` prints the table of docs/limits.md. No class may cost more than half a core (30 s a minute).
+``python -m bench.server.costs`` prints the table of docs/limits.md. No class may cost more than half a core (30 s of a
+minute).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each figure is the mean over the acts of some real games, of the quietest of several loops over them, with warm caches.
 Inside a request the same code takes two or three times that, since everything else has used the caches meanwhile.
 
-``python -m bench.stages [--loops 20]``
+``python -m bench.server.stages [--loops 20]``
 """
 
 from __future__ import annotations
