@@ -17,8 +17,8 @@ import msgspec
 from api import __version__
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
-from store.process.environment import BadSetting, read_env_file
 from store.settings import Settings
+from store.settings.environment import BadSetting, read_env_file
 
 CLIENT = Path(__file__).parents[1] / "clients" / "python"
 
@@ -154,10 +154,10 @@ def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
 
 @main.command("settings")
 def show_settings() -> None:
-    """Print every setting with its default, as the table of docs/settings.md."""
-    from tools.reference import settings_table
+    """Print every setting with its default, as in docs/settings.md."""
+    from tools.reference import settings_tables
 
-    click.echo(settings_table())
+    click.echo(settings_tables())
 
 
 @main.command()

@@ -8,11 +8,11 @@ import threading
 from functools import partial
 
 from engines.kernel.registry import game, slugs
-from store.process.environment import BadSetting
 from store.process.logs import set_up_logging
 from store.process.supervision import Child, Forked, Supervisor
 from store.redis.checks import LevelNotKept, check_at_start
 from store.settings import Settings
+from store.settings.environment import BadSetting
 from workers.processes import Duty, dispatch, sweep, work_on_analyses, work_on_searches, work_on_turns
 
 

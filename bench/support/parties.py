@@ -21,7 +21,7 @@ from engines.kernel.registry import slugs
 from store.redis import keys
 from store.redis.cluster import client_for
 from store.redis.embedded import EmbeddedServer
-from store.settings import MOST
+from store.settings.declare import MOST
 
 ACTS = 50
 """Acts of one game, as many as a match of a peer has moves."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from store.process.environment import BadSetting, read_env_file
+from store.settings.environment import BadSetting, read_env_file
 
 
 def test_lines_are_settings(tmp_path: Path) -> None:

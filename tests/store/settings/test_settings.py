@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from store.process.environment import BadSetting
 from store.settings import Settings
+from store.settings.environment import BadSetting
 
 BAD = {
     "LUDOTHEQUE_PORT": ["0", "65536", "http", "-1", "", "8000.5"],
@@ -129,7 +129,7 @@ def test_what_is_no_secret_is_not_read_from_files(tmp_path: Path) -> None:
 
 
 def test_traces_need_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("store.process.setting_values.find_spec", lambda _: None)
+    monkeypatch.setattr("store.settings.values.find_spec", lambda _: None)
     assert Settings.from_environment({"LUDOTHEQUE_TRACES": "0"}).traces == 0
     with pytest.raises(BadSetting, match=r"LUDOTHEQUE_TRACES='1': must be 0 where the extra `otel` is not installed"):
         Settings.from_environment({"LUDOTHEQUE_TRACES": "1"})

@@ -1,0 +1,40 @@
+"""Settings of what one client, process, game or request may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from store.settings.declare import MOST, limit, number
+
+
+@dataclass(frozen=True)
+class LimitSettings:
+    """Limits"""
+
+    limit_read: int = limit("LUDOTHEQUE_LIMIT_READ", 60000, "reads of one client per minute")
+    limit_act: int = limit("LUDOTHEQUE_LIMIT_ACT", 15000, "acts and other changes of games of one client per minute")
+    limit_create: int = limit("LUDOTHEQUE_LIMIT_CREATE", 3000, "new games of one client per minute")
+    limit_job: int = limit("LUDOTHEQUE_LIMIT_JOB", 600, "new jobs of one client per minute")
+    limit_bot: int = limit(
+        "LUDOTHEQUE_LIMIT_BOT", 600, "registrations, changes and tests of remote bots of one client per minute"
+    )
+    client_games: int = limit("LUDOTHEQUE_CLIENT_GAMES", 5000, "unfinished games created by one client")
+    client_bots: int = limit("LUDOTHEQUE_CLIENT_BOTS", 200, "remote bots registered by one client")
+    client_hooks: int = limit("LUDOTHEQUE_CLIENT_HOOKS", 200, "hooks created by one client")
+    client_jobs: int = limit("LUDOTHEQUE_CLIENT_JOBS", 4, "unfinished odds, simulations and matches of one client")
+    client_streams: int = number(
+        "LUDOTHEQUE_CLIENT_STREAMS", 2000, 1, 65535, "streams and waiting reads of one client, in each process"
+    )
+    streams: int = number("LUDOTHEQUE_STREAMS", 10000, 1, 65535, "streams and waiting reads of one process")
+    game_events: int = number(
+        "LUDOTHEQUE_GAME_EVENTS", 20000, 100, MOST, "events of one game; when it reaches them, the game is aborted"
+    )
+    body_bytes: int = number("LUDOTHEQUE_BODY_BYTES", 262144, 1024, 16777216, "largest request body")
+    body_seconds: int = number("LUDOTHEQUE_BODY_SECONDS", 20, 1, 600, "how long a request body may take to arrive")
+    odds_rollouts: int = number("LUDOTHEQUE_ODDS_ROLLOUTS", 5000, 10, 1000000, "most rollouts of one odds request")
+    simulation_games: int = number("LUDOTHEQUE_SIMULATION_GAMES", 10000, 1, 1000000, "most games of one simulation")
+    simulation_seconds: int = number(
+        "LUDOTHEQUE_SIMULATION_SECONDS",
+        3600, 1, 10000000,
+        "most worker seconds of one simulation, by a rough estimate from its bots",
+    )  # fmt: skip
