@@ -50,6 +50,7 @@ class BabordRules(TurnRules[BabordPosition]):
         GameOver,
     )
     phases = tuple(legal.DECISIONS)
+    forced_phases = frozenset({"after_action"})
     over_rule = "BAB-81"
     most_listed = 1024
     retractable = (

@@ -94,6 +94,7 @@ class BailoukeRules(Rules[Position]):
         GameOver,
     )
     phases = tuple(legal.DECISIONS)
+    forced_phases = legal.BY_ITSELF
     over_rule = "BAI-96"
     retractable = (
         actions.Ready,
@@ -156,9 +157,7 @@ class BailoukeRules(Rules[Position]):
         legal.refuse(Table(position, self.beasts, NO_DICE), seat, action)
 
     def forced(self, position: Position) -> tuple[int, Action] | None:
-        if position.phase in legal.BY_ITSELF:
-            return legal.forced(Table(position, self.beasts, NO_DICE))
-        return None
+        return legal.forced(Table(position, self.beasts, NO_DICE))
 
     def outcome(self, position: Position) -> Result | None:
         return rounds.result(position) if position.phase == GAME_OVER else None

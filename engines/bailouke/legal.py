@@ -166,7 +166,7 @@ def refuse(table: Table, seat: int, action: Action) -> None:
 # --- by itself -------------------------------------------------------------------------------------------------------
 
 
-BY_ITSELF = ("place_tokens", "effect")
+BY_ITSELF = frozenset({"place_tokens", "effect"})
 """The phases in which the engine may play by itself."""
 
 

@@ -55,6 +55,7 @@ class BakongRules(TurnRules[BakongPosition]):
         GameOver,
     )
     phases = tuple(DECISIONS)
+    forced_phases = frozenset(DECISIONS)
     over_rule = "BAK-68"
     retractable = (
         actions.TakeObject,

@@ -42,6 +42,7 @@ class MekongRules(Rules[MekongPosition]):
         GameOver,
     )
     phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
+    forced_phases = frozenset(legal.DECISIONS)
     over_rule = "MEK-90"
     retractable = (
         actions.CommitProgram,

@@ -34,6 +34,8 @@ class Rules(ABC, Generic[P]):
     """Actions that show nobody anything new, so that their seat may take them back; ``revealing`` names exceptions."""
     revealing: ClassVar[tuple[type[Event], ...]] = ()
     """Events that show somebody something new: an action that led to one of them is not taken back."""
+    forced_phases: ClassVar[frozenset[str]] = frozenset()
+    """The phases in which ``forced`` may find an action; in all others it is not asked."""
     most_listed: ClassVar[int] = 256
     """No position lists more actions: the size of the game's space of actions (``ActionSpace``)."""
     moves: Mapping[type[Action], Move]
@@ -96,15 +98,17 @@ class Rules(ABC, Generic[P]):
         if position.phase == GAME_OVER:
             raise Illegal(self.over_rule, "the game is over", "game_over")
         self.refuse(position, seat, action)
-        events = list(self.moves[type(action)](position, seat, action, dice))
-        if self._has_forced_actions:
+        events = self.moves[type(action)](position, seat, action, dice)
+        if not isinstance(events, list):
+            events = list(events)
+        if position.phase in self.forced_phases:
             events += self.play_forced(position, dice)
         return events
 
     def play_forced(self, position: P, dice: Dice) -> list[Event]:
         """Play forced actions until a seat has a choice; mark their events ``auto``."""
         events: list[Event] = []
-        while position.phase != GAME_OVER:
+        while position.phase in self.forced_phases:
             forced = self.forced(position)
             if forced is None:
                 break
@@ -114,11 +118,10 @@ class Rules(ABC, Generic[P]):
             event.auto = True
         return events
 
-    _has_forced_actions: ClassVar[bool] = False
-
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._has_forced_actions = cls.forced is not Rules.forced
+        if (cls.forced is not Rules.forced) != bool(cls.forced_phases):
+            raise TypeError(f"{cls.__name__} needs `forced` and `forced_phases`, or neither of them")
 
     @property
     def action_types(self) -> tuple[type[Action], ...]:
@@ -162,7 +165,7 @@ class TurnRules(Rules[P]):
         events = self.moves[kind](position, seat, action, dice)
         if not isinstance(events, list):
             events = list(events)
-        if self._has_forced_actions:
+        if position.phase in self.forced_phases:
             events += self.play_forced(position, dice)
         return events
 

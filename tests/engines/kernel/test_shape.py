@@ -54,6 +54,12 @@ def test_a_part_without_its_methods_cannot_be_made(part: Any) -> None:
         incomplete()
 
 
+@pytest.mark.parametrize("lacking", [{"forced": lambda self, position: None}, {"forced_phases": frozenset({"play"})}])
+def test_forced_actions_and_their_phases_are_named_together(lacking: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="`forced` and `forced_phases`"):
+        type("Incomplete", (Rules,), lacking)
+
+
 def test_a_missing_method_is_named() -> None:
     class TextOnly(Renderer[Any]):
         def text(self, view: Any, players: Sequence[str], language: str) -> str:

@@ -115,6 +115,7 @@ class CupsRules(Rules[CupsPosition]):
     options_type = Options
     event_types = (GameStarted, GuessMade, CupLifted, GameOver)
     phases = ("guess",)
+    forced_phases = frozenset({"guess"})
     over_rule = "CUP-4"
     moves = {Guess: guess}
 
