@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, compress
 from typing import cast
 
 from engines.babord.actions import (
@@ -41,7 +41,7 @@ FIRES = {way: Fire(way) for way in DIRECTIONS}
 
 
 @lru_cache(maxsize=1024)
-def looks(rows: int, cols: int, closed: frozenset[Pair | None]) -> tuple[Observe, ...]:
+def looks(rows: int, cols: int, closed: tuple[Pair | None, ...]) -> tuple[Observe, ...]:
     """A look at every place but the closed ones; boats move less often than their seats decide."""
     return tuple(Observe(place) for place in board(rows, cols).seas if place not in closed)
 
@@ -52,8 +52,8 @@ def peeks(rows: int, cols: int) -> dict[Pair, Peek]:
 
 
 @cache
-def sails(rows: int, cols: int) -> dict[Pair, Sail]:
-    return {point: Sail(point) for point in board(rows, cols).points}
+def sails(rows: int, cols: int) -> tuple[Sail, ...]:
+    return tuple(Sail(point) for point in board(rows, cols).points)
 
 
 @cache
@@ -89,8 +89,7 @@ def set_out(game: BabordPosition, seat: int) -> list[Action]:
 
 
 def sail(game: BabordPosition, seat: int) -> list[Action]:
-    ends = end_points(game, seat)
-    return [action for point, action in sails(game.options.rows, game.options.cols).items() if point in ends]
+    return list(compress(sails(game.options.rows, game.options.cols), end_points(game, seat)))
 
 
 def jump(game: BabordPosition, seat: int) -> list[Action]:

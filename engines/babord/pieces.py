@@ -80,6 +80,7 @@ TRACKS: dict[str, Track] = {
 }
 GOODS = tuple(name for name, track in TRACKS.items() if track.price)
 MOST_UNITS = max(track.max for track in TRACKS.values())
+MOST_FUEL = TRACKS["fuel"].max
 MOST_BOUGHT = max(TRACKS[item].max for item in GOODS)
 BALLS_IN_FLIGHT: int = CONTENT["pawns"]["balls_per_player"]
 
@@ -103,6 +104,8 @@ class Board:
     """The same places."""
     points: tuple[Pair, ...]
     """Every point that a boat could ever stand on, in reading order: land left out."""
+    number: dict[Pair, int]
+    """The place of each point in that order: tables of ways are by point number."""
     neighbours: dict[Pair, dict[str, Pair]]
     """Place -> direction -> next place on the board."""
 
@@ -127,6 +130,7 @@ def board(rows: int, cols: int) -> Board:
     lands = {_local(ports[port], (harbour.land,))[0] for port, harbour in PORTS.items()}
     seas = tuple(place for place in places if place not in ports.values())
     lattice = ((y, x) for y in range(2 * rows) for x in range(2 * cols))
+    points = tuple(point for point in lattice if point not in lands)
     return Board(
         rows=rows,
         cols=cols,
@@ -135,7 +139,8 @@ def board(rows: int, cols: int) -> Board:
         port_at={place: port for port, place in ports.items()},
         seas=seas,
         open_sea=frozenset(seas),
-        points=tuple(point for point in lattice if point not in lands),
+        points=points,
+        number={point: number for number, point in enumerate(points)},
         neighbours={place: _around(place, places) for place in places},
     )
 

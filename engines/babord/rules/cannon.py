@@ -47,8 +47,6 @@ def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[
 def fly(game: BabordPosition, seat: int) -> list[Event]:
     """In a seat's turn its balls go on by one place, oldest first, by option all balls (BAB-57, BAB-58, BAB-120)."""
     events: list[Event] = []
-    if not game.balls:
-        return events
     for ball in game.balls[:] if game.options.balls_fly == "every_turn" else balls_of(game, seat):
         origin = ball.place
         beyond = board_of(game).neighbours[origin].get(ball.direction)

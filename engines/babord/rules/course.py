@@ -6,12 +6,12 @@ nothing but the board, its hole and the wind, and are found once and kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from engines.babord.pieces import DIRECTIONS, MAX_STEPS, PUSHES, Pair, board, moved, place_of
-from engines.babord.position import Options, Table, Wind, board_of, boat, whereabouts
+from engines.babord.pieces import DIRECTIONS, MAX_STEPS, MOST_FUEL, PUSHES, Pair, board, moved, place_of
+from engines.babord.position import Options, Table, board_of, boat, whereabouts
 
 NO_WAY = 255
 KEPT = 20_000
@@ -76,6 +76,12 @@ def pushed(sea: Sea, point: Pair, wind: str) -> Pair | None:
     return point if sea.blocked_push == "cancelled" else None
 
 
+@lru_cache(maxsize=KEPT)
+def driven(sea: Sea, winds: tuple[str, ...], start: Pair) -> dict[str, Pair]:
+    """Where each wind alone drives a boat; none that is forbidden to (BAB-18, BAB-108)."""
+    return {wind: end for wind in winds if (end := pushed(sea, start, wind)) is not None}
+
+
 @lru_cache(maxsize=512)
 def steps_from(sea: Sea, wind: str | None) -> tuple[tuple[int, ...], ...]:
     """For each point by its number: where one step in each direction leads, wind included (BAB-15, BAB-16).
@@ -121,7 +127,7 @@ def walk(sea: Sea, wind: str | None, start: int) -> Ways:
 @lru_cache(maxsize=KEPT)
 def ways(sea: Sea, wind: str, start: Pair) -> Ways:
     """The fewest steps to every point, one step or more (BAB-19)."""
-    number = board(sea.rows, sea.cols).points.index(start)
+    number = board(sea.rows, sea.cols).number[start]
     if sea.wind_mode == "each_step":
         return walk(sea, wind, number)
     return pushed_at_the_end(sea, wind, walk(sea, None, number))
@@ -150,19 +156,21 @@ def reach(sea: Sea, winds: tuple[str, ...], start: Pair) -> Reach:
     return Reach(steps, bytes(first))
 
 
-@lru_cache(maxsize=KEPT)
-def within(sea: Sea, winds: tuple[str, ...], start: Pair, fuel: int) -> frozenset[Pair]:
-    """Every end point of a move of one step or more that the fuel allows (BAB-14, BAB-20)."""
-    points = board(sea.rows, sea.cols).points
-    costs = reach(sea, winds, start).steps
-    return frozenset(point for point, steps in zip(points, costs, strict=True) if steps <= fuel)
+AFFORDABLE = tuple(bytes(steps <= fuel for steps in range(NO_WAY + 1)) for fuel in range(MOST_FUEL + 1))
+"""By fuel: a table that turns numbers of steps into 1 where the fuel is enough (BAB-14)."""
+
+
+def within(sea: Sea, winds: tuple[str, ...], start: Pair, fuel: int) -> bytes:
+    """By point: 1 where a move of one step or more that the fuel allows may end (BAB-14, BAB-20)."""
+    return reach(sea, winds, start).steps.translate(AFFORDABLE[fuel])
 
 
 def path(sea: Sea, wind: str, start: Pair, end: Pair, steps: int) -> tuple[Pair, ...]:
     """The point after each complete step; with one push at the end, the last point is the one after it."""
-    points = board(sea.rows, sea.cols).points
-    back = ways(sea, wind, start).before[points.index(end)]
-    trodden = walk(sea, wind if sea.wind_mode == "each_step" else None, points.index(start)).before
+    table = board(sea.rows, sea.cols)
+    points, number = table.points, table.number
+    back = ways(sea, wind, start).before[number[end]]
+    trodden = walk(sea, wind if sea.wind_mode == "each_step" else None, number[start]).before
     trail = [end]
     while len(trail) < steps:
         trail.append(points[back])
@@ -190,27 +198,44 @@ def closed_ports(game: Table, seat: int) -> set[Pair]:
 
 def barred(game: Table, seat: int) -> set[Pair]:
     """The points on which no move of this seat may end (BAB-23, BAB-64)."""
-    table = board_of(game)
-    closed = closed_ports(game, seat)
-    return occupied(game, seat).union(*(table.jetties[table.port_at[place]] for place in closed))
+    closed = occupied(game, seat)
+    if game.balls:
+        table = board_of(game)
+        closed.update(*(table.jetties[table.port_at[place]] for place in closed_ports(game, seat)))
+    return closed
 
 
 def winds_of(game: Table) -> tuple[str, ...]:
-    return cast(Wind, game.current.wind).winds
+    return game.current.wind.winds  # type: ignore[union-attr]  # there is a wind in every phase of a move
 
 
 def drifts(game: Table, seat: int) -> dict[str, Pair]:
     """Where each wind alone takes the boat: one point, or nowhere when that end is barred (BAB-18, BAB-24)."""
-    sea, start, closed = sea_of(game), boat(game, seat), barred(game, seat)
-    ends = {wind: pushed(sea, start, wind) for wind in winds_of(game)}
-    return {wind: start if end in closed else end for wind, end in ends.items() if end is not None}
+    return unless_barred(driven(sea_of(game), winds_of(game), boat(game, seat)), boat(game, seat), barred(game, seat))
 
 
-def end_points(game: Table, seat: int) -> Set[Pair]:
-    """Every end point of a legal move with the wind that was rolled; without any the boat stays (BAB-108)."""
-    start = boat(game, seat)
-    ends = within(sea_of(game), winds_of(game), start, game.players[seat].fuel) - barred(game, seat)
-    return ends.union(drifts(game, seat).values()) or {start}
+def unless_barred(ends: dict[str, Pair], start: Pair, closed: set[Pair]) -> dict[str, Pair]:
+    """A boat stays when the wind alone would take it to a barred point (BAB-24)."""
+    return {wind: start if end in closed else end for wind, end in ends.items()}
+
+
+def end_points(game: Table, seat: int) -> bytes:
+    """By point: 1 where a legal move with the wind that was rolled may end; without any the boat stays (BAB-108)."""
+    sea, winds, start, closed = sea_of(game), winds_of(game), boat(game, seat), barred(game, seat)
+    number, ends = board_of(game).number, bytearray(within(sea, winds, start, game.players[seat].fuel))
+    for point in closed:
+        ends[number[point]] = False
+    for point in unless_barred(driven(sea, winds, start), start, closed).values():
+        ends[number[point]] = True
+    if True not in ends:
+        ends[number[start]] = True
+    return bytes(ends)
+
+
+def may_end_on(game: Table, seat: int, point: Pair) -> bool:
+    """Is this one of the ``end_points``?"""
+    number = board_of(game).number.get(point)
+    return number is not None and end_points(game, seat)[number] == 1
 
 
 def course(game: Table, seat: int, end: Pair) -> Course:
@@ -227,6 +252,6 @@ def course(game: Table, seat: int, end: Pair) -> Course:
 
 def cheapest(game: Table, seat: int, winds: Sequence[str], end: Pair) -> tuple[int, str]:
     """The fewest steps to a point whatever the fuel, and the wind for it; `NO_WAY` when there is none."""
-    number = board_of(game).points.index(end)
+    number = board_of(game).number[end]
     table = reach(sea_of(game), tuple(winds), boat(game, seat))
     return table.steps[number], winds[table.wind[number]]

@@ -16,7 +16,7 @@ from engines.babord.rules.course import (
     cheapest,
     closed_ports,
     course,
-    end_points,
+    may_end_on,
     occupied,
     passable,
     sea_of,
@@ -61,7 +61,7 @@ def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[
 
     Tiles crossed on the way have no effect; coming back to a tile after having left it is an arrival again (BAB-28).
     """
-    if action.to not in end_points(game, seat):
+    if not may_end_on(game, seat, action.to):
         raise out_of_reach(game, seat, action.to)
     player, origin, start = game.players[seat], whereabouts(game, seat), boat(game, seat)
     way = course(game, seat, action.to)

@@ -17,13 +17,10 @@ def observable(game: BabordPosition, seat: int) -> list[Pair]:
     return [place for place in board_of(game).seas if place not in closed]
 
 
-def out_of_sight(game: BabordPosition, seat: int) -> frozenset[Pair | None]:
-    """The places that nobody at this boat can look at: under another boat, or the hole (BAB-38)."""
-    closed: list[Pair | None] = [
-        PLACE_OF[other.boat] for other in game.players if other.boat is not None and other.seat != seat
-    ]
-    closed.append(game.treasure.hole)
-    return frozenset(closed)
+def out_of_sight(game: BabordPosition, seat: int) -> tuple[Pair | None, ...]:
+    """The places that nobody at this boat can look at: the hole, or under another boat (BAB-38)."""
+    boats = [PLACE_OF[other.boat] for other in game.players if other.boat is not None and other.seat != seat]
+    return (game.treasure.hole, *boats)
 
 
 def refuse_look(game: BabordPosition, seat: int, place: Pair) -> None:

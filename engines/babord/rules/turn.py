@@ -14,7 +14,8 @@ from engines.kernel.records import Event
 def start_turn(game: BabordPosition, seat: int) -> list[Event]:
     """Balls fly on, then the first window opens (BAB-10)."""
     game.active_seat, game.phase, game.current = seat, "before_action", Current()
-    return [TurnStarted(seat=seat, round=game.round), *fly(game, seat)]
+    started = TurnStarted(seat=seat, round=game.round)
+    return [started, *fly(game, seat)] if game.balls else [started]
 
 
 def open_last_window(game: BabordPosition) -> None:
