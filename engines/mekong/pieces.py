@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from engines.kernel.content import load
 
 CONTENT = load("engines.mekong")
@@ -54,9 +52,16 @@ PLANKS_PER_VILLAGE: int = CONTENT["limits"]["max_planks_per_village"]
 COLOURS_IN_RESERVE: int = CONTENT["limits"]["max_colours_in_reserve"]
 
 
-@cache
 def cards_of(colour: str, colours: tuple[str, ...]) -> tuple[str, ...]:
     """The cards of a colour: the eight actions and a dragon for each other colour in play (MEK-5)."""
     return tuple(
         card for card in CARDS if card not in DRAGONS or (DRAGONS[card] in colours and DRAGONS[card] != colour)
     )
+
+
+HANDS = {
+    players: {colour: cards_of(colour, colours) for colour in colours} for players, colours in COLOURS_BY_COUNT.items()
+}
+"""By number of players and colour: all the cards of a seat."""
+HELD = {players: {colour: frozenset(hand) for colour, hand in hands.items()} for players, hands in HANDS.items()}
+"""The same cards, to ask whether a card is among them."""

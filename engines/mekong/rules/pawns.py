@@ -42,28 +42,19 @@ class Footbridges:
 
     def __init__(self, game: Table, seat: int) -> None:
         own = game.players[seat]
-        self.game = game
         self.start = own.pawn
         self.goal = GOAL[own.colour]
         self.planks = game.planks
-
-    @property
-    def held(self) -> dict[str, int]:
+        self.held = pawns_on_planks(game)
         """The planks with another pawn, and whose it is (MEK-70)."""
-        held = pawns_on_planks(self.game)
-        held.pop(self.start, None)  # no two pawns share a plank
-        return held
+        self.held.pop(self.start, None)  # no two pawns share a plank
 
     def neighbours(self, place: str) -> list[str]:
         return next_to(self.planks, place)
 
     def free(self, place: str) -> list[str]:
         """The neighbours without another pawn; villages take any number (MEK-72)."""
-        found = next_to(self.planks, place)
-        if not found:
-            return found
-        held = self.held
-        return [neighbour for neighbour in found if neighbour not in held]
+        return [neighbour for neighbour in next_to(self.planks, place) if neighbour not in self.held]
 
 
 # --- moving by one or two planks -------------------------------------------------------------------------------------
@@ -82,8 +73,9 @@ def moves(game: MekongPosition, seat: int) -> list[Action]:
 
 def can_move(game: MekongPosition, seat: int) -> bool:
     """Is there a free place next to the pawn? From there it may always come back (MEK-75, MEK-77, MEK-78)."""
+    pawns = [player.pawn for player in game.players]
     found = next_to(game.planks, game.players[seat].pawn)
-    return bool(found) and not pawns_on_planks(game).keys() >= set(found)
+    return bool([place for place in found if place not in pawns or place in SHORE])
 
 
 def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
@@ -133,9 +125,8 @@ def _check_steps(bridges: Footbridges, path: Sequence[str]) -> None:
         if place == bridges.goal and number + 1 < len(path):
             raise Illegal("MEK-92", "the first step reaches the goal, there is no second one")
         here = place
-    held = bridges.held
     for place in path:
-        if place in held:
+        if place in bridges.held:
             raise Illegal("MEK-70", said("another pawn stands on {place}", place=place))
 
 
@@ -148,6 +139,8 @@ def jumps(game: MekongPosition, seat: int) -> list[Action]:
     A jump ends wherever a two-step move through that plank could end, but not where it began (MEK-107). From a
     village it is allowed unless `jump_from_village` is false (MEK-108).
     """
+    if not pawns_on_planks(game):
+        return []
     bridges = Footbridges(game, seat)
     held = bridges.held
     if not held or (bridges.start in SHORE and not game.options.jump_from_village):

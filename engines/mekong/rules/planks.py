@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engines.kernel.dice import Dice
@@ -81,14 +81,32 @@ def _taken(game: MekongPosition, seat: int, plank: str) -> None:
 # --- the places of a plank -------------------------------------------------------------------------------------------
 
 
-def closed_by_planks(game: Table) -> int:
-    """The pairs that the planks close: taken, crossed, or on a full support (MEK-43, MEK-44, MEK-46, MEK-47)."""
-    return _closed_by_planks(tuple(game.planks.values()))
+def plain_pairs(game: Table) -> int:
+    """The pairs that satisfy what is plain to see: everything but the length (MEK-103)."""
+    return _plain_pairs(tuple(game.stones), tuple(game.planks.values()))
 
 
 @lru_cache(maxsize=1024)
-def _closed_by_planks(laid: tuple[Pair, ...]) -> int:
-    """Kept, since planks lie still while one is chosen and its place is named."""
+def _plain_pairs(stones: tuple[str, ...], laid: tuple[Pair, ...]) -> int:
+    """Kept, since stones and planks lie still while a plank is chosen and its place is named."""
+    return spans.OPEN_WATER & ~_closed_by_stones(stones) & ~_closed_by_planks(laid)
+
+
+@lru_cache(maxsize=1024)
+def _closed_by_stones(stones: tuple[str, ...]) -> int:
+    """The pairs that lack a stone, or would pass over one (MEK-41, MEK-48); kept while planks come and go."""
+    closed = 0
+    for island in ISLANDS:
+        closed |= spans.PASSING[island] if island in stones else spans.TOUCHING[island]
+    return closed
+
+
+def closed_by_planks(game: Table) -> int:
+    """The pairs that the planks close: taken, crossed, or on a full support (MEK-43, MEK-44, MEK-46, MEK-47)."""
+    return _closed_by_planks(game.planks.values())
+
+
+def _closed_by_planks(laid: Iterable[Pair]) -> int:
     closed = 0
     resting: dict[str, int] = {}
     for pair in laid:
@@ -98,25 +116,6 @@ def _closed_by_planks(laid: tuple[Pair, ...]) -> int:
             if count >= CAPACITY[support]:
                 closed |= spans.TOUCHING[support]
     return closed
-
-
-def closed_by_stones(game: Table) -> int:
-    """The pairs that lack a stone, or would pass over one (MEK-41, MEK-48)."""
-    return _closed_by_stones(tuple(game.stones))
-
-
-@lru_cache(maxsize=1024)
-def _closed_by_stones(stones: tuple[str, ...]) -> int:
-    """Kept, since stones lie still while several planks are chosen and placed."""
-    closed = 0
-    for island in ISLANDS:
-        closed |= spans.PASSING[island] if island in stones else spans.TOUCHING[island]
-    return closed
-
-
-def plain_pairs(game: Table) -> int:
-    """The pairs that satisfy what is plain to see: everything but the length (MEK-103)."""
-    return spans.OPEN_WATER & ~closed_by_stones(game) & ~closed_by_planks(game)
 
 
 def open_places(game: Table, plank: str) -> int:

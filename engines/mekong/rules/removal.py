@@ -2,50 +2,54 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
-from engines.mekong.pieces import COLOUR, COLOURS, COLOURS_IN_RESERVE, ISLANDS, ORDER, PLANKS, SHORE, SIZE
+from engines.mekong.pieces import COLOUR, COLOURS_IN_RESERVE, ISLANDS, PLANKS, SHORE, SIZE
 from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
-ALL_COLOURS = set(COLOURS)
 LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
 
 
 def can_remove(game: MekongPosition, seat: int) -> bool:
     """Does a stone carry nothing, or may a plank be taken (MEK-67)?"""
-    return loose_stones(game) > 0 or bool(removals(game, seat))
+    return are_loose(game, 1) or bool(removals(game, seat))
 
 
 def several_removals(game: MekongPosition, seat: int) -> bool:
     """Does the card leave a choice?"""
-    return loose_stones(game) > 1 or len(removals(game, seat)) > 1
+    return are_loose(game, 2) or len(removals(game, seat)) > 1
 
 
 def removals(game: MekongPosition, seat: int) -> list[Action]:
     """Planks that the reserve may take, and stones that carry nothing (MEK-60)."""
-    reserve = game.players[seat].reserve
-    sizes = {SIZE[plank] for plank in reserve}
-    colours = {COLOUR[plank] for plank in reserve}
-    welcome = colours if len(colours) >= COLOURS_IN_RESERVE else ALL_COLOURS
-    takes = [plank for plank in game.planks if SIZE[plank] not in sizes and COLOUR[plank] in welcome]
-    if takes:
-        held = pawns_on_planks(game)
-        takes = sorted([plank for plank in takes if plank not in held], key=ORDER.__getitem__)
-    carrying = carrying_stones(game)
-    return [TAKE[plank] for plank in takes] + [LIFT[island] for island in game.stones if island not in carrying]
+    planks, held, room_for = game.planks, pawns_on_planks(game), welcome(tuple(game.players[seat].reserve))
+    takes = [TAKE[plank] for plank in room_for if plank in planks and plank not in held]
+    carrying = supports_in_use(game)
+    return takes + [LIFT[island] for island in game.stones if island not in carrying]
 
 
-def loose_stones(game: MekongPosition) -> int:
-    """How many stones carry nothing: all but those under the end of a plank, which always has one (MEK-41, MEK-66)."""
-    return len(game.stones) - len(carrying_stones(game) - SHORE)
+@lru_cache(maxsize=4096)
+def welcome(reserve: tuple[str, ...]) -> tuple[str, ...]:
+    """The planks that a reserve has room for, in the order of the content: two colours, six sizes (MEK-63, MEK-64)."""
+    sizes, colours = {SIZE[plank] for plank in reserve}, {COLOUR[plank] for plank in reserve}
+    full = len(colours) >= COLOURS_IN_RESERVE
+    return tuple(plank for plank in PLANKS if SIZE[plank] not in sizes and (COLOUR[plank] in colours or not full))
 
 
-def carrying_stones(game: MekongPosition) -> set[str]:
-    """The supports on which a plank rests (MEK-66)."""
+def are_loose(game: MekongPosition, number: int) -> bool:
+    """Do so many stones carry nothing? A plank rests on two at most, so that it is often enough to count (MEK-66)."""
+    stones = len(game.stones)
+    return stones - 2 * len(game.planks) >= number or stones - len(supports_in_use(game) - SHORE) >= number
+
+
+def supports_in_use(game: MekongPosition) -> set[str]:
+    """The islands and villages on which a plank rests (MEK-66)."""
     return set().union(*game.planks.values())
 
 
@@ -75,7 +79,7 @@ def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dic
     island = action.island
     if island not in game.stones:
         raise Illegal("MEK-65", said("there is no stone on {island}", island=island))
-    if island in carrying_stones(game):
+    if island in supports_in_use(game):
         raise Illegal("MEK-66", said("a plank rests on the stone of {island}", island=island))
     game.stones.remove(island)
     pending_card(game).remaining -= 1

@@ -13,14 +13,14 @@ from engines.mekong.actions import CommitProgram
 from engines.mekong.events import CardCancelled, DragonPlayed, ProgramCommitted, RoundEnded, StepRevealed
 from engines.mekong.pieces import (
     ACTION_CARDS,
-    COLOURS_BY_COUNT,
     DRAGON_ON,
     DRAGONS,
     DRAGONS_PER_PROGRAM,
+    HANDS,
+    HELD,
     KIND,
     PIECES,
     PROGRAM_LENGTH,
-    cards_of,
 )
 from engines.mekong.position import MekongPosition, Pending, Phase, Table
 from engines.mekong.rules import pawns, planks, removal, stones
@@ -46,6 +46,7 @@ KINDS = {
     "move": Kind("move", pawns.moves, pawns.can_move, pawns.fall),
     "jump": Kind("jump", pawns.jumps, pawns.jumps, pawns.fall),
 }
+ACTIONS = frozenset(ACTION_CARDS)
 KIND_OF = {card: KINDS[KIND[card]] for card in ACTION_CARDS}
 
 
@@ -54,28 +55,30 @@ KIND_OF = {card: KINDS[KIND[card]] for card in ACTION_CARDS}
 
 def hand(game: Table, seat: int) -> tuple[str, ...]:
     """All the cards that a seat has; it holds them again at the start of every round (MEK-5, MEK-10)."""
-    return cards_of(game.players[seat].colour, COLOURS_BY_COUNT[len(game.players)])
+    return HANDS[len(game.players)][game.players[seat].colour]
 
 
 def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice: Dice) -> list[Event]:
     """Lay five cards face down; nothing is turned over before everybody has (MEK-11, MEK-12, MEK-13, MEK-14)."""
-    if not is_sound(action.cards, hand(game, seat)):
+    if not is_sound(action.cards, HELD[len(game.players)][game.players[seat].colour]):
         for rule, detail in faults(action.cards, hand(game, seat)):
             raise Illegal(rule, detail)
     game.players[seat].program = list(action.cards)
     committed = ProgramCommitted(round=game.round, step=game.step, seat=seat, cards=list(action.cards))
-    if None in [player.program for player in game.players]:
-        return [committed]
-    return [committed, reveal(game), *go_on(game)]
+    for player in game.players:
+        if player.program is None:
+            return [committed]
+    revealed = reveal(game)
+    return [committed, revealed, *go_on(game, revealed.cards)]
 
 
-def is_sound(cards: Collection[str], held: tuple[str, ...]) -> bool:
+def is_sound(cards: Collection[str], held: frozenset[str]) -> bool:
     """Is nothing wrong with a programme (MEK-11, MEK-5, MEK-12)?"""
     different = set(cards)
     return (
         len(different) == len(cards) == PROGRAM_LENGTH
-        and different.issubset(held)
-        and len(different.intersection(DRAGONS)) <= DRAGONS_PER_PROGRAM
+        and different <= held
+        and len(different - ACTIONS) <= DRAGONS_PER_PROGRAM
     )
 
 
@@ -112,24 +115,25 @@ def finish_card(game: MekongPosition, seat: int, pending: Pending) -> list[Event
         return []
     if not pending.remaining:
         end_turn(game)
-        return go_on(game)
+        return go_on(game, all_face_up(game))
     kind = KIND_OF[pending.card]
     if kind.possible(game, seat):
         return []
     end_turn(game)
-    return [kind.impossible(game, seat, pending.card, pending.remaining), *go_on(game)]
+    return [kind.impossible(game, seat, pending.card, pending.remaining), *go_on(game, all_face_up(game))]
 
 
-def go_on(game: MekongPosition) -> list[Event]:
+def go_on(game: MekongPosition, shown: list[str]) -> list[Event]:
     """Turn after turn, step after step, until a seat has to decide or the round is over (MEK-15, MEK-16, MEK-95)."""
     events: list[Event] = []
-    shown, first, seats = all_face_up(game), game.statuette, len(game.players)
+    first, seats = game.statuette, len(game.players)
     while True:
         while game.turn < seats:
             done = turn_to(game, (first + game.turn) % seats, shown)
             if done is None:
                 return events
             events.append(done)
+            end_turn(game)
         if game.step == PROGRAM_LENGTH:
             events.append(end_round(game))
             return events
@@ -167,27 +171,26 @@ def turn_to(game: MekongPosition, seat: int, shown: list[str]) -> Event | None:
     if card in DRAGONS:
         target = seat_of(game, DRAGONS[card])
         effective = shown[target] not in DRAGONS
-        end_turn(game)
         return DragonPlayed(round=game.round, step=game.step, seat=seat, target=target, effective=effective)
-    if by := dragons_on(game.players[seat].colour, shown):
-        end_turn(game)
+    colour = game.players[seat].colour
+    if DRAGON_ON[colour] in shown:
+        by = dragons_on(colour, shown)
         return CardCancelled(round=game.round, step=game.step, seat=seat, card=card, by=by)
     kind = KIND_OF[card]
     if not kind.possible(game, seat):
-        end_turn(game)
         return kind.impossible(game, seat, card, PIECES[card])
     game.phase, game.pending = kind.phase, Pending(card, PIECES[card])
     return None
 
 
 def seat_of(game: MekongPosition, colour: str) -> int:
-    return next(seat for seat, player in enumerate(game.players) if player.colour == colour)
+    return [player.colour for player in game.players].index(colour)
 
 
 def dragons_on(colour: str, shown: list[str]) -> list[int]:
     """The seats whose dragons cancel the card of a colour (MEK-20, MEK-21), unless it is a dragon (MEK-22, MEK-114)."""
     dragon = DRAGON_ON[colour]
-    return [seat for seat, card in enumerate(shown) if card == dragon] if dragon in shown else []
+    return [seat for seat, card in enumerate(shown) if card == dragon]
 
 
 def end_round(game: MekongPosition) -> Event:

@@ -14,7 +14,6 @@ from engines.mekong.pieces import ISLANDS, ORDER, SHORE, STONES
 from engines.mekong.position import MekongPosition, Table, pending_card
 from engines.mekong.rules import spans
 
-ALL_ISLANDS = frozenset(ISLANDS)
 ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
 
 
@@ -48,8 +47,9 @@ def placements(game: MekongPosition, seat: int) -> list[Action]:
     """The free islands, as long as the common reserve has a stone (MEK-30, MEK-32, MEK-35)."""
     if len(game.stones) >= STONES:
         return []
-    free = ALL_ISLANDS.difference(game.stones, islands_under_planks(game))
-    return [ON[island] for island in sorted(free, key=ORDER.__getitem__)]
+    taken = set(game.stones)
+    taken |= islands_under_planks(game)
+    return [action for island, action in ON.items() if island not in taken]
 
 
 def place_stone(game: MekongPosition, seat: int, action: PlaceStone, dice: Dice) -> list[Event]:
