@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,7 @@ from redis import Redis
 from engines.kernel.registry import game, slugs
 from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
+from store.jobs.queue import BackgroundNotifier
 from store.repository import GameRepository
 from store.service import GameService
 from store.settings import Settings
@@ -38,19 +40,24 @@ IDLE = 0.35
 """Seconds between two answers of a lone bot: nobody looks for work any more."""
 
 
-class TimedQueue:
-    """The real queue; it keeps how much CPU handing over took, and how many turns it was given."""
+class TimedNotifier:
+    """The notifier of the API; it keeps how much CPU noting turns took, on its thread too, and how many there were."""
 
     def __init__(self, queue: Any) -> None:
-        self.queue = queue
-        self.seconds = 0.0
+        self.notifier = BackgroundNotifier(queue)
         self.turns = 0
+        self._seconds = 0.0
 
     def enqueue(self, *given: Any) -> None:
         began = time.thread_time()
-        self.queue.enqueue(*given)
-        self.seconds += time.thread_time() - began
+        self.notifier.enqueue(*given)
+        self._seconds += time.thread_time() - began
         self.turns += len(given[0])
+
+    @property
+    def seconds(self) -> float:
+        thread = next(each for each in threading.enumerate() if each.name == "notifier")
+        return self._seconds + time.clock_gettime(time.pthread_getcpuclockid(thread.ident or 0))
 
 
 class Tables:
@@ -143,7 +150,7 @@ def busy(redis: Redis) -> float:
 class Meter:
     """What was used since it was made, a turn."""
 
-    def __init__(self, redis: Redis, worker: psutil.Process, queue: TimedQueue) -> None:
+    def __init__(self, redis: Redis, worker: psutil.Process, queue: TimedNotifier) -> None:
         self.redis, self.worker, self.queue = redis, worker, queue
         self.server = Redis.from_url(Settings.from_environment().queue)
         self.before = self._read()
@@ -173,7 +180,7 @@ def settle(redis: Redis) -> None:
 
 
 def paced(services: WorkerServices, redis: Redis, worker: psutil.Process, rate: int, seconds: int) -> dict[str, Any]:
-    queue = TimedQueue(services.queue)
+    queue = TimedNotifier(services.queue)
     tables = Tables(services, queue)
     pile = [tables.until_bot_owes() for _ in range(GAMES)]
     settle(redis)
@@ -197,7 +204,7 @@ def paced(services: WorkerServices, redis: Redis, worker: psutil.Process, rate: 
 
 
 def behind(services: WorkerServices, redis: Redis, worker: psutil.Process, wanted: int) -> dict[str, Any]:
-    queue = TimedQueue(services.queue)
+    queue = TimedNotifier(services.queue)
     tables = Tables(services, queue)
     for _ in range(WARM_UP):
         tables.until_bot_owes()
@@ -216,7 +223,7 @@ def behind(services: WorkerServices, redis: Redis, worker: psutil.Process, wante
 
 
 def lone(services: WorkerServices, redis: Redis, samples: int) -> dict[str, Any]:
-    tables = Tables(services, services.queue)
+    tables = Tables(services, BackgroundNotifier(services.queue))
     heard: Any = redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
     heard.psubscribe("wake:*")
     answers: list[float] = []

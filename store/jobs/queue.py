@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from queue import Empty, Full
-from queue import Queue as Buffer
 
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -19,7 +19,7 @@ from rq.serializers import JSONSerializer
 from store.jobs import names
 from store.jobs.classes import QUICK, SIDES, THINKING, Side, side_of
 from store.jobs.outbox import OutboxEntry, Place, place_of
-from store.jobs.ready import ReadyPartitions
+from store.jobs.ready import Pace, ReadyPartitions
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import QueueConnection, queue_client
 
@@ -39,6 +39,8 @@ AWAY = (StoreUnavailable, OutcomeUnknown, RedisError, OSError)
 """What a queue that is away raises; the sweeper brings again what was to be enqueued."""
 MOST_BUFFERED = 10_000
 """Changes whose turns wait to be enqueued."""
+NOTE_PAUSE = 0.001
+"""Seconds from one note of turns to the next, for each game after the first that had some lately."""
 REMOTE = "remote"
 """The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
@@ -101,8 +103,8 @@ class TurnQueue:
             if first is not None:
                 self.enqueue_drain(first)
 
-    def help(self, side: Side) -> None:
-        """Call another worker for one side, since a drain cannot keep up."""
+    def enqueue_another(self, side: Side) -> None:
+        """Enqueue one more drain for one side, since those at work cannot keep up."""
         with suppress(*AWAY):
             first = self.ready_partitions.first(side)
             if first is not None:
@@ -198,29 +200,38 @@ class TurnQueue:
 class BackgroundNotifier:
     """Enqueues turns on a thread of its own, so that a commit need not wait for the queue.
 
+    The first turn is noted at once; on a busy server those of the next moments share a trip.
     The sweeper finds in the store what is not enqueued when the process dies, and what exceeds the bound.
     """
 
     def __init__(self, queue: TurnQueue, most: int = MOST_BUFFERED) -> None:
         self._queue = queue
-        self._buffer: Buffer[list[OutboxEntry]] = Buffer(most)
+        self._most = most
+        self._buffer: deque[list[OutboxEntry]] = deque()
+        self._filled = threading.Event()
         self._thread: threading.Thread | None = None
+        self._pace = Pace(NOTE_PAUSE)
 
     def enqueue(self, owed: list[OutboxEntry]) -> None:
         """Let bots play their turns, soon."""
-        with suppress(Full):
-            self._buffer.put_nowait(owed)
+        if len(self._buffer) < self._most:
+            self._buffer.append(owed)
+        if not self._filled.is_set():
+            self._filled.set()
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="notifier", daemon=True)
             self._thread.start()
 
     def _run(self) -> None:
-        while True:
-            owed = list(self._buffer.get())
-            with suppress(Empty):
-                for _ in range(self._buffer.maxsize):
-                    owed += self._buffer.get_nowait()
+        while self._filled.wait():
+            self._filled.clear()  # before the buffer is emptied: what comes meanwhile sets it again
+            owed = [entry for _ in range(len(self._buffer)) for entry in self._buffer.popleft()]
+            if not owed:
+                continue
             try:
                 self._queue.enqueue(owed)
             except Exception:
                 log.exception("turns were not enqueued")
+            now = time.monotonic()
+            self._pace.saw((entry.text.split("/", 2)[1] for entry in owed), now)
+            time.sleep(self._pace.pause(now))

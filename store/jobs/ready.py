@@ -25,6 +25,8 @@ CALL_MS = 500
 """How long a call for a worker counts, until its drain has begun or the call was lost."""
 LOOKING_MS = 250
 """How long a drain counts as looking for work after it last did."""
+LATELY, LONGEST_PAUSE = 0.1, 0.02
+"""Seconds for which a game or partition counts as busy after it had work; and the longest pause."""
 FIRST = 4
 """The place of the first list of ready partitions among the keys of the scripts."""
 
@@ -39,6 +41,30 @@ class Taken(Struct):
     """A single job waits: the drain should end."""
     called: bool
     """Another drain waits for a worker."""
+
+
+class Pace:
+    """How long to collect work before the next trip to the queue: the longer, the more had some lately.
+
+    So a single game is never kept waiting, and on a busy server each trip serves several.
+    """
+
+    def __init__(self, step: float, alone: float = 0.0) -> None:
+        self._step = step
+        """Seconds for each game or partition after the first."""
+        self._alone = alone
+        """Seconds for a single one."""
+        self._lately: dict[str, float] = {}
+        """By game or partition: when there was last work."""
+
+    def saw(self, names: Iterable[str], now: float) -> None:
+        self._lately.update(dict.fromkeys(names, now))
+
+    def pause(self, now: float) -> float:
+        """Seconds."""
+        since = now - LATELY
+        self._lately = {name: at for name, at in self._lately.items() if at > since}
+        return min(LONGEST_PAUSE, self._alone + self._step * max(0, len(self._lately) - 1))
 
 
 class ReadyPartitions:

@@ -16,6 +16,7 @@ from uuid import uuid4
 from store.game import StoredGame
 from store.jobs.classes import QUICK, Side, TurnClass, Work, class_of_game, side_of
 from store.jobs.outbox import OutboxEntry, Place, Turn, place_of
+from store.jobs.ready import Pace
 from store.process.clock import now_ms
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
@@ -26,9 +27,8 @@ from workers.services import WorkerServices, worker_services
 
 SECONDS = 5.0
 """How long a drain goes on at most; the next one goes on where it ended."""
-PAUSE, LONGEST_PAUSE = 0.002, 0.02
-"""Seconds between two looks for work while there is none, for each partition that had some lately; and at most. So one
-bot is answered at once, and on a busy server each look finds several turns."""
+PAUSE = 0.002
+"""Seconds between two looks for work while there is none, for each partition that had some lately."""
 PATIENCE = 0.1
 """Seconds without work after which a drain ends."""
 LOOK = 0.02
@@ -37,8 +37,8 @@ ROUND = 64
 """Turns between two looks."""
 AT_ONCE = 8
 """Partitions that are taken at once, and turns of one partition."""
-HELP = 0.02
-"""Seconds between two calls for another worker while partitions wait."""
+ANOTHER = 0.02
+"""Seconds between two attempts to enqueue another drain while partitions wait."""
 LATER_MS = 3000
 """When a game of another version of the server is looked at again."""
 log = logging.getLogger("ludotheque")
@@ -67,9 +67,8 @@ class OutboxDrain:
         """Partitions that are ready again, to be noted at the next look."""
         self.kept: tuple[TurnClass, ...] = ()
         """Classes of turns that it goes on with itself when its own moves open them."""
-        self._lately: dict[str, float] = {}
-        """By partition: when there was last work."""
-        self._looked = self._helped = 0.0
+        self._pace = Pace(PAUSE, PAUSE)
+        self._looked = self._enqueued = 0.0
         self._waiting = True
         """Others waited when it last looked."""
 
@@ -97,7 +96,7 @@ class OutboxDrain:
         patience = time.monotonic() + (PATIENCE if self.side is QUICK else 0)
         while True:
             if not (self._waiting or self.again or self._count()):
-                time.sleep(max(0.0, self._looked + self._pause() - time.monotonic()))
+                time.sleep(max(0.0, self._looked + self._pace.pause(self._looked) - time.monotonic()))
             if not self._take():
                 return False
             if self._count() or self.again:
@@ -111,28 +110,22 @@ class OutboxDrain:
         again, self.again, self._looked = self.again, set(), time.monotonic()
         ready = self.services.queue.ready_partitions
         found = ready.take(self.side, self.name, (AT_ONCE if quick else 1) * room, again, looking=quick)
-        self._call_help(found.left, found.called)
+        self._enqueue_another(found.left, found.called)
         if found.makes_way:
             return False
         if found.places:
-            self._lately.update((place.partition, self._looked) for place in found.places)
+            self._pace.saw((place.partition for place in found.places), self._looked)
             self._claim(found.places)
         self._waiting = bool(found.left or self.again)
         self.kept = ("interactive", "quick") if quick and not self._waiting else ()
         return True
 
-    def _pause(self) -> float:
-        """How long to wait for more work: the longer, the more partitions had some lately."""
-        since = self._looked - PATIENCE
-        self._lately = {partition: at for partition, at in self._lately.items() if at > since}
-        return min(LONGEST_PAUSE, PAUSE * max(1, len(self._lately)))
-
-    def _call_help(self, left: int, called: bool) -> None:
-        """While partitions wait, another worker may be idle; if none is, one call for it waits in the queue."""
+    def _enqueue_another(self, left: int, waits: bool) -> None:
+        """While partitions wait, a second worker may be idle; if none is, one more drain waits in the queue."""
         now = time.monotonic()
-        if left and not called and now - self._helped > HELP:
-            self._helped = now
-            self.services.queue.help(self.side)
+        if left and not waits and now - self._enqueued > ANOTHER:
+            self._enqueued = now
+            self.services.queue.enqueue_another(self.side)
 
     def _claim(self, places: list[Place]) -> None:
         """Take turns of these partitions and fetch their games."""

@@ -1,4 +1,4 @@
-"""Handing turns over: at once, or on a thread of its own; what is queued already is not queued again."""
+"""Noting turns in the queue: at once, or on a thread of its own; what is queued already is not queued again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from store.jobs.classes import QUICK, THINKING
 from store.jobs.outbox import OutboxEntry, Place
 from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, drain_job
-from store.jobs.ready import CALL_MS, LOOKING_MS
+from store.jobs.ready import CALL_MS, LATELY, LONGEST_PAUSE, LOOKING_MS, Pace
 from store.redis.embedded import EmbeddedServer
 from tests.support.waiting import wait_until
 
@@ -58,6 +58,43 @@ def test_a_notifier_enqueues_what_it_is_given(queue: TurnQueue) -> None:
     notifier.enqueue([task(3)])
     wait_until(lambda: queue.depth() == 2)
     assert queue.waiting() == {"turns-interactive-00", f"{GAME}/3/remote"}
+
+
+class SlowQueue(TurnQueue):
+    """Keeps what came together; the first call lasts until it is let go."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.calls: list[int] = []
+        self.let_go = threading.Event()
+
+    def enqueue(self, owed: object) -> None:
+        self.calls.append(len(owed))  # type: ignore[arg-type]
+        self.let_go.wait()
+
+
+def test_what_comes_during_a_trip_to_the_queue_shares_the_next(server: EmbeddedServer) -> None:
+    queue = SlowQueue(server.url)
+    notifier = BackgroundNotifier(queue)
+    notifier.enqueue([turn(1)])
+    wait_until(lambda: queue.calls == [1])
+    for number in range(2, 50):
+        notifier.enqueue([turn(number)])
+    queue.let_go.set()
+    wait_until(lambda: sum(queue.calls) == 49)
+    assert queue.calls == [1, 48]
+    queue.close()
+
+
+def test_a_single_game_is_never_kept_waiting_and_many_share_a_trip() -> None:
+    pace = Pace(0.001)
+    pace.saw(["one"], now=10.0)
+    assert pace.pause(now=10.0) == 0
+    pace.saw([f"game {number}" for number in range(10)], now=10.01)
+    assert pace.pause(now=10.01) == pytest.approx(0.010)
+    pace.saw([f"game {number}" for number in range(500)], now=10.02)
+    assert pace.pause(now=10.02) == LONGEST_PAUSE
+    assert pace.pause(now=10.02 + LATELY) == 0
 
 
 def test_what_is_queued_already_is_not_queued_again(queue: TurnQueue, clock: Clock) -> None:
