@@ -11,6 +11,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from engines.mekong.bot.tastes import tastes
 from engines.mekong.pieces import GOAL, ISLANDS, SIZE, VILLAGES
 from engines.mekong.position import Table, pawns_on_planks
 from engines.mekong.rules import planks, spans
@@ -20,8 +21,6 @@ IN_THE_WAY = 80
 GAP, GAP_SIZE, GAP_STONE = 240, 5, 35
 NO_PLANK = 400
 FAR = 100_000
-WHIMS = 20
-"""Between ways of equal cost each seat has a taste of its own in each round, so that no colour is favoured."""
 ATTEMPTS = 4
 """So often another way is tried when the reserve has not all the planks for the best one."""
 
@@ -109,8 +108,8 @@ class Route:
         player = seen.players[seat]
         self.pawn, self.goal, self.reserve = player.pawn, GOAL[player.colour], player.reserve
         self.fit = seen.options.plank_fit
-        self.whim = 1009 * (len(seen.players) * seen.round + seen.statuette) + 9176 * seat + 1
-        key = (chart.key, seat, self.goal, tuple(self.reserve), self.fit, self.whim)
+        self.tastes = tastes(player.colour, seen.round)
+        key = (chart.key, seat, self.goal, tuple(self.reserve), self.fit, seen.round)
         way = WAYS.get(key)
         if way is None:
             way = self.explore()
@@ -131,8 +130,8 @@ class Route:
 
     def _prices(self) -> dict[int, int]:
         """The prices of the board, dearer where a pawn is in the way or the reserve has no plank."""
-        whim = self.whim
-        prices = {number: price + (number + 7) * whim % 7919 % WHIMS for number, price in self.chart.prices.items()}
+        added = self.tastes
+        prices = {number: price + added[number] for number, price in self.chart.prices.items()}
         for plank, seat in self.chart.pawns.items():
             if seat != self.seat:
                 prices[spans.NUMBER[self.chart.seen.planks[plank]]] += IN_THE_WAY

@@ -22,18 +22,19 @@ def supposed(position: MekongPosition, seat: int, seed: int) -> MekongPosition:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_guess_is_a_legal_programme_that_keeps_the_open_cards(seats: int) -> None:
-    position, _, dice = opening(engine, seats, {}, b"guessing")
     hidden = number = 0
-    while position.phase != GAME_OVER:
-        seat = engine.rules.to_act(position)[0]
-        guessed = supposed(position, seat, number)
-        assert engine.visibility.knowledge(guessed, seat) == engine.visibility.knowledge(position, seat)
-        for other, player in enumerate(guessed.players):
-            if player.program is not None:
-                assert list(faults(player.program, hand(position, other))) == []
-                hidden += player.program != position.players[other].program
-        engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", dice), dice)
-        number += 1
+    for game in (b"guessing", b"guessing again"):
+        position, _, dice = opening(engine, seats, {}, game)
+        while position.phase != GAME_OVER:
+            seat = engine.rules.to_act(position)[0]
+            guessed = supposed(position, seat, number)
+            assert engine.visibility.knowledge(guessed, seat) == engine.visibility.knowledge(position, seat)
+            for other, player in enumerate(guessed.players):
+                if player.program is not None:
+                    assert list(faults(player.program, hand(position, other))) == []
+                    hidden += player.program != position.players[other].program
+            engine.rules.apply(position, seat, pick(engine, position, seat, "greedy", dice), dice)
+            number += 1
     assert hidden > 20
 
 
