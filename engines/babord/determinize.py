@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from copy import copy
 
+from msgspec import UNSET
+
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
-from engines.babord.position import BabordPosition, BabordView, Tile, Treasure, copied_current
+from engines.babord.position import BabordPosition, BabordView, Tile, TileView, Treasure, copied_current
 from engines.babord.rules.seeing import lying_open, shown
 from engines.kernel.dice import Dice
 
@@ -18,7 +20,7 @@ def determinize(known: BabordView, seat: int | None, dice: Dice) -> BabordPositi
     tiles = {}
     for name, tile in known.tiles.items():
         if tile.kind is None or tile.fish is None:
-            tiles[name] = Tile(*faces[name])
+            tiles[name] = Tile(*faces[name], lookers(tile))
         else:
             tiles[name] = remembered(known, seat, name, tile.kind, tile.fish)
     return BabordPosition(
@@ -45,7 +47,12 @@ def remembered(known: BabordView, seat: int | None, name: str, kind: str, fish: 
     """A face that the reader knows: seen by all as far as a spectator knows, else by that seat at least."""
     if seat is None or name in lying_open(known):
         return shown(Tile(kind, fish), len(known.players))
-    return Tile(kind, fish, (seat,))
+    return Tile(kind, fish, tuple(sorted({seat, *lookers(known.tiles[name])})))
+
+
+def lookers(tile: TileView) -> tuple[int, ...]:
+    """The seats that are known to have seen the face."""
+    return () if tile.seen_by is UNSET else tile.seen_by
 
 
 def sampled_faces(known: BabordView, count: int, dice: Dice) -> list[tuple[str, int]]:

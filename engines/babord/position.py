@@ -238,6 +238,10 @@ class TileView(Record):
     known: Annotated[
         bool | UnsetType, Meta(description="The reader has seen this face; absent without `memory_aid`.")
     ] = UNSET
+    seen_by: Annotated[
+        Annotated[tuple[Seat, ...], Meta(max_length=MOST_BOATS)] | UnsetType,
+        Meta(description="Sorted seats that have seen the face; absent without `memory_aid`."),
+    ] = UNSET
 
 
 class TreasureView(Record):

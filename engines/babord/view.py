@@ -82,9 +82,9 @@ def _remembered_tiles(game: BabordPosition, seat: int | None, remember: bool) ->
     for name in sorted(game.tiles):
         tile = game.tiles[name]
         known = over or (tile.revealed if seat is None else seat in tile.seen_by)
-        mark = known if remember else UNSET
+        mark, lookers = (known, tile.seen_by) if remember else (UNSET, UNSET)
         if over or name in bare or mark is True:
-            tiles[name] = TileView(tile.kind, tile.fish, mark)
+            tiles[name] = TileView(tile.kind, tile.fish, mark, lookers)
         else:
-            tiles[name] = TileView(None, None, mark)
+            tiles[name] = TileView(None, None, mark, lookers)
     return tiles

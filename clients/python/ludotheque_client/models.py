@@ -503,6 +503,7 @@ class BabordTileView(TypedDict):
     kind: BabordTileKind | None
     fish: int | None
     known: NotRequired[bool]
+    seen_by: NotRequired[list[Seat]]
 
 
 class BabordTilesSwapped(TypedDict):

@@ -11,10 +11,14 @@ LOW = 4
 
 
 class Chart:
-    """What the sailor makes of the view."""
+    """What the sailor makes of the view.
 
-    def __init__(self, known: BabordView, seat: int) -> None:
+    A bold one seeks the fight: it lives near its rivals, and does not turn to a port while the treasure is at hand.
+    """
+
+    def __init__(self, known: BabordView, seat: int, bold: bool = False) -> None:
         self.known = known
+        self.bold = bold
         self.seat = seat
         self.me = known.players[seat]
         self.board = board_of(known)
@@ -48,7 +52,18 @@ class Chart:
     @property
     def in_need(self) -> bool:
         """A port could help: something is low, and there are fish to pay with."""
-        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3
+        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3 and not self.called
+
+    @property
+    def called(self) -> bool:
+        """Is the sailor bold, and the treasure so near that the fuel lasts to it?"""
+        if not self.bold or self.treasure is None:
+            return False
+        return distance(boat(self.known, self.seat), self.treasure) <= max(1, self.me.fuel)
+
+    def watched(self, place: Pair) -> bool:
+        """Has another seat looked at the tile there? If it were the treasure, it would mostly be gone."""
+        return bool(self.faces[place].seen_by)
 
     def nearest_port(self) -> Pair:
         point = boat(self.known, self.seat)
@@ -65,6 +80,13 @@ class Chart:
         if self.prey is not None:
             return self.hunting_ground(self.prey)
         return None
+
+    def aims(self) -> list[Pair]:
+        """What matters, whatever the boat needs: home with the treasure, the treasure, the carrier."""
+        if self.carrying:
+            return [self.home]
+        ground = None if self.prey is None else self.hunting_ground(self.prey)
+        return [place for place in (self.treasure, ground) if place is not None]
 
     def hunting_ground(self, prey: int) -> Pair | None:
         """On the carrier's place for a fight that is won, beside it with a cannonball, else a port that sells arms."""

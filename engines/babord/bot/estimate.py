@@ -18,7 +18,7 @@ UNKNOWN_WAY, SEEN = -0.21, 0.1
 """The same for a boat that does not know it, and what each tile weighs that it has seen."""
 SHORTAGE = -0.4
 """What each unit of fuel weighs that is missing for the way: a unit brings two points with a fair wind."""
-FUEL, ENOUGH_FUEL = 0.3, 6
+FUEL = 0.25
 HULL, SOUND = 0.186, 4
 ARMED = 0.8
 """What a cannonball in stock weighs for a boat without the treasure."""
@@ -55,4 +55,4 @@ def strength(game: BabordPosition, player: Player, treasure: Pair | None) -> flo
     if player.seat in game.tiles[game.treasure.tile].seen_by:
         return value + KNOWING + KNOWN_WAY * way + SHORTAGE * max(0, way / 2 - player.fuel)
     seen = sum([player.seat in tile.seen_by for tile in game.tiles.values()])
-    return value + UNKNOWN_WAY * way + SEEN * seen + FUEL * min(player.fuel, ENOUGH_FUEL)
+    return value + UNKNOWN_WAY * way + SEEN * seen + FUEL * player.fuel

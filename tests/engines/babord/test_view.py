@@ -52,12 +52,13 @@ def test_with_the_aid_a_view_shows_what_its_reader_has_seen() -> None:
         document(engine.visibility.view(position, 0))["tiles"],
         document(engine.visibility.view(position, 1))["tiles"],
     )
-    assert mine["t27"] == {"kind": "whale", "fish": 5, "known": True}
-    assert theirs["t27"] == {"kind": None, "fish": None, "known": False}
+    assert mine["t27"] == {"kind": "whale", "fish": 5, "known": True, "seen_by": [0]}
+    assert theirs["t27"] == {"kind": None, "fish": None, "known": False, "seen_by": [0]}
     assert document(engine.visibility.view(position, None))["tiles"]["t20"] == {
         "kind": "shark",
         "fish": 3,
         "known": True,
+        "seen_by": [0, 1],
     }
 
 
@@ -183,14 +184,17 @@ def test_imagined_positions_keep_all_that_is_known() -> None:
             assert (twin.options, twin.result, twin.current) == (position.options, None, position.current)
 
 
-def test_a_seat_imagines_only_its_own_memories() -> None:
+@pytest.mark.rule("BAB-39")
+def test_a_seat_imagines_only_its_own_memories_and_remembers_who_has_looked_where() -> None:
     position = after_two_looks()
     mine = engine.visibility.determinize(engine.visibility.knowledge(position, 0), 0, SeededDice(b"0"))
     assert mine.tiles["t27"] == Tile("whale", 5, (0,), False)
-    assert mine.tiles["t20"] == Tile("shark", 3, (0,), False)
+    assert mine.tiles["t20"] == Tile("shark", 3, (0, 1), False)
+    theirs = engine.visibility.determinize(engine.visibility.knowledge(position, 1), 1, SeededDice(b"0"))
+    assert theirs.tiles["t27"].seen_by == (0,)
     spectator = engine.visibility.determinize(engine.visibility.knowledge(position, None), None, SeededDice(b"0"))
     assert spectator.tiles["t20"] == Tile("shark", 3, (0, 1), True)
-    assert spectator.tiles["t27"].seen_by == ()
+    assert spectator.tiles["t27"].seen_by == (0,)
 
 
 def test_an_imagined_game_is_played_without_touching_the_real_one() -> None:
