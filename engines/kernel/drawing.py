@@ -173,12 +173,18 @@ def style_sheet(rules: str = "") -> str:
     return "\n".join([*light, "@media(prefers-color-scheme:dark){", *dark, "}"])
 
 
+def below(top: float, *children: str) -> str:
+    """What stands below the board, from ``top`` down. A page that is wide enough may put it beside the board."""
+    return element("g", *children, class_="below", data_top=top)
+
+
 def document(
     width: float, height: float, title: str, description: str, style: str, *children: str, note: str = ""
 ) -> str:
     """The whole picture, with a note below; it takes the size of the place where it is shown."""
     lines = wrap(note, NOTE_LETTERS)
-    children += tuple(text(16, height + 8 + NOTE_LINE * row, line, "note") for row, line in enumerate(lines))
+    written = [text(16, height + 8 + NOTE_LINE * row, line, "note") for row, line in enumerate(lines)]
+    children += (below(height, *written),) if written else ()
     height += NOTE_LINE * len(lines)
     return element(
         "svg",

@@ -5,7 +5,9 @@ import { say } from "../words/language.js";
 import { Picture } from "../ludotheque-board.js";
 import { Marks } from "./marks.js";
 
-const TALL = 1.2; // a picture so much higher than wide may be higher than the window: its pieces would be too small
+const READABLE = 0.7; // a picture drawn smaller than this may be higher than the window: its pieces would be too small
+const MARGIN = 12; // units between the edge and what stands beside the board
+const SMALLER = 0.85; // so much smaller than the board stands what is beside it
 
 export class Board extends Picture {
   /** `chosen(element, actions)` gets the piece that was clicked and what can be done with it, `missed(id)` any other. */
@@ -18,6 +20,12 @@ export class Board extends Picture {
     this.marks = new Marks();
     this.steps = [];
     place.append(this.host);
+    this.resizing = new ResizeObserver(() => this.svg && this.fit() && this.refitted?.());
+    this.resizing.observe(this.host);
+  }
+
+  stop() {
+    this.resizing.disconnect();
   }
 
   ready() {
@@ -35,11 +43,34 @@ export class Board extends Picture {
 
   /** A picture that has become smaller is not drawn larger for that: what lies still should not jump. */
   keepScale() {
-    const { x, y, width, height } = this.svg.viewBox.baseVal;
-    this.extent = { width: Math.max(width, this.extent?.width ?? 0), height: Math.max(height, this.extent?.height ?? 0) };
-    this.svg.setAttribute("viewBox", [x - (this.extent.width - width) / 2, y, this.extent.width, this.extent.height].join(" "));
+    const { width, height } = this.svg.viewBox.baseVal;
+    this.top = Math.min(height, ...[...this.svg.querySelectorAll(":scope > .below")].map((part) => Number(part.dataset.top)));
+    const extent = { width, height, above: this.top, lower: height - this.top + MARGIN };
+    this.extent = Object.fromEntries(Object.entries(extent).map(([side, size]) => [side, Math.max(size, this.extent?.[side] ?? 0)]));
     this.svg.setAttribute("preserveAspectRatio", "xMidYMin meet");
-    this.host.classList.toggle("tall", this.extent.height > TALL * this.extent.width);
+    this.beside = undefined;
+    this.fit();
+  }
+
+  /** What stands below the board moves beside it where the picture becomes larger by that; true when it has moved. */
+  fit() {
+    const { width, height, above, lower } = this.extent;
+    this.host.classList.remove("tall");
+    const room = [this.host.clientWidth, Number.parseFloat(getComputedStyle(this.svg).maxHeight)];
+    const scale = (across, down) => Math.min(room[0] / across, room[1] / down);
+    const both = [(1 + SMALLER) * width, Math.max(above, SMALLER * lower)];
+    const [stacked, wide] = [scale(width, height), scale(...both)];
+    const beside = wide > stacked;
+    this.host.classList.toggle("tall", !beside && stacked < READABLE);
+    if (beside === this.beside) return false;
+    this.beside = beside;
+    for (const part of this.svg.querySelectorAll(":scope > .below")) {
+      if (beside) part.setAttribute("transform", `translate(${width} ${MARGIN}) scale(${SMALLER}) translate(0 ${-this.top})`);
+      else part.removeAttribute("transform");
+    }
+    this.svg.setAttribute("viewBox", [0, 0, ...(beside ? both : [width, height])].join(" "));
+    this.svg.querySelector(":scope > rect").setAttribute("width", "100%");
+    return true;
   }
 
   /** Offer the pieces that legal actions name, unless they are offered already. */

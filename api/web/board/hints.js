@@ -4,6 +4,13 @@ import { say } from "../words/language.js";
 /** Choices that are on the board but not what one usually wants: they do not glow, and ask when clicked. */
 const QUIET = { babord: ["observe"] };
 
+/** Choices that are open at many moments besides what is to be decided: they stand apart, except in their own phase. */
+const ASIDE = { bailouke: { assign_token: "place_tokens" } };
+
+export function isAside(slug, action, phase) {
+  return (ASIDE[slug]?.[action.type] ?? phase) !== phase;
+}
+
 export function isQuiet(slug, action) {
   return Boolean(QUIET[slug]?.includes(action.type));
 }
@@ -16,14 +23,25 @@ export function isFinal(sheet, action) {
 /** What choices of a seat would lead to: the action, the piece where it would happen, and a few words for there. */
 export function hintsFor(actions, view, sheet) {
   if (!view.position || view.you === null) return [];
-  if (sheet.slug === "kimbac") return streets(actions, sheet);
+  if (sheet.slug === "kimbac") return streets(actions, view, sheet);
   if (sheet.slug === "bakong") return destinations(actions, view, sheet);
   return [];
 }
 
-function streets(actions, sheet) {
+/** Where a pawn can step: of two crossing streets, the one that it does not walk along. */
+function streets(actions, { position, you }, sheet) {
   const moves = actions.filter((action) => action.type === "move_pawn" && sheet.names[action.to]);
-  return moves.length > 6 ? [] : moves.map((action) => ({ piece: `crossroad-${action.to}`, words: sheet.names[action.to] }));
+  if (moves.length > 6) return [];
+  return moves.map((action) => {
+    const here = streetsOf(position.pawns[you][action.pawn - 1], sheet);
+    const crossing = streetsOf(action.to, sheet);
+    return { piece: `crossroad-${action.to}`, words: crossing.find((street) => !here.includes(street)) ?? crossing.join(" / ") };
+  });
+}
+
+/** The two streets of a crossroad, each as a title. */
+function streetsOf(crossroad, sheet) {
+  return (sheet.names[crossroad] ?? "").split(" / ").map((street) => street.charAt(0).toUpperCase() + street.slice(1));
 }
 
 /** Which tile each die would turn; where each advance would end, and what would happen there and on the way. */

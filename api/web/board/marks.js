@@ -28,6 +28,12 @@ export class Marks {
     return this.boxes.get(id);
   }
 
+  /** The pieces lie elsewhere now. */
+  forget() {
+    this.boxes.clear();
+    this.layer?.replaceChildren();
+  }
+
   clear(kind) {
     for (const old of this.layer?.querySelectorAll(`.web-${kind}`) ?? []) old.remove();
   }

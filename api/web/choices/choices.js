@@ -1,6 +1,6 @@
 // What the reader may do now: in words, by clicking pieces, by laying a program, or by hand.
 import { fill, make, settle } from "../shared/dom.js";
-import { hintsFor, isFinal, isQuiet } from "../board/hints.js";
+import { hintsFor, isAside, isFinal, isQuiet } from "../board/hints.js";
 import { say } from "../words/language.js";
 import { Program } from "./program.js";
 import { set, setting } from "../shared/settings.js";
@@ -32,7 +32,9 @@ export class Choices {
     this.letGo();
     this.programs = templates.map((template) => (!another && this.programs.find((one) => one.fits(template))) || new Program(template, sheet, this.act, (laid) => this.board.lay(laid)));
     this.labels = new Map(actions.map((action, index) => [action, labels[index]]));
-    this.steps = [...actions.map((action, index) => ({ action, ...labels[index], quiet: isQuiet(sheet.slug, action) })), ...this.programs.flatMap((program) => program.steps())];
+    const aside = actions.filter((action) => isAside(sheet.slug, action, view.phase));
+    const quiet = (action) => isQuiet(sheet.slug, action) || aside.includes(action);
+    this.steps = [...actions.map((action, index) => ({ action, ...labels[index], quiet: quiet(action) })), ...this.programs.flatMap((program) => program.steps())];
     this.board.offer(this.steps);
     this.hints(view);
     [this.place, this.board.host].forEach(settle);
@@ -43,10 +45,21 @@ export class Choices {
       make("h2", {}, say("your choices")),
       this.board.offered.size ? make("p", { class: "soft" }, say("choices hint")) : null,
       this.programs.map((program) => program.element),
-      // Where the choices explode, those that are listed are only examples.
-      this.programs.length ? make("details", {}, make("summary", {}, say("choices few")), this.list(actions)) : this.list(actions),
+      this.lists(actions.filter((action) => !aside.includes(action))),
+      aside.length ? this.fold("also possible", aside) : null,
     );
     return this.goOn();
+  }
+
+  /** All choices, folded where they are only examples of very many, and where each one can be clicked on the board. */
+  lists(actions) {
+    if (this.programs.length) return this.fold("choices few", actions);
+    const clickable = this.steps.every(({ pieces }) => pieces.some((id) => this.board.piece(id)));
+    return actions.length > MANY && clickable ? this.fold("choices all", actions) : this.list(actions);
+  }
+
+  fold(title, actions) {
+    return make("details", { class: "folded" }, make("summary", {}, say(title, { count: actions.length })), this.list(actions));
   }
 
   /** The same choices on a board that may have changed: the list, a half-laid program and an open menu stay. */

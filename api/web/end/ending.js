@@ -8,11 +8,11 @@ import { commitmentOf } from "../ludotheque.js";
 /** Who won, with ranks and points. */
 export function resultPanel(view, sheet) {
   const { result, seats } = view;
-  if (!result) return [make("h2", {}, say("aborted")), gaveUp(seats)];
+  if (!result) return [make("h2", {}, say("aborted"))];
   const names = result.winners.map((seat) => seats[seat].name);
   return [
     make("h2", {}, say("result")),
-    result.reason === "resigned" ? gaveUp(seats) : make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
+    gaveUp(seats, result) ?? make("p", { class: "winner" }, names.length ? say("winner", { names: listed(names) }) : say("nobody won")),
     make("p", { class: "soft" }, say("reason", { reason: sheet.reasons.find((one) => one.id === result.reason)?.name ?? result.reason })),
     make("ol", { class: "ranking" }, result.ranking.flatMap((group, place) => {
       const rank = 1 + result.ranking.slice(0, place).flat().length;
@@ -26,11 +26,9 @@ export function resultPanel(view, sheet) {
 }
 
 /** In a game of two that ended because one gave up, the other has won. */
-function gaveUp(seats) {
-  const stayed = seats.filter((seat) => !seat.resigned);
-  if (seats.length !== 2 || stayed.length !== 1) return null;
-  const [left] = seats.filter((seat) => seat.resigned);
-  return make("p", { class: "winner" }, say("gave up", { loser: left.name, winner: stayed[0].name }));
+function gaveUp(seats, { reason, winners: [winner] }) {
+  if (reason !== "resigned") return null;
+  return make("p", { class: "winner" }, say("gave up", { loser: seats[1 - winner].name, winner: seats[winner].name }));
 }
 
 /** The promise, the seed, and whether the one fits the other: checked here, in the page. */

@@ -3,7 +3,7 @@ import { fillOnChange, make } from "../shared/dom.js";
 import { language, say } from "../words/language.js";
 
 export class GivenUp {
-  /** `end` calls the game off; null for a reader who is not the host. */
+  /** `end` ends the game with this result; null for a reader who is not the host. */
   constructor(place, end) {
     Object.assign(this, { place, end });
   }

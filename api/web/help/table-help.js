@@ -6,7 +6,7 @@ import { TableGuide } from "./guide.js";
 import { WaitingRoom } from "./waiting.js";
 
 export class TableHelp {
-  /** `end` calls the game off, for the host. */
+  /** `end` ends the game, for the host. */
   constructor(sheet, end) {
     this.wonPlace = make("section", { class: "panel won", hidden: true });
     this.guidePlace = make("section", { class: "panel guide", hidden: true });

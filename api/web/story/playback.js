@@ -6,7 +6,8 @@ import { moves } from "../shared/settings.js";
 import { play as sound, TICK } from "./sound.js";
 import { piecesOf, shownBy, tells } from "../board/traces.js";
 
-const [SHORTEST, LONGEST, WHOLE] = [300, 600, 5000]; // milliseconds for an event, and for all of them if possible
+const [SHORTEST, LONGEST, WHOLE] = [300, 600, 3000]; // milliseconds for an event, and for all of them
+const MOST = WHOLE / SHORTEST; // of more events the first are not played: the summary and the story have them
 const SHOWN = 3000; // milliseconds for which a seen card or tile lies open
 
 export class Playback {
@@ -33,7 +34,8 @@ export class Playback {
   play(events, before, you) {
     this.you = you;
     for (const event of events) this.remember(event);
-    if (events.length) this.queue.push(...events.filter((event) => tells(event) || shownBy(event).length));
+    this.queue.push(...events.filter((event) => tells(event) || shownBy(event).length));
+    this.queue.splice(0, this.queue.length - MOST).flatMap(shownBy).forEach((what) => this.reveal(what));
     if (!moves() || document.hidden) return this.end();
     this.board.marks.clear("last"); // until all is told
     this.step = Math.max(SHORTEST, Math.min(LONGEST, WHOLE / (this.queue.length || 1)));

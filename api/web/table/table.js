@@ -89,6 +89,7 @@ export class Table {
     this.help.close();
     this.updates.stop();
     this.playback?.stop();
+    this.board?.stop();
     this.finish?.stop();
     clearInterval(this.ticking);
     for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
@@ -101,6 +102,7 @@ export class Table {
     this.board = new Board(places.board, { chosen: (piece, actions) => this.choices.pick(piece, actions), missed: explain });
     this.tooltips = new Tooltips(places.board, this.board, this.sheet, explain);
     this.playback = new Playback(this.board);
+    this.board.refitted = () => this.refitted();
     this.takeback = new Takeback(this.sheet, (version) => this.change(`/actions/${version}`, undefined, { method: "DELETE" }));
     this.playback.element.append(this.takeback.element);
     this.recap = new Recap(places.recap);
@@ -136,6 +138,13 @@ export class Table {
     const events = this.story.take(view.version);
     if (!this.finish.lookingBack) this.playback.play(events, before, view.you);
     this.recap.show(this.story.events, view.you);
+  }
+
+  /** The window has another size, and the board another layout: what is drawn over it moves along. */
+  refitted() {
+    this.board.marks.forget();
+    this.choices.keep(this.view);
+    this.playback.markLast();
   }
 
   explain(id) {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from engines.babord.pieces import Pair
-from engines.babord.position import BabordView, TileView
+from engines.babord.position import BabordView, TileView, board_of
+from engines.babord.rules.course import course, end_points
 from engines.kernel.protocols.render import Wording
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
@@ -48,12 +50,21 @@ class Scene:
         current, carrier = self.view.current, self.view.treasure.carrier
         if current.wind is not None:
             yield self.say("wind", winds=", ".join(self.wording.name(wind) for wind in current.wind.winds))
+            yield from [self.say("numbers")] if self.view.phase == "sail" else []
         if current.peeks_left:
             yield self.say("peeks_left", count=current.peeks_left)
         if current.attacked:
             yield self.say("attacked")
         if carrier is not None:
             yield self.say("carried", player=self.wording.players[carrier])
+
+    def fuel_to(self) -> dict[Pair, int]:
+        """While a seat chooses where to sail: what each point within its reach costs."""
+        seat = self.view.active_seat
+        if self.view.phase != "sail" or seat is None:
+            return {}
+        ends = compress(board_of(self.view).points, end_points(self.view, seat))
+        return {point: course(self.view, seat, point).steps for point in ends}
 
     def kind(self, tile: TileView) -> str:
         """A tile's kind in one word."""

@@ -11,7 +11,7 @@ from engines.babord.render import icons, panels
 from engines.babord.render.captions import SEAT_COLOURS, Scene
 from engines.babord.render.icons import disc, icon, ship
 from engines.babord.render.panels import dashboard
-from engines.kernel.drawing import document, element, piece, style_sheet, text
+from engines.kernel.drawing import below, document, element, piece, style_sheet, text
 
 WIDTH, LEFT = 600, 16
 TILE = 90
@@ -25,6 +25,8 @@ STYLE = style_sheet(
 .quay{fill:$land;stroke:$soft}
 .gulf{fill:$shade;stroke:$soft;stroke-dasharray:4 4}
 .dot{fill:$ink;fill-opacity:.28}
+.cost{fill:$panel;stroke:$soft}
+.fuel{font-size:12px;font-weight:700}
 .shown{fill:none;stroke:$accent;stroke-width:4}
 .marked{fill:none;stroke:$accent;stroke-width:3;stroke-dasharray:6 4}
 .rose{fill:$panel;stroke:$soft;stroke-width:1.5}
@@ -37,10 +39,10 @@ STYLE = style_sheet(
 def draw(scene: Scene) -> str:
     """The whole picture."""
     rows, seats = scene.view.options.rows, len(scene.view.players)
-    below = SEA_TOP + rows * TILE + 14.0
+    top = SEA_TOP + rows * TILE + 14.0
     return document(
         WIDTH,
-        panels.bottom(seats, below) + 4,
+        panels.bottom(seats, top) + 4,
         f"{scene.headline()} · {scene.situation()}",
         scene.say("description"),
         STYLE,
@@ -49,7 +51,7 @@ def draw(scene: Scene) -> str:
         *heading(scene),
         wind_rose(scene),
         sea(scene),
-        *(dashboard(scene, seat, below) for seat in range(seats)),
+        below(top, *(dashboard(scene, seat, top) for seat in range(seats))),
         note=scene.say("reconstructed"),
     )
 
@@ -121,7 +123,7 @@ def places() -> dict[str, tuple[float, float]]:
 
 def sea(scene: Scene) -> str:
     """Tiles, points, balls, boats, in this order; rows have numbers, columns letters."""
-    view = scene.view
+    view, fuel = scene.view, scene.fuel_to()
     board = board_of(view)
     numbers = [
         text(corner(scene, (0, col))[0] + TILE / 2, SEA_TOP - 6, chr(ord("A") + col), "small soft middle")
@@ -135,7 +137,7 @@ def sea(scene: Scene) -> str:
         "g",
         *numbers,
         *(lying(scene, (row, col)) for row in range(board.rows) for col in range(board.cols)),
-        *(dot(scene, point) for point in board.points),
+        *(dot(scene, point, fuel.get(point)) for point in board.points),
         *(ball(scene, number) for number in range(len(view.balls))),
         *(boat(scene, seat) for seat in range(len(view.players))),
         id="sea",
@@ -205,10 +207,15 @@ def hole(scene: Scene, place: Pair) -> str:
     return piece(scene.say("hole", place=place), square(scene, place, "gulf"), swirl, id="hole")
 
 
-def dot(scene: Scene, point: Pair) -> str:
+def dot(scene: Scene, point: Pair, fuel: int | None) -> str:
+    """A point; where the boat can sail there now, with the fuel that it takes."""
     x, y = at(scene, point)
-    spot = element("circle", cx=x, cy=y, r=4, class_="dot")
-    return piece(scene.say("point", point=point), spot, id=f"point-{point[0]}-{point[1]}")
+    if fuel is None:
+        title, drawn = scene.say("point", point=point), [element("circle", cx=x, cy=y, r=4, class_="dot")]
+    else:
+        title = scene.say("point_in_reach", point=point, fuel=fuel)
+        drawn = [element("circle", cx=x, cy=y, r=9, class_="cost"), text(x, y + 4, fuel, "fuel middle")]
+    return piece(title, *drawn, id=f"point-{point[0]}-{point[1]}")
 
 
 def ball(scene: Scene, number: int) -> str:

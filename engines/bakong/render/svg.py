@@ -11,7 +11,7 @@ from engines.bakong.render import icons, panels
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, headline, news, short, situation
 from engines.bakong.render.icons import icon
 from engines.bakong.render.panels import LEFT, WIDTH, Panels, dice, gem, supply, token
-from engines.kernel.drawing import COLORS, document, element, piece, style_sheet, text
+from engines.kernel.drawing import COLORS, below, document, element, piece, style_sheet, text
 from engines.kernel.protocols.render import Wording, shortened
 
 TRACK_TOP = 92
@@ -58,8 +58,11 @@ def draw(view: BakongView, wording: Wording) -> str:
         *dice(view.current, wording),
         track(view, wording),
         legend(wording),
-        supply(view, wording, SUPPLY_TOP),
-        *(panels.draw(view, wording, seat) for seat in range(len(view.players))),
+        below(
+            SUPPLY_TOP,
+            supply(view, wording, SUPPLY_TOP),
+            *(panels.draw(view, wording, seat) for seat in range(len(view.players))),
+        ),
         note=wording.say("reconstructed"),
     )
 
@@ -126,7 +129,7 @@ def jungle_tile(view: BakongView, wording: Wording, tile: TileView) -> str:
         text(x + 7, y + 16, tile.slot, f"small strong on-{tile.colour}"),
         text(x + TILE - 8, y + 16, SIGNS[tile.colour], f"small strong end on-{tile.colour}"),
         icon(tile.face, x + 28, y + 45, 40),
-        *below(tile, x + 61, y + 37),
+        *back(tile, x + 61, y + 37),
         text(x + TILE / 2, y + 80, short(tile.face, wording), "small middle"),
         element("rect", x=x, y=y, width=TILE, height=TALL, rx=8, class_="turned") if turned else "",
         id=f"slot-{tile.slot}",
@@ -146,7 +149,7 @@ def ground(view: BakongView, slot: int, colour: str | None) -> list[str]:
     return drawn
 
 
-def below(tile: TileView, x: float, y: float) -> list[str]:
+def back(tile: TileView, x: float, y: float) -> list[str]:
     """The back of the tile where it is known, small in the corner; a question mark where nobody ever saw it."""
     if tile.seen and tile.back is None:
         return []

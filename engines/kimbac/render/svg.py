@@ -6,7 +6,7 @@ from functools import cache
 from math import dist
 
 from engines.kernel.content import load
-from engines.kernel.drawing import document, element, figure, mark, piece, polygon, style_sheet, text
+from engines.kernel.drawing import below, document, element, figure, mark, piece, polygon, style_sheet, text
 from engines.kernel.protocols.render import Wording
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, REMOVED
 from engines.kimbac.position import KimbacView
@@ -84,13 +84,13 @@ MONUMENTS: dict[int, Spot] = {
 def draw(view: KimbacView, wording: Wording) -> str:
     """The whole picture."""
     heading, news = headline(view, wording), situation(view, wording)
-    y: float = TOP + HEIGHT + 8
-    below = [panels.middle_of_the_table(view, wording, y)]
-    y += 62
+    top: float = TOP + HEIGHT + 8
+    y = top + 62
+    lower = [panels.middle_of_the_table(view, wording, top)]
     for seat in range(len(view.pawns)):
-        below.append(panels.panel(view, wording, seat, y))
+        lower.append(panels.panel(view, wording, seat, y))
         y += panels.height(view, seat) + 8
-    below.append(panels.finished_rounds(view, wording, y))
+    lower.append(panels.finished_rounds(view, wording, y))
     return document(
         WIDTH,
         y + 26 * len(view.round_results) + (8 if view.round_results else 0),
@@ -100,7 +100,7 @@ def draw(view: KimbacView, wording: Wording) -> str:
         text(20, 32, heading, "big strong"),
         text(20, 58, news),
         city(view, wording),
-        *below,
+        below(top, *lower),
         note=wording.say("reconstructed"),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, dist, sin
 
-from engines.kernel.drawing import COLORS, MARKS, document, element, mark, piece, polygon, style_sheet, text
+from engines.kernel.drawing import COLORS, MARKS, below, document, element, mark, piece, polygon, style_sheet, text
 from engines.kernel.protocols.render import Wording
 from engines.mekong.pieces import COLOUR, CONTENT, HOME, ISLANDS, STONES
 from engines.mekong.pieces import COLOURS as VILLAGE_COLOURS
@@ -51,11 +51,11 @@ PLACE: dict[str, Spot] = {
 
 def draw(view: MekongView, wording: Wording) -> str:
     """The whole picture."""
-    y = HEAD + WATER + 10.0
-    below = [lost_planks(view, wording, y)] if view.lost else []
+    top = y = HEAD + WATER + 10.0
+    panels = [lost_planks(view, wording, y)] if view.lost else []
     y += 32 * -(-len(view.lost) // CHIPS_IN_A_ROW)
     for seat in range(len(view.players)):
-        below.append(panel(view, wording, seat, y))
+        panels.append(panel(view, wording, seat, y))
         y += height(view, seat) + 8
     heading, news = headline(view, wording), situation(view, wording)
     return document(
@@ -67,7 +67,7 @@ def draw(view: MekongView, wording: Wording) -> str:
         text(20, 32, heading, "big strong"),
         text(20, 58, news),
         delta(view, wording),
-        *below,
+        below(top, *panels),
         note=wording.say("reconstructed"),
     )
 

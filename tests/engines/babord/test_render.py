@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engines.babord import engine
+from engines.babord.actions import Sail
+from engines.babord.events import Sailed
 from engines.babord.pieces import DIRECTIONS, board
 from engines.babord.position import BabordPosition
 from engines.kernel.records import GAME_OVER, Result
-from tests.engines.babord.positions import boat, name_at, resolving, sea
+from tests.engines.babord.positions import boat, legal, name_at, only, play, resolving, sea
 from tests.support.kit.pictures import (
     PLAYERS,
     SVG,
@@ -66,6 +70,20 @@ def test_every_piece_is_there_with_a_title(seats: int) -> None:
             assert {f"{kind}-{seat}" for seat in range(seats)} <= drawn
 
 
+@pytest.mark.parametrize("wind", ["w", "free"])
+def test_points_say_what_sailing_there_costs(wind: str) -> None:
+    def game() -> BabordPosition:
+        return sea(boat((5, 5), "nw", fuel=3), boat((6, 9), "se"), phase="sail", wind=wind)
+
+    costs = {}
+    for action in legal(game(), Sail):
+        sailed = only(play(game(), action), Sailed)
+        costs[f"point-{action.to[0]}-{action.to[1]}"] = sailed.fuel_used
+    costly = {name: re.search(r"for (\d) unit", title) for name, title in titles(shown(game())).items()}
+    assert {name: int(found[1]) for name, found in costly.items() if found} == costs
+    assert set(costs.values()) == {0, 1, 2, 3}
+
+
 def test_titles_say_what_everything_is() -> None:
     game = chase()
     drawn = titles(shown(game))
@@ -74,6 +92,7 @@ def test_titles_say_what_everything_is() -> None:
     assert drawn["tile-port_ne"] == "North-East Port"
     assert drawn["hole"] == "Place B4: the treasure was taken from here, nobody may enter"
     assert drawn["point-5-5"] == "Point C3 (south-east)"
+    assert not [title for title in drawn.values() if "fuel" in title and title.startswith("Point")]
     assert drawn["boat-0"] == "Boat of Ana on point C3 (south-east)"
     assert drawn["boat-1"] == "Boat of Bob on point E4 (north-east), with the treasure"
     assert drawn["ball-0"] == "Cannonball of Ana on tile D3, flying east"

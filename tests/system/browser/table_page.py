@@ -235,11 +235,17 @@ class TablePage(Tab):
     def play_an_action(self) -> str:
         """Play the first action of the list; its words."""
         self.wait_for_turn()
+        self.unfold()
         before = self.version
         words = self.actions.first.inner_text()
         self.actions.first.click()
         self.wait_beyond(before, "the action did nothing")
         return words
+
+    def unfold(self) -> None:
+        """Open the list of choices, where it is folded because all of them can be clicked on the board."""
+        if not self.actions.first.is_visible():
+            self.choices.locator(".folded > summary").first.click()
 
     def lay_cards(self, *cards: str) -> None:
         for card in cards:

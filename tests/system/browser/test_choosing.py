@@ -39,6 +39,7 @@ def test_a_double_click_plays_one_decision(table: TablePage, stack: Stack, http:
     assert first.token
     table.sit_at(stack.url, "mekong", first.id, first.token)
     table.wait_for_turn()
+    table.unfold()
     before = table.version
     table.actions.first.dblclick()
     table.wait_beyond(before, "the double click did nothing")

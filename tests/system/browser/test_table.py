@@ -222,6 +222,7 @@ def test_a_game_is_played_with_the_keyboard_alone(table: TablePage, stack: Stack
     table.wait_beyond(before, "the key did nothing on the board")
     table.wait_for_turn()
     before = table.version
+    table.choices.locator(".folded > summary").press("Enter")
     table.actions.first.press("Space")
     table.wait_beyond(before, "the key did nothing in the list")
     view = table.over_http(http)
