@@ -11,7 +11,7 @@ import flask_smorest
 import marshmallow
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from msgspec import UNSET, Meta, UnsetType
 from openapi_spec_validator import validate
 

@@ -8,9 +8,7 @@ from typing import Any
 import httpx
 import orjson
 from flask import Flask
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -49,7 +47,7 @@ class Document:
 
     def __init__(self, spec: Json) -> None:
         self.spec = spec
-        self.registry: Any = Registry().with_resource(HOME, Resource(spec, DRAFT202012))
+        self.registry = Registry([(HOME, spec)], draft=Draft202012)
         self.routes: MapAdapter = bare_app().url_map.bind("localhost")
         self._validators: dict[str, Draft202012Validator] = {}
 
@@ -101,7 +99,7 @@ class Document:
         if media_type == "application/json" or media_type.endswith("+json"):
             schema = self.validator(f"{place}/content/{_escaped(media_type)}/schema")
             for error in schema.iter_errors(orjson.loads(body)):
-                raise Undocumented(f"{where}: {error.json_path}: {error.message[:300]}")
+                raise Undocumented(f"{where}: {error.instance_path}: {error.message[:300]}")
 
     @staticmethod
     def _check_headers(where: str, answer: Json, headers: Any) -> None:
