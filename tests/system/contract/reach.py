@@ -170,12 +170,34 @@ class Reach:
         return Bot((made.json or {})["id"], (made.json or {})["token"])
 
     def legal(self, table: LiveGame, seat: int) -> list[Json]:
-        """None when the game is over: its clock may have run out meanwhile."""
+        """What a seat that owes a choice may do."""
         answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}/actions", table.tokens[seat])
-        return list((answer.json or {}).get("actions", []))
+        assert answer.status_code == 200, answer.text
+        return list((answer.json or {})["actions"])
+
+    def choices(self, table: LiveGame) -> list[tuple[int, list[Json]]]:
+        """The seats that owe a choice now and still have the token of the beginning, with their legal actions.
+
+        None of it where a bot or a clock has changed the game between the questions.
+        """
+        before = self.view(table)
+        owing = [seat for seat in before["to_act"] if table.tokens[seat] and before["status"] == "running"]
+        path = f"/v1/{table.slug}/games/{table.id}/actions"
+        asked = [(seat, self.call("GET", path, table.tokens[seat])) for seat in owing]
+        if self.view(table)["version"] != before["version"]:
+            return []
+        known = [(seat, answer) for seat, answer in asked if answer.status_code != 401]
+        for _, answer in known:
+            assert answer.status_code == 200 and (answer.json or {})["actions"], answer.text
+        return [(seat, (answer.json or {})["actions"]) for seat, answer in known]
+
+    def view(self, table: LiveGame) -> Json:
+        answer = self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json or {})
 
     def version(self, table: LiveGame) -> int:
-        return int((self.call("GET", f"/v1/{table.slug}/games/{table.id}", table.host).json or {})["version"])
+        return int(self.view(table)["version"])
 
     def saw(self, operation: str, status: int) -> None:
         self.statuses.setdefault(operation, Counter())[status] += 1
