@@ -12,21 +12,27 @@ PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
 
-$(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
+# Fill the environment by a lock, $(1), with the words $(2) for pip.
+define install
 	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(2) --require-hashes -r $(1)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e clients/python
-	@$(BIN)/python -m compileall -q api clients/python engines store tools workers
+	@$(BIN)/python -m compileall -q -j 0 api clients/python engines store tools workers
+endef
+
+$(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
+	$(call install,requirements.lock)
 	@touch $@
 
-$(VENV)/development: requirements-dev.lock requirements-otel.lock $(VENV)/runtime
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
+# The lock for development holds all of the other one: one pass of pip is enough.
+$(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.lock pyproject.toml clients/python/pyproject.toml
+	$(call install,requirements-dev.lock,--no-compile)
 	@# Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock || \
 		echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2
-	@touch $@
+	@touch $(VENV)/runtime $@
 
 # Two workers for each core: half of the tests wait for other processes.
 WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile --no-loadscope-reorder
