@@ -32,7 +32,7 @@ def check_the_end(view: Json, seats: int) -> None:
 def test_a_game_of_bots_plays_itself(http: httpx.Client, slug: str, seats: int) -> None:
     bots = [{"kind": "bot", "bot": ("greedy", "random")[seat % 2]} for seat in range(seats)]
     made, tables = create(http, slug, {"seats": bots, "options": SHORT.get(slug, {})})
-    view = tables[0].wait_for(lambda v: v["status"] == "finished", 60)
+    view = tables[0].wait_for(lambda v: v["status"] == "finished")
     check_the_end(view, seats)
     assert view["commitment"] == made["commitment"]
     last = tables[0].get("/events?limit=500").json()

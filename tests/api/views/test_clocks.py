@@ -16,7 +16,7 @@ def hurried(http: httpx.Client, on_timeout: str) -> tuple[Json, GameClient, Game
 @pytest.mark.parametrize("on_timeout", ["bot", "random"])
 def test_a_bot_decides_for_the_absent(http: httpx.Client, on_timeout: str) -> None:
     made, ana, ben = hurried(http, on_timeout)
-    view = ben.wait_for(lambda v: v["to_act"] == [1], 15)
+    view = ben.wait_for(lambda v: v["to_act"] == [1])
     assert view["version"] == 2
     assert [(seat["kind"], seat["absent"]) for seat in view["seats"]] == [("human", True), ("human", False)]
     out, decided, *_ = ben.get("/events?after=1").json()["events"]
@@ -30,7 +30,7 @@ def test_a_bot_decides_for_the_absent(http: httpx.Client, on_timeout: str) -> No
 
 def test_the_game_is_called_off(http: httpx.Client) -> None:
     made, ana, ben = hurried(http, "abort")
-    view = ben.wait_for(lambda v: v["status"] == "aborted", 15)
+    view = ben.wait_for(lambda v: v["status"] == "aborted")
     assert (view["version"], view["to_act"], view["result"]) == (2, [], None)
     out, over = ben.get("/events?after=1").json()["events"]
     assert (out["type"], out["then"]) == ("clock_ran_out", "abort")
@@ -43,7 +43,7 @@ def test_the_game_is_called_off(http: httpx.Client) -> None:
 def test_whoever_decides_in_time_is_not_disturbed(http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, clock={"turn_seconds": 1, "on_timeout": "bot"})
     assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200
-    view = ben.wait_for(lambda v: v["version"] > 2, 15)
+    view = ben.wait_for(lambda v: v["version"] > 2)
     assert [seat["absent"] for seat in view["seats"]] == [False, True]
     assert {event["seat"] for event in ben.get("/events").json()["events"] if event["type"] == "clock_ran_out"} == {1}
 

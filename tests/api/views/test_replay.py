@@ -25,7 +25,7 @@ from tests.support.stack import Stack
 def finished(http: httpx.Client, slug: str, **payload: object) -> GameClient:
     """A game that bots have played to its end."""
     _, tables = create(http, slug, {"seats": [{"kind": "bot"}, {"kind": "bot"}], **payload})
-    tables[0].wait_for(lambda view: view["status"] == "finished", 60)
+    tables[0].wait_for(lambda view: view["status"] == "finished")
     return tables[0]
 
 

@@ -23,7 +23,7 @@ import uvicorn
 from ludotheque_client import Bot, BotTurn, Ludotheque
 
 from tests.support.stack import Stack
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import failures
 
 
@@ -95,7 +95,7 @@ def wsgi(bot: Bot) -> Iterator[str]:
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-        thread.join(10)
+        thread.join(PATIENCE)
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def asgi(bot: Bot) -> Iterator[str]:
         wait_until(lambda: server.started)
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE)
 
 
 async def first_later(turn: BotTurn) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import httpx
 
+from tests.support.waiting import PATIENCE
+
 Json = dict[str, Any]
 Answer = tuple[int, bytes]
 T = TypeVar("T")
@@ -140,7 +142,7 @@ class PullBot:
 
     def __exit__(self, *_: object) -> None:
         self.stopped.set()
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
 
     def play(self) -> None:
         with httpx.Client(base_url=self.url, headers=bearer(self.token), timeout=40, verify=False) as http:

@@ -90,7 +90,7 @@ def test_a_lost_farewell_is_made_up_for_when_its_turn_comes(answered: bool) -> N
         stack.start("workers", "-m", "workers")
         if not answered:
             assert ana.act(ana.legal()["actions"][0]).status_code == 200
-        view = ana.wait_for(lambda view: view["to_act"] == [0] and view["version"] > 2, 30)
+        view = ana.wait_for(lambda view: view["to_act"] == [0] and view["version"] > 2)
         assert view["seats"][1]["kind"] == "bot"
         assert len(events_of(ana, "bot_failed")) == 1
 
