@@ -11,6 +11,7 @@ from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
 from engines.babord.position import BabordPosition, BabordView, Tile, TileView, Treasure, copied_current
 from engines.babord.rules.seeing import lying_open, shown
 from engines.kernel.dice import Dice
+from engines.kernel.records import GAME_OVER
 
 
 def determinize(known: BabordView, seat: int | None, dice: Dice) -> BabordPosition:
@@ -44,7 +45,12 @@ def determinize(known: BabordView, seat: int | None, dice: Dice) -> BabordPositi
 
 
 def remembered(known: BabordView, seat: int | None, name: str, kind: str, fish: int) -> Tile:
-    """A face that the reader knows: seen by all as far as a spectator knows, else by that seat at least."""
+    """A face that the reader knows: seen by all as far as a spectator knows, else by that seat at least.
+
+    The end of the game opens every face, which adds nobody to those that had seen it.
+    """
+    if known.phase == GAME_OVER:
+        return Tile(kind, fish, lookers(known.tiles[name]))
     if seat is None or name in lying_open(known):
         return shown(Tile(kind, fish), len(known.players))
     return Tile(kind, fish, tuple(sorted({seat, *lookers(known.tiles[name])})))

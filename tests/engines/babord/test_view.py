@@ -12,6 +12,7 @@ from engines.babord.actions import Fish, Observe, Peek, Sail, SwapTiles
 from engines.babord.events import GameStarted, TileSeen
 from engines.babord.position import BabordPosition, Tile
 from engines.kernel.dice import SeededDice
+from engines.kernel.records import GAME_OVER
 from tests.engines.babord.positions import boat, document, play, resolving, sea
 
 
@@ -248,3 +249,13 @@ def test_a_finished_position_is_copied_with_its_result() -> None:
     play(position, Observe((3, 3)))
     assert position.copy() == position
     assert position.copy().result == position.result
+
+
+@pytest.mark.rule("BAB-39")
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_end_of_a_game_adds_nobody_to_those_that_have_seen_a_tile(seat: int | None) -> None:
+    position = after_two_looks()
+    position.phase = GAME_OVER
+    known = engine.visibility.knowledge(position, seat)
+    twin = engine.visibility.determinize(known, seat, SeededDice(b"0"))
+    assert document(engine.visibility.knowledge(twin, seat)) == document(known)
