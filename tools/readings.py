@@ -12,7 +12,7 @@ from engines.kernel.content import tables
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
 from engines.kernel.typography import typeset_french
-from engines.kernel.words.phrasing import COLON
+from engines.kernel.words.vocabulary import COLON
 
 KINDS = ("rulebook", "inferred", "reading", "reconstructed")
 

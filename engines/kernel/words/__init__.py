@@ -14,7 +14,8 @@ from engines.kernel.content import Content, load
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Message
 from engines.kernel.words import french
-from engines.kernel.words.phrasing import Phrasing, Vocabulary
+from engines.kernel.words.phrasing import Phrasing
+from engines.kernel.words.vocabulary import Vocabulary
 
 LANGUAGES = ("en", "fr")
 _HAS_FORM = re.compile(r"\{\w+:").search
