@@ -6,7 +6,8 @@ from typing import cast
 
 from engines.babord import actions, events, legal
 from engines.babord.bot import BabordBot
-from engines.babord.position import BabordPosition, Options
+from engines.babord.parts import Options
+from engines.babord.position import BabordPosition
 from engines.babord.render import BabordRenderer
 from engines.babord.rules import arrival, cannon, errands, knife, moving, setup, turn
 from engines.babord.validation import check

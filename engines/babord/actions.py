@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
+from engines.babord.parts import Direction, Place, Point, PortId, Seat
 from engines.babord.pieces import GOODS, MOST_BOUGHT
-from engines.babord.position import Direction, Place, Point, PortId, Seat
 from engines.kernel.records import Action, one_of
 
 Good = Annotated[str, one_of(GOODS, "What ports sell.")]

@@ -7,8 +7,9 @@ from copy import copy
 
 from msgspec import UNSET
 
+from engines.babord.parts import Tile, Treasure
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE
-from engines.babord.position import BabordPosition, BabordView, Tile, TileView, Treasure, copied_current
+from engines.babord.position import BabordPosition, BabordView, TileView, copied_current
 from engines.babord.rules.seeing import lying_open, shown
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER

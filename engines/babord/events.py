@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.babord.actions import Good, Quantity
-from engines.babord.pieces import MAX_STEPS, MOST_UNITS
-from engines.babord.position import (
+from engines.babord.parts import (
     Balls,
     Direction,
     Face,
@@ -22,6 +21,7 @@ from engines.babord.position import (
     TileId,
     WindId,
 )
+from engines.babord.pieces import MAX_STEPS, MOST_UNITS
 from engines.kernel.records import Event
 
 Units = Annotated[int, Meta(ge=0, le=MOST_UNITS, description="Units of a track.")]

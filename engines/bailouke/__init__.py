@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from engines.bailouke import actions, events, legal, validation
 from engines.bailouke.bot import BailoukeBot
+from engines.bailouke.parts import Options, Player
 from engines.bailouke.pieces import Bestiary
-from engines.bailouke.position import Options, Player, Position, View
+from engines.bailouke.position import Position, View
 from engines.bailouke.render import BailoukeRenderer
 from engines.bailouke.rules import discards, effects, rounds, tokens, turns
 from engines.bailouke.rules.beasts import PRIMITIVES

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.bailouke.position import CardId, SeatNumber
+from engines.bailouke.parts import CardId, SeatNumber
 from engines.kernel.records import Action
 
 Own = Annotated[CardId, Meta(description="One of your own cards.")]

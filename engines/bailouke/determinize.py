@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from engines.bailouke.parts import Effect, Player
 from engines.bailouke.pieces import SECRET, Bestiary
-from engines.bailouke.position import CardView, Effect, EffectView, Player, Position, View, ZoneCardView
+from engines.bailouke.position import CardView, EffectView, Position, View, ZoneCardView
 from engines.kernel.dice import Dice
 
 

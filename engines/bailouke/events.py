@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.bailouke.actions import Side
-from engines.bailouke.position import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
+from engines.bailouke.parts import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
 from engines.kernel.records import Event, Record
 
 PlaceNumber = Annotated[int, Meta(ge=1, le=47)]

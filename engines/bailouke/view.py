@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engines.bailouke.determinize import determinize
 from engines.bailouke.events import CardSeen
+from engines.bailouke.parts import Effect
 from engines.bailouke.pieces import Bestiary
-from engines.bailouke.position import CardView, Effect, EffectView, PileView, PlayerView, Position, View, ZoneCardView
+from engines.bailouke.position import CardView, EffectView, PileView, PlayerView, Position, View, ZoneCardView
 from engines.kernel.dice import Dice
 from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event

@@ -7,7 +7,8 @@ from typing import cast
 from engines.bakong import actions, events
 from engines.bakong.bot import BakongBot
 from engines.bakong.legal import DECISIONS, MOVES, PHASE_ACTIONS, wrong_phase
-from engines.bakong.position import BakongPosition, Options
+from engines.bakong.parts import Options
+from engines.bakong.position import BakongPosition
 from engines.bakong.render import BakongRenderer
 from engines.bakong.rules.turns import begin_turn, game_started, lay_out
 from engines.bakong.validation import check

@@ -6,8 +6,9 @@ from collections import Counter
 from functools import lru_cache
 from math import comb
 
+from engines.bakong.parts import TrackTile
 from engines.bakong.pieces import FACES_OF, SIDES
-from engines.bakong.position import BakongPosition, BakongView, TileView, TrackTile
+from engines.bakong.position import BakongPosition, BakongView, TileView
 from engines.kernel.dice import Dice
 
 KIND_OF: dict[str, tuple[str, ...]] = {tile: tuple(sorted(faces.values())) for tile, faces in FACES_OF.items()}

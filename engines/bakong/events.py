@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from engines.bakong.parts import Options, ScoreLine
 from engines.bakong.pieces import (
     OBJECTS,
     TOKENS,
@@ -20,7 +21,6 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.bakong.position import Options, ScoreLine
 from engines.kernel.records import Event, Seat, one_of
 
 Item = Annotated[str, one_of([*OBJECTS, "x1", "x3"], "An object or a small emerald token.")]

@@ -16,8 +16,9 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
+from engines.bakong.parts import Current
 from engines.bakong.pieces import DIE_SIDES, MOST_STEPS, OBJECTS
-from engines.bakong.position import BakongPosition, Current
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.advancing import lose_object, move, step_counts
 from engines.bakong.rules.stopping import (
     camp_objects,

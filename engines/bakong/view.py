@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cache
 
 from engines.bakong.determinize import determinize
+from engines.bakong.parts import Player
 from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, SIDES, Side
-from engines.bakong.position import BakongPosition, BakongView, Player, PlayerView, TileView
+from engines.bakong.position import BakongPosition, BakongView, PlayerView, TileView
 from engines.bakong.rules.backpack import layout
 from engines.kernel.dice import Dice
 from engines.kernel.protocols.visibility import Visibility

@@ -12,7 +12,8 @@ from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, R
 from engines.kimbac.bot import KimbacBot
 from engines.kimbac.events import EVENT_TYPES, GameStarted, TurnEnded
 from engines.kimbac.legal import DECISIONS, PHASE_ACTIONS, TURN_RULE, wrong_phase
-from engines.kimbac.position import KimbacPosition, Options
+from engines.kimbac.parts import Options
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.render import KimbacRenderer
 from engines.kimbac.rules.hunt import kimbac_step, pursuit_step, stay
 from engines.kimbac.rules.placement import place_pawn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.kernel.records import Action
-from engines.kimbac.position import Gate, Monument, Pawn, Place
+from engines.kimbac.parts import Gate, Monument, Pawn, Place
 
 
 class PlacePawn(Action, frozen=True):

@@ -6,8 +6,9 @@ from collections import Counter
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import GAME_OVER
+from engines.kimbac.parts import Chest
 from engines.kimbac.pieces import DECK, FOOT, NUMBERS, THROWS
-from engines.kimbac.position import Chest, ChestView, KimbacPosition, KimbacView
+from engines.kimbac.position import ChestView, KimbacPosition, KimbacView
 
 
 def determinize(knowledge: KimbacView, dice: Dice) -> KimbacPosition:

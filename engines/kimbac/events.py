@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engines.kernel.records import Event, GameOver, Record
-from engines.kimbac.position import (
+from engines.kimbac.parts import (
     Bridge,
     CardCount,
     Crossroad,

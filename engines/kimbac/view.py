@@ -9,7 +9,8 @@ from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import GAME_OVER, Event
 from engines.kimbac.determinize import determinize
 from engines.kimbac.events import CardDrawn, ChestShaken
-from engines.kimbac.position import Chest, ChestView, KimbacPosition, KimbacView
+from engines.kimbac.parts import Chest
+from engines.kimbac.position import ChestView, KimbacPosition, KimbacView
 
 
 class KimbacVisibility(Visibility[KimbacPosition, KimbacView]):

@@ -10,7 +10,8 @@ from engines.kernel.protocols.rules import Rules
 from engines.kernel.records import Action, Choices, Event, GameOver, Record, Result
 from engines.mekong import actions, events, legal
 from engines.mekong.bot import MekongBot
-from engines.mekong.position import MekongPosition, Options
+from engines.mekong.parts import Options
+from engines.mekong.position import MekongPosition
 from engines.mekong.render import MekongRenderer
 from engines.mekong.rules import pawns, planks, removal, rounds, setup, stones
 from engines.mekong.validation import check

@@ -8,8 +8,8 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from engines.kernel.records import Action, one_of
+from engines.mekong.parts import Card, Place, Support
 from engines.mekong.pieces import ISLANDS, PLACES, PLANKS, SUPPORTS
-from engines.mekong.position import Card, Place, Support
 from engines.mekong.rules.spans import ordered
 
 

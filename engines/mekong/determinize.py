@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.kernel.dice import Dice
+from engines.mekong.parts import Player
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS, PROGRAM_LENGTH
-from engines.mekong.position import MekongPosition, MekongView, Player
+from engines.mekong.position import MekongPosition, MekongView
 from engines.mekong.rules.rounds import hand
 
 

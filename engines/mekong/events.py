@@ -7,19 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.kernel.records import Event, Seat
-from engines.mekong.position import (
-    Card,
-    Colour,
-    Island,
-    Options,
-    Place,
-    Plank,
-    Program,
-    Round,
-    Statuette,
-    Step,
-    Support,
-)
+from engines.mekong.parts import Card, Colour, Island, Options, Place, Plank, Program, Round, Statuette, Step, Support
 
 Supports = Annotated[tuple[Support, Support], Meta(description="The two supports, islands before villages.")]
 

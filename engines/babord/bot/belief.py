@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.babord.determinize import determinize
-from engines.babord.position import BabordPosition, BabordView, Tile
+from engines.babord.parts import Tile
+from engines.babord.position import BabordPosition, BabordView
 from engines.kernel.dice import Dice
 
 LEFT_ALONE = 25

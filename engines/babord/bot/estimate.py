@@ -7,8 +7,9 @@ where the treasure lies is nearly as good as having it, and a player who believe
 from __future__ import annotations
 
 from engines.babord.bot.chart import distance
+from engines.babord.parts import Player
 from engines.babord.pieces import Pair
-from engines.babord.position import BabordPosition, Player, board_of
+from engines.babord.position import BabordPosition, board_of
 from engines.kernel.protocols.bot import chances
 
 CARRYING, WAY_HOME = 4.5, -0.25

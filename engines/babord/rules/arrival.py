@@ -9,8 +9,9 @@ from msgspec import UNSET
 
 from engines.babord.actions import Jump, Peek, SwapTiles
 from engines.babord.events import BoatSunk, Jumped, TilesSwapped
+from engines.babord.parts import Tile
 from engines.babord.pieces import EFFECTS, Pair, place_of
-from engines.babord.position import BabordPosition, Tile, board_of, boat, tile_at, whereabouts
+from engines.babord.position import BabordPosition, board_of, boat, tile_at, whereabouts
 from engines.babord.rules.cannon import hit, spared
 from engines.babord.rules.course import closed_ports, occupied
 from engines.babord.rules.dashboard import set_tracks

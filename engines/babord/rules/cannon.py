@@ -9,8 +9,9 @@ from msgspec import UNSET
 
 from engines.babord.actions import Fire
 from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
+from engines.babord.parts import Ball
 from engines.babord.pieces import BALLS_IN_FLIGHT, Pair, place_of
-from engines.babord.position import BabordPosition, Ball, Table, board_of, whereabouts
+from engines.babord.position import BabordPosition, Table, board_of, whereabouts
 from engines.babord.rules.course import occupied, passable, sea_of
 from engines.babord.rules.dashboard import set_tracks, start_values
 from engines.babord.rules.treasure import left_behind

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engines.babord.parts import Options
 from engines.babord.pieces import DIRECTIONS, MAX_STEPS, MOST_FUEL, PUSHES, Pair, board, moved, place_of
-from engines.babord.position import Options, Table, board_of, boat, whereabouts
+from engines.babord.position import Table, board_of, boat, whereabouts
 
 NO_WAY = 255
 KEPT = 20_000

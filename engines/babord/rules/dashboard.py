@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from engines.babord.events import DashboardChanged
+from engines.babord.parts import Player
 from engines.babord.pieces import TRACKS
-from engines.babord.position import Player
 from engines.kernel.records import Event
 
 Reason = Literal["arrival", "fishing", "cannonball"]

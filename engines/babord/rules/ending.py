@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.babord.position import BabordPosition, Current, Table, board_of
+from engines.babord.parts import Current
+from engines.babord.position import BabordPosition, Table, board_of
 from engines.kernel.records import Event, GameOver, Result
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from engines.babord.actions import Buy, Fish, Observe
 from engines.babord.events import Bought
+from engines.babord.parts import Player
 from engines.babord.pieces import TRACKS
-from engines.babord.position import BabordPosition, Player, Table, board_of, lies_in_port, tile_at, whereabouts
+from engines.babord.position import BabordPosition, Table, board_of, lies_in_port, tile_at, whereabouts
 from engines.babord.rules.dashboard import set_tracks
 from engines.babord.rules.seeing import look, refuse_look, reveal
 from engines.babord.rules.turn import open_last_window

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engines.babord.actions import Attack
 from engines.babord.events import AttackFailed, TreasureStolen
-from engines.babord.position import BabordPosition, Player, Table, whereabouts
+from engines.babord.parts import Player
+from engines.babord.position import BabordPosition, Table, whereabouts
 from engines.babord.rules.ending import has_won, treasure_home
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event

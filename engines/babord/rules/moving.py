@@ -8,8 +8,9 @@ from msgspec import UNSET
 
 from engines.babord.actions import RollWind, Sail, SetOut
 from engines.babord.events import PointChosen, Sailed, WindRolled
+from engines.babord.parts import Wind
 from engines.babord.pieces import WIND_DICE, Pair, place_of
-from engines.babord.position import BabordPosition, Wind, board_of, boat, whereabouts
+from engines.babord.position import BabordPosition, board_of, boat, whereabouts
 from engines.babord.rules.arrival import arrive
 from engines.babord.rules.course import (
     NO_WAY,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from engines.babord.events import Observed, TileRevealed, TileSeen
+from engines.babord.parts import PLACE_OF, Tile
 from engines.babord.pieces import Pair
-from engines.babord.position import PLACE_OF, BabordPosition, BabordView, Tile, board_of, tile_at
+from engines.babord.position import BabordPosition, BabordView, board_of, tile_at
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 

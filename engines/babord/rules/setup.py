@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from engines.babord.actions import ChoosePort
 from engines.babord.events import FirstSeatDrawn, GameStarted, PortChosen
+from engines.babord.parts import Options, Player, Tile, Treasure
 from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE, board
-from engines.babord.position import BabordPosition, Options, Player, Tile, Treasure, board_of, first_seat
+from engines.babord.position import BabordPosition, board_of, first_seat
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
 from engines.kernel.dice import Dice

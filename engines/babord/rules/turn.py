@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engines.babord.actions import EndTurn
 from engines.babord.events import TurnEnded, TurnStarted
-from engines.babord.position import BabordPosition, Current, first_seat
+from engines.babord.parts import Current
+from engines.babord.position import BabordPosition, first_seat
 from engines.babord.rules.cannon import fly
 from engines.babord.rules.ending import end
 from engines.kernel.dice import Dice

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.babord.position import BabordPosition, Tile
+from engines.babord.parts import Tile
+from engines.babord.position import BabordPosition
 from engines.babord.rules.seeing import lying_open
 from engines.babord.validation.outcome import check_end, check_not_won
 from engines.babord.validation.pieces import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engines.babord.parts import Player
 from engines.babord.pieces import (
     BALLS_IN_FLIGHT,
     DIRECTIONS,
@@ -16,7 +17,7 @@ from engines.babord.pieces import (
     TREASURE_FACE,
     Pair,
 )
-from engines.babord.position import BabordPosition, Player, board_of, first_seat
+from engines.babord.position import BabordPosition, board_of, first_seat
 from engines.kernel.refusals import require, said
 
 # --- board and tiles -----------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from engines.babord.parts import WINDOWS
 from engines.babord.pieces import EFFECTS, WIND_DICE, Pair
-from engines.babord.position import WINDOWS, BabordPosition, board_of, tile_at, whereabouts
+from engines.babord.position import BabordPosition, board_of, tile_at, whereabouts
 from engines.babord.rules.arrival import peekable
 from engines.kernel.refusals import require, said
 

@@ -5,7 +5,8 @@ The round is judged by totals, numbers of cards and tokens; the game by the Kour
 
 from __future__ import annotations
 
-from engines.bailouke.position import Player, Position
+from engines.bailouke.parts import Player
+from engines.bailouke.position import Position
 from engines.kernel.protocols.bot import chances
 
 POINT = -0.175

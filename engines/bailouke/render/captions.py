@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.bailouke.parts import LastRound
 from engines.bailouke.pieces import SECRET, Bestiary, Step
-from engines.bailouke.position import LastRound, View
+from engines.bailouke.position import View
 from engines.kernel.content import Content
 from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER

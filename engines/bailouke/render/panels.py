@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.bailouke.position import LastRound, PlayerView
+from engines.bailouke.parts import LastRound
+from engines.bailouke.position import PlayerView
 from engines.bailouke.render.captions import SEAT_COLOURS, Scene, counted
 from engines.bailouke.render.icons import CARD_HEIGHT, card, disc, icon
 from engines.kernel.drawing import element, piece, text

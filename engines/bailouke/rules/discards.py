@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Discard, Pass
 from engines.bailouke.events import CardDiscarded, DiscardFailed, DiscardPassed
-from engines.bailouke.position import Window
+from engines.bailouke.parts import Window
 from engines.bailouke.rules.rounds import end_round
 from engines.bailouke.rules.table import Table, place_of
 from engines.bailouke.rules.tokens import free_token

@@ -7,8 +7,8 @@ from typing import Literal, cast
 
 from engines.bailouke.actions import ChooseEffect, PlaceAdded, Play, Replace, Skip
 from engines.bailouke.events import CardAdded, CardPlayed, EffectChosen, StepSkipped
+from engines.bailouke.parts import Effect
 from engines.bailouke.pieces import Step
-from engines.bailouke.position import Effect
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.discards import next_window, open_windows
 from engines.bailouke.rules.steps import Question, effect_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engines.bailouke.events import KouronnGained, RoundEnded, RoundStarted, TokenReturned
+from engines.bailouke.parts import Ending, LastRound
 from engines.bailouke.pieces import Step
-from engines.bailouke.position import Ending, LastRound, Position
+from engines.bailouke.position import Position
 from engines.bailouke.rules.table import Table
 from engines.kernel.records import Event, GameOver, Result
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engines.bailouke.parts import Effect
 from engines.bailouke.pieces import Step
-from engines.bailouke.position import Effect
 from engines.bailouke.rules.table import Table
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said

@@ -8,8 +8,9 @@ from typing import TypeVar
 from msgspec import Struct
 
 from engines.bailouke.events import CardIncoming
+from engines.bailouke.parts import Cause, Incoming, Player
 from engines.bailouke.pieces import Bestiary
-from engines.bailouke.position import Cause, Incoming, Player, Position
+from engines.bailouke.position import Position
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 

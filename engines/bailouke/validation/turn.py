@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from engines.bailouke.parts import Effect
 from engines.bailouke.pieces import Beast, Step
-from engines.bailouke.position import Effect, Position
+from engines.bailouke.position import Position
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.effects import choosable, possible
 from engines.bailouke.rules.steps import Question

@@ -18,8 +18,9 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.bot.scout import HOME_AND_WINNING, POINT, WORTH, Scout
+from engines.bakong.parts import Current, Phase
 from engines.bakong.pieces import CURSED
-from engines.bakong.position import BakongView, Current, Phase
+from engines.bakong.position import BakongView
 from engines.bakong.rules.backpack import fits
 from engines.kernel.records import Action
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.bakong.parts import Current, Incoming
 from engines.bakong.pieces import CONTENT, END_FACES
-from engines.bakong.position import BakongView, Current, Incoming
+from engines.bakong.position import BakongView
 from engines.bakong.rules.scoring import score
 from engines.kernel.protocols.render import Wording
 

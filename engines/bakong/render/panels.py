@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.bakong.parts import Current, Player
 from engines.bakong.pieces import EMERALDS_OF, OBJECTS, POCKETS
-from engines.bakong.position import BakongView, Current, Placed, Player
+from engines.bakong.position import BakongView, Placed
 from engines.bakong.render.captions import SEAT_COLOUR, concerned, points, short
 from engines.bakong.render.icons import icon
 from engines.kernel.drawing import MARKS, element, mark, piece, text

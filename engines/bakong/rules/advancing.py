@@ -15,8 +15,9 @@ from engines.bakong.events import (
     OuchSupplyEmpty,
     SlotEntered,
 )
+from engines.bakong.parts import Current
 from engines.bakong.pieces import HALTING, IGNORED_WITH, START_SLOT, TEMPLE_SLOT
-from engines.bakong.position import BakongPosition, Current
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.scoring import come_home
 from engines.bakong.rules.stopping import STOPPING
 from engines.bakong.rules.turns import end_turn

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from engines.bakong.parts import Player
 from engines.bakong.pieces import BIG_SHAPE_OF, CELLS, ORDER, POCKETABLE, POCKETS, SHAPE_OF
-from engines.bakong.position import Placed, Player
+from engines.bakong.position import Placed
 
 WIDTH, HEIGHT = POCKETS["central"]
 SMALL_POCKETS = ("top", "left", "right", "central")

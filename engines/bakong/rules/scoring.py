@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from engines.bakong.events import FinalScores, FirstHome
+from engines.bakong.parts import Player, ScoreLine, ScoreSheet
 from engines.bakong.pieces import POINTS
-from engines.bakong.position import BakongPosition, Player, ScoreLine, ScoreSheet
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.turns import return_set_aside
 from engines.kernel.records import Event, GameOver, Result
 

@@ -17,8 +17,9 @@ from engines.bakong.events import (
     TempleReached,
     WaterfallCursed,
 )
+from engines.bakong.parts import Incoming
 from engines.bakong.pieces import CURSED, EMERALDS_OF, EMERALDS_OF_JUNGLE, OBJECTS
-from engines.bakong.position import BakongPosition, Incoming
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.backpack import could_stow
 from engines.bakong.rules.stowing import receive
 from engines.bakong.rules.turns import end_turn, roll

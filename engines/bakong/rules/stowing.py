@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.bakong.actions import Discard, Pass
 from engines.bakong.events import EmeraldsMissed, ItemDeclined, ItemDiscarded
+from engines.bakong.parts import Incoming, Player, TempleObject
 from engines.bakong.pieces import EMERALDS_OF, OBJECTS
-from engines.bakong.position import BakongPosition, Incoming, Player, TempleObject
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.backpack import add_object, could_stow, fits
 from engines.bakong.rules.turns import end_turn
 from engines.kernel.dice import Dice

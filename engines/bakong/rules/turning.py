@@ -6,8 +6,9 @@ from typing import Literal
 
 from engines.bakong.actions import Flip, FlipSecond, Pass, Reroll
 from engines.bakong.events import DiceRerolled, MapUnused, TileTurned, TurnVoid
+from engines.bakong.parts import Current, Flipped, TrackTile
 from engines.bakong.pieces import COLOUR_OF, JUNGLE_SLOTS, OTHER_SIDE
-from engines.bakong.position import BakongPosition, Current, Flipped, TrackTile
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.turns import roll
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event

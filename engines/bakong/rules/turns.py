@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
+from engines.bakong.parts import Current, Options, Player, Supply, Temple, TrackTile
 from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, OBJECTS, SIDES, TILES, TOKENS
-from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TrackTile
+from engines.bakong.position import BakongPosition
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from engines.bakong.parts import Player
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, START_SLOT, TEMPLE_SLOT, TILES, TOKENS
-from engines.bakong.position import BakongPosition, Player
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.backpack import fits
 from engines.kernel.refusals import InvalidPosition, said
 

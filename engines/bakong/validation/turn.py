@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
+from engines.bakong.parts import Current, Incoming, Phase, Player
 from engines.bakong.pieces import EMERALDS_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, START_SLOT, TEMPLE_SLOT
-from engines.bakong.position import BakongPosition, Current, Incoming, Phase, Player
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.backpack import could_stow
 from engines.bakong.rules.stopping import camp_objects
 from engines.bakong.rules.stowing import fits_in, temple_objects

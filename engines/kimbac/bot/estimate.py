@@ -9,7 +9,8 @@ from engines.kernel.protocols.bot import sigmoid
 from engines.kimbac.bot.distances import FOOT_NODE, RUN, WALK
 from engines.kimbac.bot.pursuing import TRUST, nodes, pack
 from engines.kimbac.bot.running import reached_by, safe_ground
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition
+from engines.kimbac.parts import Chest, Kimbac
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.sharing import captured, reached
 
 CLOSE = 3

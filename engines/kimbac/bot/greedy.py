@@ -11,8 +11,9 @@ from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, T
 from engines.kimbac.bot.distances import FAR, FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
 from engines.kimbac.bot.pursuing import hunt, nodes, pack
 from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.parts import Kimbac
 from engines.kimbac.pieces import BONUS, NUMBERS, TAELS
-from engines.kimbac.position import ChestView, Kimbac, KimbacView
+from engines.kimbac.position import ChestView, KimbacView
 
 WEIGHT = (1, 6, 60)
 """How much a pawn wants to be near a monument of which 0, 1, 2 cards are in hand."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines.kernel.content import load
 from engines.kernel.protocols.render import Wording
 from engines.kernel.records import GAME_OVER
-from engines.kimbac.position import KimbacView, RoundResult
+from engines.kimbac.parts import RoundResult
+from engines.kimbac.position import KimbacView
 
 _SETUPS = load("engines.kimbac")["pawns"]["setup"]
 COLORS: tuple[str, ...] = max((tuple(setup["colours"]) for setup in _SETUPS), key=len)

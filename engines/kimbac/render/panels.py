@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engines.kernel.drawing import MARKS, element, mark, piece, text
 from engines.kernel.protocols.render import Wording
-from engines.kimbac.position import KimbacView, RoundResult
+from engines.kimbac.parts import RoundResult
+from engines.kimbac.position import KimbacView
 from engines.kimbac.render.captions import COLORS, MONUMENT_NAMES, chest_words, remarks, round_words, taels
 from engines.kimbac.render.icons import CARD_HEIGHT, CARD_WIDTH, back, card, die, sheet
 

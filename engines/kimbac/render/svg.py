@@ -14,8 +14,7 @@ from engines.kimbac.render import panels
 from engines.kimbac.render.captions import COLORS, MONUMENT_NAMES, headline, situation
 from engines.kimbac.render.icons import token
 
-WIDTH = 600
-TOP, HEIGHT = 74, 606
+WIDTH, HEIGHT, TOP = 600, 606, 74
 ACROSS, DOWN = 0.57, 0.8
 """The plan is drawn taller than its data: that suits a phone and leaves room beside the streets."""
 FOOT_DISTANCE = 25.0

@@ -11,8 +11,9 @@ from typing import Any
 from engines.kernel.content import load
 from engines.kernel.drawing import MARKS, SIGNS
 from engines.kernel.protocols.render import NOTE_COLUMNS, LetterMap, Wording
+from engines.kimbac.parts import RoundResult
 from engines.kimbac.pieces import CROSSROADS, GATES, REMOVED
-from engines.kimbac.position import KimbacView, RoundResult
+from engines.kimbac.position import KimbacView
 from engines.kimbac.render.captions import COLORS, chest_words, headline, remarks, round_words, situation, taels
 
 COLUMNS, ROWS = 98, 37

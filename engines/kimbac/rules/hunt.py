@@ -11,8 +11,9 @@ from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import MovePawn, Stay
 from engines.kimbac.events import KimbacAppeared, KimbacStayed, PawnBlocked
+from engines.kimbac.parts import Chest, Kimbac
 from engines.kimbac.pieces import FOOT, REMOVED
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.sharing import end_hunt
 from engines.kimbac.rules.streets import can_step, check_bridge, check_step, kimbac_steps, step
 

@@ -21,8 +21,9 @@ from engines.kimbac.events import (
     TurnEnded,
     TurnStarted,
 )
+from engines.kimbac.parts import Chest, Resume, SearchPhase
 from engines.kimbac.pieces import FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
-from engines.kimbac.position import Chest, KimbacPosition, Resume, SearchPhase
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.hunt import begin_hunt
 from engines.kimbac.rules.sharing import void_round
 from engines.kimbac.rules.streets import can_step, check_step, step

@@ -16,8 +16,9 @@ from engines.kimbac.events import (
     TreasureRevealed,
     TreasureShared,
 )
+from engines.kimbac.parts import Chest, Kimbac, Options, RoundResult
 from engines.kimbac.pieces import BONUS
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, RoundResult
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.preparation import begin_round
 
 HuntOutcome = Literal["reached", "captured", "lost"]

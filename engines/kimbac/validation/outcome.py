@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
 from engines.kernel.refusals import InvalidPosition, said
+from engines.kimbac.parts import Kimbac, RoundResult
 from engines.kimbac.pieces import FOOT, NUMBERS, treasure
-from engines.kimbac.position import Kimbac, KimbacPosition, RoundResult
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.sharing import SHARINGS, victory, void_result
 from engines.kimbac.rules.streets import kimbac_steps
 from engines.kimbac.validation.turn import check_kimbac, check_no_arrivals, check_no_chest, check_no_hunt, check_turns

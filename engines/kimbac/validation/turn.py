@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.kernel.refusals import InvalidPosition, said
+from engines.kimbac.parts import Chest, Kimbac
 from engines.kimbac.pieces import DECK, FOOT, GATES, ORDINARY_FACES, REMOVED, SPECIAL_FACES
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.preparation import placing, unplaced
 from engines.kimbac.rules.streets import kimbac_steps, steps
 

@@ -11,6 +11,7 @@ from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import CardCancelled, DragonPlayed, ProgramCommitted, RoundEnded, StepRevealed
+from engines.mekong.parts import Pending, Phase
 from engines.mekong.pieces import (
     ACTION_CARDS,
     DRAGON_ON,
@@ -22,7 +23,7 @@ from engines.mekong.pieces import (
     PIECES,
     PROGRAM_LENGTH,
 )
-from engines.mekong.position import MekongPosition, Pending, Phase, Table
+from engines.mekong.position import MekongPosition, Table
 from engines.mekong.rules import pawns, planks, removal, stones
 from engines.mekong.rules.ending import draw, end_turn
 

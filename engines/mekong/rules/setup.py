@@ -5,8 +5,9 @@ from __future__ import annotations
 from engines.kernel.dice import Dice
 from engines.kernel.refusals import InvalidOptions
 from engines.mekong.events import GameStarted
+from engines.mekong.parts import Options, Player
 from engines.mekong.pieces import COLOUR, COLOURS_BY_COUNT, HOME, PLANKS
-from engines.mekong.position import MekongPosition, Options, Player
+from engines.mekong.position import MekongPosition
 
 
 def check_colours(options: Options, seats: int) -> None:

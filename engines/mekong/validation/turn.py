@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
 from engines.kernel.refusals import InvalidPosition, said
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import DRAGONS, KIND, PIECES
-from engines.mekong.position import MekongPosition, Pending, acting
+from engines.mekong.position import MekongPosition, acting
 from engines.mekong.rules import planks, rounds
 from engines.mekong.rules.ending import no_planks_left
 from engines.mekong.validation.outcome import check_result

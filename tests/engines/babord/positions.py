@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from engines.babord import engine
+from engines.babord.parts import Ball, Current, Options, Player, Tile, Treasure, Wind
 from engines.babord.pieces import ORDINARY_FACES, TREASURE_FACE, board
-from engines.babord.position import BabordPosition, Ball, Current, Options, Player, Tile, Treasure, Wind
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import Draws
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal

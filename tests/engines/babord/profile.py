@@ -7,8 +7,9 @@ from itertools import permutations
 
 from engines.babord import engine
 from engines.babord.actions import Fish, Jump, Observe, Peek, Sail
+from engines.babord.parts import Tile
 from engines.babord.pieces import ORDINARY_FACES, TRACKS, TREASURE, board, place_of
-from engines.babord.position import BabordPosition, Tile
+from engines.babord.position import BabordPosition
 from engines.kernel.records import Action
 from tests.engines.babord.positions import boat, sea
 from tests.support.kit.profile import Profile, Small, Step

@@ -10,7 +10,8 @@ from msgspec import UNSET
 from engines.babord import engine
 from engines.babord.actions import Fish, Jump, Observe, Peek, RollWind, Sail, SetOut, SwapTiles
 from engines.babord.events import Sailed
-from engines.babord.position import BabordPosition, Player
+from engines.babord.parts import Player
+from engines.babord.position import BabordPosition
 from tests.engines.babord.positions import (
     boat,
     changed,

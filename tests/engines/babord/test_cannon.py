@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engines.babord.actions import Buy, EndTurn, Fire, Jump, Observe, RollWind, Sail
+from engines.babord.parts import Ball
 from engines.babord.pieces import board
-from engines.babord.position import BabordPosition, Ball
+from engines.babord.position import BabordPosition
 from engines.babord.rules.cannon import strike
 from tests.engines.babord.positions import boat, changed, fields, legal, play, refused, resolving, sea, types
 

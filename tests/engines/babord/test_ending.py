@@ -8,7 +8,8 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import EndTurn, Observe, RollWind, Sail
-from engines.babord.position import BabordPosition, Current, Player
+from engines.babord.parts import Current, Player
+from engines.babord.position import BabordPosition
 from engines.kernel.refusals import Illegal
 from tests.engines.babord.positions import Rolls, boat, fields, name_at, play, sea, types
 

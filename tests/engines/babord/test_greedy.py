@@ -23,7 +23,8 @@ from engines.babord.actions import (
     Sail,
     SwapTiles,
 )
-from engines.babord.position import BabordPosition, Tile
+from engines.babord.parts import Tile
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
 from tests.engines.babord.positions import Rolls, boat, name_at, resolving, sea

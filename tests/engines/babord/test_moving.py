@@ -7,7 +7,8 @@ import pytest
 from engines.babord import engine
 from engines.babord.actions import Fish, Observe, RollWind, Sail
 from engines.babord.events import Sailed
-from engines.babord.position import BabordPosition, Player
+from engines.babord.parts import Player
+from engines.babord.position import BabordPosition
 from engines.babord.rules.course import course
 from tests.engines.babord.positions import FREE, boat, changed, fields, legal, only, play, refused, sea, types
 

@@ -9,8 +9,9 @@ import pytest
 from engines.babord import engine
 from engines.babord.actions import ChoosePort, EndTurn, Fire, Fish, Observe, RollWind, Sail
 from engines.babord.bot.belief import LEFT_ALONE
+from engines.babord.parts import Tile
 from engines.babord.pieces import TREASURE_FACE, place_of
-from engines.babord.position import BabordPosition, Tile
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
 from tests.engines.babord.positions import boat, name_at, sea

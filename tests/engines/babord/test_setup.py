@@ -8,8 +8,9 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import ChoosePort, EndTurn, Observe, RollWind
+from engines.babord.parts import Options
 from engines.babord.pieces import ORDINARY_FACES, TRACKS, board
-from engines.babord.position import BabordPosition, Options
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import Draws, SeededDice
 from tests.engines.babord.positions import document, legal, play, refused, types
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from engines.babord import engine
 from engines.babord.actions import ChoosePort, Observe, Sail
-from engines.babord.position import BabordPosition, Ball, Player, Tile, Treasure, Wind
+from engines.babord.parts import Ball, Player, Tile, Treasure, Wind
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Result
 from engines.kernel.refusals import InvalidPosition

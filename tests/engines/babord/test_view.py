@@ -10,7 +10,8 @@ import pytest
 from engines.babord import engine
 from engines.babord.actions import Fish, Observe, Peek, Sail, SwapTiles
 from engines.babord.events import GameStarted, TileSeen
-from engines.babord.position import BabordPosition, Tile
+from engines.babord.parts import Tile
+from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from tests.engines.babord.positions import boat, document, play, resolving, sea

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import pytest
 
 from engines.bailouke import engine
-from engines.bailouke.position import Effect, Incoming, Options, Player, Position, Window
+from engines.bailouke.parts import Effect, Incoming, Options, Player, Window
+from engines.bailouke.position import Position
 from engines.kernel.dice import Dice, Draws, SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event

@@ -16,7 +16,8 @@ from engines.bailouke.events import (
     DiscardFailed,
     RoundEnded,
 )
-from engines.bailouke.position import Effect, Position
+from engines.bailouke.parts import Effect
+from engines.bailouke.position import Position
 from engines.bailouke.validation.pieces import places
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Action

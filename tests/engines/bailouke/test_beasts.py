@@ -44,7 +44,7 @@ from engines.bailouke.events import (
     TokenStolen,
     ZoneShuffled,
 )
-from engines.bailouke.position import Effect
+from engines.bailouke.parts import Effect
 from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused, zone_values
 
 

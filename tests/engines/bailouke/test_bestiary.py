@@ -24,7 +24,7 @@ from engines.bailouke.actions import (
     Target,
 )
 from engines.bailouke.events import PileRemoved, StepSkipped, TokenGained, TokenReturned
-from engines.bailouke.position import Effect
+from engines.bailouke.parts import Effect
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.rounds import CLOSING
 from engines.bailouke.rules.steps import Question

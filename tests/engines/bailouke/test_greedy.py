@@ -29,7 +29,8 @@ from engines.bailouke.actions import (
     StealToken,
     Target,
 )
-from engines.bailouke.position import Effect, Position
+from engines.bailouke.parts import Effect
+from engines.bailouke.position import Position
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
 from tests.engines.bailouke.positions import position

@@ -23,7 +23,8 @@ from engines.bailouke.actions import (
     Target,
 )
 from engines.bailouke.events import CardsPassed, PassedCard, PeboudeChanged, StepSkipped
-from engines.bailouke.position import Effect, Position
+from engines.bailouke.parts import Effect
+from engines.bailouke.position import Position
 from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused
 
 

@@ -28,7 +28,8 @@ from engines.bailouke.actions import (
     StealToken,
     Target,
 )
-from engines.bailouke.position import Effect, Position
+from engines.bailouke.parts import Effect
+from engines.bailouke.position import Position
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
 from tests.engines.bailouke.positions import legal, position, refused

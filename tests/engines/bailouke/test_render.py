@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engines.bailouke import engine
-from engines.bailouke.position import Effect, LastRound, Position
+from engines.bailouke.parts import Effect, LastRound
+from engines.bailouke.position import Position
 from engines.bailouke.render.captions import Scene
 from engines.kernel.dice import SeededDice
 from engines.kernel.protocols.render import Wording

@@ -15,7 +15,8 @@ from engines.bailouke.events import (
     RoundStarted,
     TokenReturned,
 )
-from engines.bailouke.position import LastRound, Position
+from engines.bailouke.parts import LastRound
+from engines.bailouke.position import Position
 from engines.kernel.records import GameOver, Result
 from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused
 

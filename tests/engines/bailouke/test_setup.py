@@ -17,7 +17,7 @@ from engines.bailouke.events import (
     TokenAssigned,
     TurnStarted,
 )
-from engines.bailouke.position import Options
+from engines.bailouke.parts import Options
 from engines.kernel.dice import SeededDice
 from engines.kernel.refusals import InvalidOptions
 from tests.engines.bailouke.positions import DRAWN, Backwards, act, legal, position

@@ -65,7 +65,7 @@ def test_a_free_token_is_assigned_at_any_moment_in_anyones_turn(phase: str) -> N
         "effect": {"graveyard": [4]},
     }[phase]
     if phase == "effect":
-        from engines.bailouke.position import Effect
+        from engines.bailouke.parts import Effect
 
         fields["effect"] = Effect(4)
     game = position([[2, 3], [4, 5]], phase, seats={1: {"tokens": 1}}, **fields)

@@ -34,7 +34,7 @@ from engines.bailouke.events import (
     TokenGained,
     TurnStarted,
 )
-from engines.bailouke.position import Effect
+from engines.bailouke.parts import Effect
 from tests.engines.bailouke.positions import DRAWN, act, do, kinds, legal, position, refused, top, zone_values
 
 THREE = [[1, 2, 3], [4, 5, 6], [8, 9, 10]]

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from engines.bailouke import engine
-from engines.bailouke.position import Effect, Incoming, LastRound, Options, Player, Position, Window
+from engines.bailouke.parts import Effect, Incoming, LastRound, Options, Player, Window
+from engines.bailouke.position import Position
 from tests.engines.bailouke.positions import invalid, position
 
 

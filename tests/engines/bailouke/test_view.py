@@ -8,19 +8,8 @@ import pytest
 
 from engines.bailouke import engine
 from engines.bailouke.actions import Discard, Give, Pass, PlaceAdded, Play, Replace, Reveal
-from engines.bailouke.position import (
-    CardView,
-    Effect,
-    EffectView,
-    Incoming,
-    LastRound,
-    PileView,
-    PlayerView,
-    Position,
-    View,
-    Window,
-    ZoneCardView,
-)
+from engines.bailouke.parts import Effect, Incoming, LastRound, Window
+from engines.bailouke.position import CardView, EffectView, PileView, PlayerView, Position, View, ZoneCardView
 from engines.kernel.dice import SeededDice
 from tests.engines.bailouke.positions import DRAWN, act, do, position
 

@@ -8,8 +8,9 @@ from msgspec import UNSET, structs
 
 from engines.bakong import engine
 from engines.bakong.events import TurnStarted
+from engines.bakong.parts import Current, Options, Player, Supply, Temple, TempleObject, TrackTile
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, TILES, TOKENS
-from engines.bakong.position import BakongPosition, Current, Options, Player, Supply, Temple, TempleObject, TrackTile
+from engines.bakong.position import BakongPosition
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
 

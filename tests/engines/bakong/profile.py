@@ -8,8 +8,9 @@ from itertools import pairwise
 from engines.bakong import engine
 from engines.bakong.actions import Flip, TakeObject
 from engines.bakong.events import MoveDeclared, ObjectTaken, SlotEntered, TileTurned, TurnStarted
+from engines.bakong.parts import Player
 from engines.bakong.pieces import BIG_VALUES, COPIES, JUNGLE_SLOTS, TILES
-from engines.bakong.position import BakongPosition, Player
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.advancing import step_counts
 from engines.bakong.rules.backpack import fits
 from engines.bakong.rules.turning import map_targets

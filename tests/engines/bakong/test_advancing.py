@@ -17,7 +17,7 @@ from engines.bakong.events import (
     OuchSupplyEmpty,
     SlotEntered,
 )
-from engines.bakong.position import Current
+from engines.bakong.parts import Current
 from tests.engines.bakong.positions import about_to_move, happened, legal, of_type, play, player, refusal
 
 

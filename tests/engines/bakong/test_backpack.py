@@ -9,8 +9,9 @@ import pytest
 from engines.bakong import engine
 from engines.bakong.actions import Discard, Move, Pass, TakeEmeralds, TakeObject
 from engines.bakong.events import EmeraldsMissed, ItemDeclined, ItemDiscarded
+from engines.bakong.parts import Incoming
 from engines.bakong.pieces import BIG_SHAPE_OF, BIG_VALUES, OBJECTS, POCKETS, SHAPE_OF
-from engines.bakong.position import Incoming, Placed
+from engines.bakong.position import Placed
 from engines.bakong.rules.backpack import could_stow, fits, layout, pack, room
 from tests.engines.bakong.positions import about_to_move, happened, legal, of_type, play, player, refusal, table
 

@@ -16,7 +16,7 @@ from engines.bakong.events import (
     SlotEntered,
     TurnVoid,
 )
-from engines.bakong.position import ScoreLine, ScoreSheet
+from engines.bakong.parts import ScoreLine, ScoreSheet
 from engines.bakong.rules.scoring import count, score
 from engines.kernel.records import GameOver, Result
 from tests.engines.bakong.positions import about_to_move, happened, of_type, play, player, refusal, table, track

@@ -17,7 +17,7 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
-from engines.bakong.position import Incoming
+from engines.bakong.parts import Incoming
 from engines.kernel.dice import SeededDice
 from tests.engines.bakong.positions import about_to_move, player, table, track
 from tests.engines.bakong.test_refusals import WALKED, in_phase

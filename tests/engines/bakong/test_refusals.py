@@ -18,7 +18,7 @@ from engines.bakong.actions import (
     TakeObject,
 )
 from engines.bakong.legal import DECISIONS, PHASE_ACTIONS
-from engines.bakong.position import Flipped, Incoming
+from engines.bakong.parts import Flipped, Incoming
 from engines.kernel.refusals import Illegal
 from tests.engines.bakong.positions import LoadedDice, legal, player, refusal, table, track
 

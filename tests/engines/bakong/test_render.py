@@ -8,8 +8,9 @@ import pytest
 
 from engines.bakong import engine
 from engines.bakong.actions import Move
+from engines.bakong.parts import Current, Flipped, Incoming
 from engines.bakong.pieces import BIG_VALUES, OBJECTS
-from engines.bakong.position import BakongPosition, Current, Flipped, Incoming
+from engines.bakong.position import BakongPosition
 from engines.bakong.rules.scoring import count
 from engines.kernel.records import GAME_OVER
 from tests.engines.bakong.positions import player, table, track

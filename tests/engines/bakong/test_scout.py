@@ -19,7 +19,7 @@ from engines.bakong.actions import (
 )
 from engines.bakong.bot.greedy import VALUE
 from engines.bakong.bot.scout import WORTH, Scout
-from engines.bakong.position import Incoming
+from engines.bakong.parts import Incoming
 from tests.engines.bakong.positions import about_to_move, player, table, track
 from tests.engines.bakong.test_refusals import WALKED, in_phase
 

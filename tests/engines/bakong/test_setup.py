@@ -9,8 +9,8 @@ import pytest
 from engines.bakong import engine
 from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, FirstSeatDrawn, GameStarted, ObjectTaken, TurnStarted
+from engines.bakong.parts import Options, Player
 from engines.bakong.pieces import FACES_OF, OBJECTS, TILES
-from engines.bakong.position import Options, Player
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.refusals import InvalidOptions

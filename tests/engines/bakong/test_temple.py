@@ -15,7 +15,7 @@ from engines.bakong.events import (
     SlotEntered,
     TempleReached,
 )
-from engines.bakong.position import Incoming, TempleObject
+from engines.bakong.parts import Incoming, TempleObject
 from tests.engines.bakong.positions import about_to_move, happened, legal, play, player, refusal
 
 

@@ -17,7 +17,7 @@ from engines.bakong.events import (
     TileTurned,
     TurnVoid,
 )
-from engines.bakong.position import Current, Flipped
+from engines.bakong.parts import Current, Flipped
 from tests.engines.bakong.positions import happened, legal, of_type, play, player, refusal, table, track
 
 

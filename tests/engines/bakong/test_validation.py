@@ -6,7 +6,7 @@ import pytest
 from msgspec import ValidationError
 
 from engines.bakong import engine
-from engines.bakong.position import Current, Flipped, Incoming, ScoreSheet, TempleObject
+from engines.bakong.parts import Current, Flipped, Incoming, ScoreSheet, TempleObject
 from engines.bakong.rules.scoring import count
 from engines.kernel.refusals import InvalidPosition
 from tests.engines.bakong.positions import player, table, track

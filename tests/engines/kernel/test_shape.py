@@ -17,7 +17,7 @@ from engines.kernel.registry import slugs
 ENGINES = Path(__file__).parents[3] / "engines"
 SHARED = {
     ".": {
-        *("__init__.py", "position.py", "actions.py", "events.py", "pieces.py", "legal.py", "view.py"),
+        *("__init__.py", "parts.py", "position.py", "actions.py", "events.py", "pieces.py", "legal.py", "view.py"),
         *("determinize.py", "content.toml", "rules.toml", "words.toml", "guide.toml"),
     },
     "validation": {"__init__.py", "pieces.py", "turn.py", "outcome.py"},

@@ -9,8 +9,9 @@ from typing import Any
 from engines.kernel.dice import Draws
 from engines.kernel.records import Action, Event
 from engines.kimbac import engine
+from engines.kimbac.parts import Chest, Kimbac, Options, Resume
 from engines.kimbac.pieces import DECK, FOOT, GATES, PAWNS_PER_SEAT, REMOVED
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, Resume
+from engines.kimbac.position import KimbacPosition
 
 Pawns = dict[int, dict[int, str]]
 

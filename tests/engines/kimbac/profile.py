@@ -10,8 +10,9 @@ from engines.kernel.records import Action
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import PawnBlocked, PawnMoved
+from engines.kimbac.parts import RoundResult
 from engines.kimbac.pieces import BRIDGES, DECK, GATES, MONUMENT_AT, NUMBERS, PAWNS_PER_SEAT, REMOVED, STREETS
-from engines.kimbac.position import KimbacPosition, RoundResult
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, search
 from tests.support.kit.profile import Profile, Small, Step
 

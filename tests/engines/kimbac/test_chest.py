@@ -19,7 +19,8 @@ from engines.kimbac.events import (
     TurnEnded,
     TurnStarted,
 )
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Resume
+from engines.kimbac.parts import Chest, Kimbac, Resume
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.search import claims
 from tests.engines.kimbac.positions import finder, legal, only, play, search, thrown
 

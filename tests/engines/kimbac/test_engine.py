@@ -10,7 +10,8 @@ from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn, PlacePawn
 from engines.kimbac.events import GameStarted
-from engines.kimbac.position import KimbacPosition, Options
+from engines.kimbac.parts import Options
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, play, search
 from tests.support.kit.play import opening, steps
 

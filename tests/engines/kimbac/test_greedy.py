@@ -13,8 +13,9 @@ from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, 
 from engines.kimbac.bot.greedy import gate_worth, prospects, spread
 from engines.kimbac.bot.pursuing import Pack, closing_steps, ground_left, hunt, nodes, pack, suspected_feet
 from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.parts import Options
 from engines.kimbac.pieces import BONUS, TAELS
-from engines.kimbac.position import KimbacPosition, Options
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, legal, search
 from tests.support.kit.play import opening, steps
 

@@ -20,7 +20,8 @@ from engines.kimbac.events import (
     TreasureRevealed,
     TreasureShared,
 )
-from engines.kimbac.position import Kimbac, KimbacPosition
+from engines.kimbac.parts import Kimbac
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, legal, only, play
 
 

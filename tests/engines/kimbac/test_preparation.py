@@ -8,8 +8,9 @@ from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import CardDrawn, FirstRoll, GameStarted, PawnPlaced, RoundStarted, Throw, TurnStarted
+from engines.kimbac.parts import Options
 from engines.kimbac.pieces import DECK, GATES, PAWNS_PER_SEAT
-from engines.kimbac.position import KimbacPosition, Options
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.preparation import placing
 from tests.engines.kimbac.positions import Fixed, legal, play
 

@@ -8,7 +8,8 @@ from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
-from engines.kimbac.position import KimbacPosition, Options
+from engines.kimbac.parts import Options
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import Fixed, finder, hunting, play, search
 
 

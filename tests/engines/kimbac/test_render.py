@@ -6,8 +6,9 @@ import pytest
 
 from engines.kernel.records import GAME_OVER, Result
 from engines.kimbac import engine
+from engines.kimbac.parts import RoundResult
 from engines.kimbac.pieces import CROSSROADS, FOOT, GATES, NUMBERS, REMOVED
-from engines.kimbac.position import KimbacPosition, RoundResult
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, search
 from tests.support.kit.pictures import (
     NAMES,

@@ -8,8 +8,9 @@ from engines.kernel.records import Result
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn
 from engines.kimbac.events import GameOver, RoundEnded, RoundStarted, TreasureShared
+from engines.kimbac.parts import Options, RoundResult
 from engines.kimbac.pieces import treasure
-from engines.kimbac.position import KimbacPosition, Options, RoundResult
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.sharing import captured, lost, reached, victory
 from tests.engines.kimbac.positions import Fixed, hunting, legal, only, play
 

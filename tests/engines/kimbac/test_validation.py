@@ -12,7 +12,8 @@ from engines.kernel.records import Result
 from engines.kernel.refusals import InvalidPosition
 from engines.kimbac import engine
 from engines.kimbac.actions import MovePawn, PlacePawn
-from engines.kimbac.position import Chest, Kimbac, KimbacPosition, Options, Resume, RoundResult
+from engines.kimbac.parts import Chest, Kimbac, Options, Resume, RoundResult
+from engines.kimbac.position import KimbacPosition
 from tests.engines.kimbac.positions import Fixed, finder, hunting, legal, play, search
 
 

@@ -9,8 +9,9 @@ from engines.kernel.dice import SeededDice
 from engines.kimbac import engine
 from engines.kimbac.actions import EndTurn, MovePawn, Renounce, TakeChest
 from engines.kimbac.events import CardDrawn, ChestShaken, TurnStarted
+from engines.kimbac.parts import Resume
 from engines.kimbac.pieces import DECK
-from engines.kimbac.position import ChestView, KimbacPosition, Resume
+from engines.kimbac.position import ChestView, KimbacPosition
 from tests.engines.kimbac.positions import finder, hunting, legal, play, search, thrown
 
 EVERYBODY = (0, 1, 2, None)

@@ -10,8 +10,9 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
 from engines.mekong import engine
+from engines.mekong.parts import Options, Pending, Player
 from engines.mekong.pieces import ACTION_CARDS, COLOUR, COLOURS_BY_COUNT, HOME, KIND, PIECES, PLANKS, SIZE
-from engines.mekong.position import MekongPosition, Options, Pending, Player
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules.rounds import KINDS
 from engines.mekong.rules.spans import ordered
 

@@ -10,6 +10,7 @@ from engines.kernel.records import GAME_OVER, Action, GameOver
 from engines.mekong import engine
 from engines.mekong.actions import CommitProgram
 from engines.mekong.events import GameStarted, PawnFell, PawnJumped, PawnMoved, PlankPlaced, StepRevealed
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import (
     ACTION_CARDS,
     COLOUR,
@@ -23,7 +24,7 @@ from engines.mekong.pieces import (
     VILLAGES,
     cards_of,
 )
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules.geometry import cross_each_other, dist2
 from engines.mekong.rules.spans import POINT
 from tests.engines.mekong.positions import program, table

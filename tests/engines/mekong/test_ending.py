@@ -8,7 +8,8 @@ from engines.kernel.records import GameOver, Result
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, MovePawn, PlacePlank, PlaceStone
 from engines.mekong.events import PawnMoved, PlankLost
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.parts import Pending
+from engines.mekong.position import MekongPosition
 from tests.engines.mekong.positions import RED, carrying_out, legal, play, program, refusal, table
 
 

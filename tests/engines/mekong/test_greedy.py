@@ -14,8 +14,9 @@ from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, CommitProgram, JumpPawn, MovePawn, PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.bot.planner import sensible
 from engines.mekong.bot.routes import FAR, KEPT, WAYS, Chart, Route
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import DRAGONS, ISLANDS
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules import spans
 from tests.engines.mekong.positions import actor, carrying_out, table
 from tests.support.kit.play import opening, pick

@@ -8,8 +8,9 @@ from engines.kernel.dice import SeededDice
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import PLANKS, SUPPORTS
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules import planks, spans
 from tests.engines.mekong.positions import RED, actor, carrying_out, legal, pairs, play, refusal, table
 from tests.support.kit.play import opening, pick

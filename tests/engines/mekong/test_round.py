@@ -17,8 +17,9 @@ from engines.mekong.events import (
     StepRevealed,
     StonePlaced,
 )
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import ACTION_CARDS, DRAGONS
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules.programs import count, numbered
 from tests.engines.mekong.positions import actor, legal, pairs, play, program, refusal, table
 

@@ -9,8 +9,9 @@ from engines.kernel.refusals import InvalidOptions
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank
 from engines.mekong.events import GameStarted
+from engines.mekong.parts import Options
 from engines.mekong.pieces import COLOURS, GOAL, HOME, PIECES, SUPPORTS, cards_of
-from engines.mekong.position import MekongPosition, Options
+from engines.mekong.position import MekongPosition
 from tests.engines.mekong.positions import carrying_out, legal, play, table
 
 ACTIONS = ["place_1_stone", "place_2_stones", "place_1_plank", "place_2_planks", "remove", "move_1", "move_2", "jump"]

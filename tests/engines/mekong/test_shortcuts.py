@@ -8,6 +8,7 @@ from engines.kernel.dice import SeededDice
 from engines.mekong import engine
 from engines.mekong.actions import PlacePlank, RemovePlank, RemoveStone
 from engines.mekong.legal import SEVERAL
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import (
     ACTION_CARDS,
     CARDS,
@@ -21,7 +22,7 @@ from engines.mekong.pieces import (
     VILLAGES,
     cards_of,
 )
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules import planks, rounds, spans
 from engines.mekong.rules.pawns import Footbridges
 from engines.mekong.rules.removal import removals

@@ -12,8 +12,9 @@ from engines.kernel.records import Result
 from engines.kernel.refusals import InvalidPosition
 from engines.mekong import engine
 from engines.mekong.actions import MovePawn
+from engines.mekong.parts import Pending
 from engines.mekong.pieces import ISLANDS
-from engines.mekong.position import MekongPosition, Pending
+from engines.mekong.position import MekongPosition
 from engines.mekong.rules import spans, stones
 from tests.engines.mekong.positions import carrying_out, play, program, reads_well, table
 from tests.engines.mekong.test_ending import nearly_home
