@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Event
@@ -106,15 +107,14 @@ def closed_by_planks(game: Table) -> int:
     return _closed_by_planks(game.planks.values())
 
 
-def _closed_by_planks(laid: Iterable[Pair]) -> int:
+def _closed_by_planks(laid: Collection[Pair]) -> int:
     closed = 0
-    resting: dict[str, int] = {}
     for pair in laid:
         closed |= spans.CLASHES[spans.NUMBER[pair]]
-        for support in pair:
-            count = resting[support] = resting.get(support, 0) + 1
-            if count >= CAPACITY[support]:
-                closed |= spans.TOUCHING[support]
+    resting = list(chain.from_iterable(laid))
+    for support in set(resting):
+        if resting.count(support) >= CAPACITY[support]:
+            closed |= spans.TOUCHING[support]
     return closed
 
 

@@ -69,8 +69,7 @@ def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice:
     for player in game.players:
         if player.program is None:
             return [committed]
-    revealed = reveal(game)
-    return [committed, revealed, *go_on(game, revealed.cards)]
+    return [committed, reveal(game), *go_on(game)]
 
 
 def is_sound(cards: Collection[str], held: frozenset[str]) -> bool:
@@ -116,25 +115,26 @@ def finish_card(game: MekongPosition, seat: int, pending: Pending) -> list[Event
         return []
     if not pending.remaining:
         end_turn(game)
-        return go_on(game, all_face_up(game))
+        return go_on(game)
     kind = KIND_OF[pending.card]
     if kind.possible(game, seat):
         return []
     end_turn(game)
-    return [kind.impossible(game, seat, pending.card, pending.remaining), *go_on(game, all_face_up(game))]
+    return [kind.impossible(game, seat, pending.card, pending.remaining), *go_on(game)]
 
 
-def go_on(game: MekongPosition, shown: list[str]) -> list[Event]:
+def go_on(game: MekongPosition) -> list[Event]:
     """Turn after turn, step after step, until a seat has to decide or the round is over (MEK-15, MEK-16, MEK-95)."""
     events: list[Event] = []
     first, seats = game.statuette, len(game.players)
+    shown = all_face_up(game) if game.turn < seats else []
     while True:
         while game.turn < seats:
             done = turn_to(game, (first + game.turn) % seats, shown)
             if done is None:
                 return events
             events.append(done)
-            end_turn(game)
+            game.turn += 1
         if game.step == PROGRAM_LENGTH:
             events.append(end_round(game))
             return events
