@@ -48,21 +48,25 @@ def looks(rows: int, cols: int, closed: tuple[Pair | None, ...]) -> tuple[Observ
 
 @cache
 def peeks(rows: int, cols: int) -> dict[Pair, Peek]:
+    """By place: the look through the spyglass at it."""
     return {place: Peek(place) for place in board(rows, cols).seas}
 
 
 @cache
 def sails(rows: int, cols: int) -> tuple[Sail, ...]:
+    """By point number: the move that ends there."""
     return tuple(Sail(point) for point in board(rows, cols).points)
 
 
 @cache
 def jumps(rows: int, cols: int) -> list[tuple[Pair, Pair, Jump]]:
+    """Each point with its place and the jump to it."""
     return [(place_of(point), point, Jump(point)) for point in board(rows, cols).points]
 
 
 @cache
 def swaps(rows: int, cols: int) -> list[SwapTiles]:
+    """Every swap of two tiles, before the hole is left out."""
     return [SwapTiles(a, b) for a, b in combinations(board(rows, cols).seas, 2)]
 
 
@@ -70,12 +74,14 @@ def swaps(rows: int, cols: int) -> list[SwapTiles]:
 
 
 def choose_port(game: BabordPosition, seat: int) -> list[Action]:
+    """A jetty point of a port that nobody has yet (BAB-6, BAB-107)."""
     taken = {player.home_port for player in game.players}
     jetties = board_of(game).jetties
     return [ChoosePort(port, point) for port in jetties if port not in taken for point in jetties[port]]
 
 
 def before_action(game: BabordPosition, seat: int) -> list[Action]:
+    """One main action, move, observe or fish, or first something beside it (BAB-11, BAB-12)."""
     options = game.options
     found: list[Action] = [ROLL_WIND, *looks(options.rows, options.cols, out_of_sight(game, seat))]
     if can_fish(game, seat):
@@ -85,14 +91,17 @@ def before_action(game: BabordPosition, seat: int) -> list[Action]:
 
 
 def set_out(game: BabordPosition, seat: int) -> list[Action]:
+    """The points from which a boat may leave its new tile (BAB-114)."""
     return [SetOut(point) for point in starts(game, seat)]
 
 
 def sail(game: BabordPosition, seat: int) -> list[Action]:
+    """Every end point that wind and fuel allow (BAB-14, BAB-18)."""
     return list(compress(sails(game.options.rows, game.options.cols), end_points(game, seat)))
 
 
 def jump(game: BabordPosition, seat: int) -> list[Action]:
+    """A free point of another tile, ports included (BAB-33, BAB-114)."""
     closed: set[Pair | None] = {*game.current.jumped, game.treasure.hole}
     ends = barred(game, seat)
     table = jumps(game.options.rows, game.options.cols)
@@ -100,16 +109,19 @@ def jump(game: BabordPosition, seat: int) -> list[Action]:
 
 
 def swap_tiles(game: BabordPosition, seat: int) -> list[Action]:
+    """Two different tiles, never a port, never the hole (BAB-34)."""
     table, hole = swaps(game.options.rows, game.options.cols), game.treasure.hole
     return [*table] if hole is None else [action for action in table if hole not in (action.a, action.b)]
 
 
 def peek(game: BabordPosition, seat: int) -> list[Action]:
+    """A tile that the spyglass has not shown yet (BAB-35)."""
     table = peeks(game.options.rows, game.options.cols)
     return [table[place] for place in peekable(game, seat)]
 
 
 def after_action(game: BabordPosition, seat: int) -> list[Action]:
+    """Fights and trade once more, or the end of the turn (BAB-10, BAB-12)."""
     return [*extras(game, seat), END_TURN]
 
 

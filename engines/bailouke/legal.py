@@ -82,6 +82,7 @@ def legal(table: Table, seat: int) -> list[Action]:
 
 
 def effect_choices(table: Table, seat: int) -> list[Action]:
+    """Which effect, or what the running step asks for; an optional one may be skipped (BAI-29, BAI-31)."""
     if must_choose(table):
         return [ChooseEffect(index) for index in choosable(table)]
     step, question = asked(table)
@@ -99,14 +100,17 @@ def discard_choices(table: Table, seat: int) -> list[Action]:
 
 
 def ready_choices(table: Table, seat: int) -> list[Action]:
+    """Tokens are placed at any time; here a seat says that it is done (BAI-13)."""
     return [READY]
 
 
 def side_choices(table: Table, seat: int) -> list[Action]:
+    """An added card goes to the left or the right end (BAI-33)."""
     return list(LEFT_OR_RIGHT)
 
 
 def announce_choices(table: Table, seat: int) -> list[Action]:
+    """Announce Baïlouké, or end the turn (BAI-73, BAI-74)."""
     return list(ANNOUNCE_OR_NOT)
 
 

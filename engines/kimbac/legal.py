@@ -14,28 +14,34 @@ from engines.kimbac.rules.streets import kimbac_moves, pawn_moves
 
 
 def free_gates(game: KimbacPosition, seat: int) -> list[Action]:
+    """Any pawn still in hand on any gate without one (KIM-4, KIM-5)."""
     occupied = game.occupied()
     free = [gate for gate in GATES if gate not in occupied]
     return [PlacePawn(pawn, gate) for pawn in unplaced(game, seat) for gate in free]
 
 
 def search_moves(game: KimbacPosition, seat: int) -> list[Action]:
+    """Step with the pawn that is due, or claim the chest first (KIM-23, KIM-107)."""
     return chest_claims(game, seat) + pawn_moves(game, seat)
 
 
 def last_claims(game: KimbacPosition, seat: int) -> list[Action]:
+    """After the last pawn: claim the chest, or end the turn (KIM-32, KIM-34)."""
     return [*chest_claims(game, seat), EndTurn()]
 
 
 def kimbac_choices(game: KimbacPosition, seat: int) -> list[Action]:
+    """A step; with the option `kimbac_may_stay` also none (KIM-53, KIM-113)."""
     return [*kimbac_moves(game, seat), *([Stay()] if game.options.kimbac_may_stay is True else [])]
 
 
 def chest_claims(game: KimbacPosition, seat: int) -> list[Action]:
+    """The chest, for each monument whose pair gives the right to it (KIM-31)."""
     return [TakeChest(monument) for monument in claims(game, seat)]
 
 
 def after_the_throw(game: KimbacPosition, seat: int) -> list[Action]:
+    """Become Kim-Bac or renounce; only one renunciation a round (KIM-39, KIM-109)."""
     return [BecomeKimbac(), Renounce()] if game.renounced_by is None else [BecomeKimbac()]
 
 

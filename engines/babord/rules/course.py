@@ -96,6 +96,7 @@ def steps_from(sea: Sea, wind: str | None) -> tuple[tuple[int, ...], ...]:
 
 
 def step_ends(sea: Sea, wind: str | None, start: Pair) -> Iterator[Pair]:
+    """Where one step in each direction ends, in the order of the directions; blocked ones are left out (BAB-21)."""
     for delta in DIRECTIONS.values():
         target = moved(start, delta)
         if target in passable(sea):

@@ -20,6 +20,7 @@ def has_won(game: Table, seat: int) -> bool:
 
 
 def afloat(game: Table) -> list[int]:
+    """The seats whose boats have not sunk."""
     return [player.seat for player in game.players if not player.sunk]
 
 

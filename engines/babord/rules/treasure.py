@@ -43,6 +43,7 @@ def left_behind(game: BabordPosition, seat: int, place: Pair, reason: Literal["c
 
 
 def put_back(game: BabordPosition, seat: int, reason: Literal["pirates", "cannonball", "sunk"]) -> TreasureLost:
+    """The treasure fills the hole that it left (BAB-50, BAB-52)."""
     hole = cast(Pair, game.treasure.hole)
     lay(game, hole, game.treasure.tile)
     game.treasure.carrier = game.treasure.hole = None

@@ -14,6 +14,7 @@ from engines.kernel.records import Action, Event
 
 
 def targets(table: Table, seat: int) -> list[Action]:
+    """The unprotected opponents, while there is a card to add (BAI-33, BAI-36)."""
     return [Target(other) for other in unprotected(table)] if table.game.pile else []
 
 
@@ -25,6 +26,7 @@ def add_to_opponent(table: Table, seat: int, action: Target, step: Step) -> Iter
 
 
 def can_add_to_self(table: Table, step: Step) -> bool:
+    """Is there a card, and no protection against it (BAI-36, BAI-55)?"""
     return bool(table.game.pile) and not table.active.peboude
 
 
@@ -49,6 +51,7 @@ def remove_from_pile(table: Table, step: Step) -> Iterator[Event]:
 
 
 def gifts(table: Table, seat: int) -> list[Action]:
+    """Any own card for any unprotected opponent (BAI-36, BAI-55)."""
     return [Give(card, other) for card in table.game.players[seat].zone for other in unprotected(table)]
 
 

@@ -25,6 +25,7 @@ EXCHANGE = [[Exchange(own, other) for other in CARDS] for own in CARDS]
 
 
 def pairs(table: Table, seat: int) -> list[Action]:
+    """Any own card for any card of an unprotected opponent (BAI-32, BAI-37)."""
     players = table.game.players
     others = [card for other in unprotected(table) for card in players[other].zone]
     return [EXCHANGE[own][other] for own in players[seat].zone for other in others]
@@ -65,6 +66,7 @@ def seen_pair(table: Table, seat: int) -> tuple[int, int, int] | None:
 
 
 def seen_exchange(table: Table, seat: int) -> list[Action]:
+    """The two cards just looked at, unless their owner is protected (BAI-37, BAI-51)."""
     pair = seen_pair(table, seat)
     return [ExchangeSeen()] if pair and not table.game.players[pair[1]].peboude else []
 
@@ -79,6 +81,7 @@ def exchange_seen(table: Table, seat: int, action: ExchangeSeen, step: Step) -> 
 
 
 def pile_exchanges(table: Table, seat: int) -> list[Action]:
+    """Any own card, while the pile has one to give (BAI-47)."""
     return [ExchangeWithPile(card) for card in table.game.players[seat].zone if table.game.pile]
 
 
@@ -101,6 +104,7 @@ def exchange_with_pile(table: Table, seat: int, action: ExchangeWithPile, step: 
 
 
 def zones_to_shuffle(table: Table, seat: int) -> list[Action]:
+    """The zone of any opponent, protected or not (BAI-41, BAI-48)."""
     return [ShuffleZone(other) for other in table.opponents()]
 
 
@@ -132,10 +136,12 @@ PEEK = [Peek(card) for card in CARDS]
 
 
 def own_cards(table: Table, seat: int) -> list[Action]:
+    """A look at any own card (BAI-44)."""
     return [PEEK[card] for card in table.game.players[seat].zone]
 
 
 def cards_of_opponents(table: Table, seat: int) -> list[Action]:
+    """A look at any card of an opponent, protected or not (BAI-41, BAI-45)."""
     players = table.game.players
     return [PEEK[card] for other in table.opponents() for card in players[other].zone]
 

@@ -21,6 +21,7 @@ def supply(table: Table) -> int:
 
 
 def can_gain_token(table: Table, step: Step) -> bool:
+    """Is a token left in the supply (BAI-42)?"""
     return supply(table) > 0
 
 
@@ -41,6 +42,7 @@ def protect(table: Table, step: Step) -> Iterator[Event]:
 
 
 def token_moves(table: Table, seat: int) -> list[Action]:
+    """From any card with a token to any own card without one (BAI-14, BAI-50)."""
     player = table.game.players[seat]
     bare = [card for card in player.zone if card not in player.assigned]
     return [MoveToken(bearer, card) for bearer in player.assigned for card in bare]
@@ -63,6 +65,7 @@ def move_token(table: Table, seat: int, action: MoveToken, step: Step) -> Iterat
 
 
 def thefts(table: Table, seat: int) -> list[Action]:
+    """Any token of an opponent; unassigned ones are all alike (BAI-54)."""
     found: list[Action] = []
     for other in table.opponents():
         player = table.game.players[other]

@@ -73,11 +73,13 @@ def require_foreign(table: Table, seat: int, card: int) -> int:
 
 
 def require_exchangeable(table: Table, seat: int) -> None:
+    """Nobody exchanges with a protected seat (BAI-37)."""
     if table.game.players[seat].peboude:
         raise Illegal("BAI-37", said("seat {seat} is protected: nobody exchanges with it", seat=seat))
 
 
 def require_addable(table: Table, seat: int) -> None:
+    """Nothing adds a card to the zone of a protected seat (BAI-36)."""
     if table.game.players[seat].peboude:
         raise Illegal("BAI-36", said("seat {seat} is protected: nothing adds a card to its zone", seat=seat))
 

@@ -50,6 +50,7 @@ def with_cards(table: Table) -> tuple[int, ...]:
 
 
 def reveals(table: Table, seat: int) -> list[Action]:
+    """Any own card (BAI-52)."""
     return [REVEAL[card] for card in table.game.players[seat].zone]
 
 
@@ -86,6 +87,7 @@ def ring(table: Table) -> tuple[int, ...]:
 
 
 def hand_overs(table: Table, seat: int) -> list[Action]:
+    """Any own card, for those in the ring, if it has two seats (BAI-53)."""
     seats = ring(table)
     if seat not in seats or len(seats) == 1:
         return []

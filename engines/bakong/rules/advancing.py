@@ -47,6 +47,7 @@ def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Even
 
 
 def wrong_steps(steps: int, die: int) -> Illegal:
+    """Why the pawn may not advance by so many slots (BAK-19, BAK-41, BAK-42)."""
     if steps == die + 1:
         return Illegal(
             "BAK-41", said("the move die shows {die}: only the machete makes it {steps}", die=die, steps=steps)

@@ -105,10 +105,7 @@ def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
 
 
 def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> list[Event]:
-    """Leave the chest where it is: taking it is a right, not a duty (KIM-32).
-
-    Taking it is a right: "may", not "must" (KIM-105).
-    """
+    """Leave the chest where it is: taking it is a right, not a duty (KIM-32, KIM-105)."""
     return close_turn(game, seat, dice)
 
 

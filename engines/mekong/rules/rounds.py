@@ -185,6 +185,7 @@ def turn_to(game: MekongPosition, seat: int, shown: list[str]) -> Event | None:
 
 
 def seat_of(game: MekongPosition, colour: str) -> int:
+    """The seat that plays a colour."""
     return [player.colour for player in game.players].index(colour)
 
 
