@@ -65,17 +65,23 @@ def moves(game: MekongPosition, seat: int) -> list[Action]:
 
     Moving is compulsory whenever a move exists, in any direction (MEK-73, MEK-74).
     """
-    bridges = Footbridges(game, seat)
     if AMOUNT[pending_card(game).card] == 1:
-        return [TO[place] for place in bridges.free(bridges.start)]
-    return [MovePawn(path) for path in two_steps(bridges)]
+        return [TO[place] for place in free_places(game, seat)]
+    return [MovePawn(path) for path in two_steps(Footbridges(game, seat))]
 
 
 def can_move(game: MekongPosition, seat: int) -> bool:
     """Is there a free place next to the pawn? From there it may always come back (MEK-75, MEK-77, MEK-78)."""
-    pawns = [player.pawn for player in game.players]
+    return bool(free_places(game, seat))
+
+
+def free_places(game: MekongPosition, seat: int) -> list[str]:
+    """Where one step may lead: to a neighbour without a pawn; villages take any number (MEK-70, MEK-72)."""
     found = next_to(game.planks, game.players[seat].pawn)
-    return bool([place for place in found if place not in pawns or place in SHORE])
+    if not found:
+        return found
+    pawns = [player.pawn for player in game.players]
+    return [place for place in found if place not in pawns or place in SHORE]
 
 
 def two_steps(bridges: Footbridges) -> list[tuple[str, ...]]:
@@ -139,8 +145,6 @@ def jumps(game: MekongPosition, seat: int) -> list[Action]:
     A jump ends wherever a two-step move through that plank could end, but not where it began (MEK-107). From a
     village it is allowed unless `jump_from_village` is false (MEK-108).
     """
-    if not pawns_on_planks(game):
-        return []
     bridges = Footbridges(game, seat)
     held = bridges.held
     if not held or (bridges.start in SHORE and not game.options.jump_from_village):
