@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.babord.parts import Options
 from engines.babord.pieces import DIRECTIONS, MAX_STEPS, MOST_FUEL, PUSHES, Pair, board, moved, place_of
 from engines.babord.position import Table, board_of, boat, whereabouts
 
@@ -27,10 +26,6 @@ class Sea(NamedTuple):
     hole: Pair | None
     wind_mode: str
     blocked_push: str
-
-    @classmethod
-    def of(cls, options: Options, hole: Pair | None) -> Sea:
-        return cls(options.rows, options.cols, hole, options.wind_mode, options.blocked_push)
 
 
 class Course(NamedTuple):
@@ -184,7 +179,8 @@ def path(sea: Sea, wind: str, start: Pair, end: Pair, steps: int) -> tuple[Pair,
 
 
 def sea_of(game: Table) -> Sea:
-    return Sea.of(game.options, game.treasure.hole)
+    options = game.options
+    return Sea(options.rows, options.cols, game.treasure.hole, options.wind_mode, options.blocked_push)
 
 
 def occupied(game: Table, seat: int) -> set[Pair]:
@@ -213,7 +209,8 @@ def winds_of(game: Table) -> tuple[str, ...]:
 
 def drifts(game: Table, seat: int) -> dict[str, Pair]:
     """Where each wind alone takes the boat: one point, or nowhere when that end is barred (BAB-18, BAB-24)."""
-    return unless_barred(driven(sea_of(game), winds_of(game), boat(game, seat)), boat(game, seat), barred(game, seat))
+    start = boat(game, seat)
+    return unless_barred(driven(sea_of(game), winds_of(game), start), start, barred(game, seat))
 
 
 def unless_barred(ends: dict[str, Pair], start: Pair, closed: set[Pair]) -> dict[str, Pair]:
@@ -232,12 +229,6 @@ def end_points(game: Table, seat: int) -> bytes:
     if True not in ends:
         ends[number[start]] = True
     return bytes(ends)
-
-
-def may_end_on(game: Table, seat: int, point: Pair) -> bool:
-    """Is this one of the ``end_points``?"""
-    number = board_of(game).number.get(point)
-    return number is not None and end_points(game, seat)[number] == 1
 
 
 def course(game: Table, seat: int, end: Pair) -> Course:

@@ -17,7 +17,7 @@ from engines.babord.rules.course import (
     cheapest,
     closed_ports,
     course,
-    may_end_on,
+    end_points,
     occupied,
     passable,
     sea_of,
@@ -83,6 +83,12 @@ def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[
         open_last_window(game)
     else:
         yield from arrive(game, seat, origin)
+
+
+def may_end_on(game: BabordPosition, seat: int, point: Pair) -> bool:
+    """Is this one of the ``end_points``?"""
+    number = board_of(game).number.get(point)
+    return number is not None and end_points(game, seat)[number] == 1
 
 
 def on_the_same_tile(game: BabordPosition, seat: int, origin: Pair) -> bool:

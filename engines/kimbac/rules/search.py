@@ -126,12 +126,14 @@ def claims(game: KimbacPosition, seat: int) -> list[int]:
     own, hand = game.pawns[seat], game.hands[seat]
     if FEET.isdisjoint(own):
         return []
-    return [
-        number
-        for number in sorted([MONUMENT_AT[place] for place in own if place in MONUMENT_AT])
-        if hand.count(number) == 2
-        and (game.options.claim_while_standing or own.index(FOOT[number]) + 1 in game.arrived)
+    found = [
+        MONUMENT_AT[place]
+        for pawn, place in enumerate(own, 1)
+        if place in MONUMENT_AT
+        and hand.count(MONUMENT_AT[place]) == 2
+        and (game.options.claim_while_standing or pawn in game.arrived)
     ]
+    return sorted(found)
 
 
 def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -> list[Event]:

@@ -40,7 +40,7 @@ def refused(game: BabordPosition, seat: int, place: Pair) -> bool:
     return False
 
 
-@pytest.mark.rule("BAB-14", "BAB-18", "BAB-23", "BAB-24", "BAB-64", "BAB-108")
+@pytest.mark.rule("BAB-14", "BAB-18", "BAB-23")
 @pytest.mark.parametrize("options", [{}, {"wind_mode": "once", "blocked_push": "forbidden", "rows": 3, "cols": 3}])
 def test_end_points_are_listed_point_by_point(options: dict[str, Any]) -> None:
     position, _, dice = opening(engine, 4, {"max_rounds": 60} | options, b"sail")
