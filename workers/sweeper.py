@@ -12,6 +12,7 @@ from redis.exceptions import RedisError
 from engines.kernel.registry import slugs
 from store.jobs.classes import SIDES
 from store.jobs.jobs import NoSuchJob
+from store.jobs.matches import is_match
 from store.jobs.outbox import for_dispatcher
 from store.jobs.queue import act_job, part_job
 from store.process.clock import now_ms
@@ -84,7 +85,7 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
         if act_job(identifier) not in waiting:
             services.queue.enqueue_job(identifier)
         return
-    if job.kind == "match":
+    if is_match(job.order):
         services.jobs.announce_match(identifier)
         return
     queued = services.queue.parts_waiting()

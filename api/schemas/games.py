@@ -74,7 +74,7 @@ class GameSchemas:
         """The request for games between bots."""
         seats = self.engine.seats
         members: dict[str, Any] = {
-            "__doc__": "Games between bots. Every bot has every seat in turn.",
+            "__doc__": "Games between bots, registered ones too. Every bot has every seat in turn.",
             "seats": ShortList(
                 fields.Nested(BotRequest),
                 required=True,

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from marshmallow import fields, validate
 
-from marshmallow import ValidationError, fields, validate, validates_schema
-
-from api.schemas.fields import Strict, level_field, name_field, seed_field
+from api.schemas.fields import Strict, name_field, seed_field
+from api.schemas.requests import BotRequest
 from api.schemas.strict import ShortList, WholeNumber
 from engines.kernel.records import MOST_SEATS
 
 ID = r"^[0-9]{2}[a-z0-9]{26}\Z"
 
 
-class MatchEntry(Strict):
+class MatchEntry(BotRequest):
     """A bot of a match."""
-
-    bot = fields.String(
-        required=True,
-        validate=validate.Regexp(r"^(random|greedy|search|[0-9]{2}[a-z0-9]{26})\Z", error="Must be a bot, or its id."),
-        metadata={"description": "A built-in bot by its name, or a registered one by its id.", "examples": ["search"]},
-    )
-    level = level_field()
-
-    @validates_schema
-    def check_level(self, data: dict[str, Any], **_: Any) -> None:
-        if data.get("level") is not None and data.get("bot") != "search":
-            raise ValidationError("Only the bot `search` has levels.", "level")
 
 
 class NewMatch(Strict):

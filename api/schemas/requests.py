@@ -12,12 +12,13 @@ from api.schemas.fields import Strict, bot_field, built_in_field, level_field, n
 from api.schemas.strict import ShortList, StrictBoolean, WholeNumber
 from api.schemas.unions import Either
 from engines.kernel.registry import slugs
-from store.bots.builtin import BOTS
+from store.bots.builtin import BOTS, THINKER
 from store.changes.create import NAME_LENGTH
 from store.redis.keys import LISTED
 
 LONGEST_TURN = 30 * 86400
 CURSOR = re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")
+A_BOT = rf"^({'|'.join(BOTS)}|[0-9]{{2}}[a-z0-9]{{26}})\Z"
 NOT_A_CURSOR = "Must be `next` of the page before."
 
 
@@ -52,14 +53,19 @@ class SeatRequest(NamesItsBot):
 
 
 class BotRequest(Strict):
-    """A built-in bot."""
+    """A bot of a simulation."""
 
     bot = fields.String(
         required=True,
-        validate=validate.OneOf(BOTS),
-        metadata={"description": "The bot.", "examples": ["search"]},
+        validate=validate.Regexp(A_BOT, error=f"Must be one of {', '.join(BOTS)}, or the id of a registered bot."),
+        metadata={"description": "A built-in bot by its name, or a registered one by its id.", "examples": ["search"]},
     )
     level = level_field()
+
+    @validates_schema
+    def check_level(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("level") is not None and data.get("bot") != THINKER:
+            raise ValidationError(f"Only the bot `{THINKER}` has levels.", "level")
 
 
 class OddsRequest(Strict):

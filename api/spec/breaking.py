@@ -5,6 +5,7 @@ Requests may only be allowed more, answers may only say more: ``docs/versioning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -108,7 +109,9 @@ class Comparison:
             if keyword in new and (keyword not in old or (new[keyword] - old[keyword]) * direction > 0):
                 yield f"{where} has a narrower {keyword}"
         if sent and "pattern" in new and new["pattern"] != old.get("pattern"):
-            yield f"{where} has another pattern"
+            refused = [value for value in _enum(old) if not re.search(new["pattern"], str(value))]
+            if refused or not _enum(old):
+                yield f"{where} has another pattern"
 
     def _fields(self, where: str, old: Node, new: Node, sent: bool) -> Iterator[str]:
         before, after = old.get("properties", {}), new.get("properties", {})

@@ -24,9 +24,9 @@ from store.changes.outcomes import NotStarted, SeatUnavailable
 from store.errors import BadOpening
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
-from store.jobs.analysis import OddsOrder, SimulationOrder
+from store.jobs.analysis import OddsOrder, SimulationOrder, options_of
 from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
-from store.jobs.matches import MatchOrder
+from store.jobs.matches import MatchOrder, is_match
 from store.ladders.players import display_name, is_remote
 from store.record import new_seed
 from store.views import encode
@@ -104,9 +104,13 @@ class AnalysisViews:
     def simulate(self, payload: dict[str, Any]) -> Response:
         """Let bots play many games.
 
-        Win rates with intervals, scores and lengths. Every bot has every seat in turn; the same seed gives the same
-        games. The answer is a job.
+        Win rates with intervals, scores and lengths. Every bot has every seat in turn; with built-in bots the same seed
+        gives the same games. With registered bots they are real public games over the bots' own channels, as many as a
+        match may have. The answer is a job.
         """
+        if any(is_remote(seat["bot"]) for seat in payload["seats"]):
+            options_of(self.engine, len(payload["seats"]), payload["options"])
+            return self._played_by_sweeper("simulation", payload, "seats", payload["options"])
         players = [built_in(seat["bot"], seat["level"], f"/seats/{n}") for n, seat in enumerate(payload["seats"])]
         seed = payload["seed"] or new_seed().hex()
         order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed)
@@ -120,20 +124,30 @@ class AnalysisViews:
         Real public games over the bots' own channels: win rates with intervals, and games to watch and replay. The
         answer is a job, which waits while its bots have no place for it.
         """
-        seed, settings = payload["seed"] or new_seed().hex(), self.services.settings
-        client = client_of(request.remote_addr or "")
-        if payload["games"] > settings.match_games:
-            raise BadOpening("/games", f"must be at most {settings.match_games}")
         if len(payload["entries"]) not in self.engine.seats:
             fewest, most = self.engine.seats[0], self.engine.seats[-1]
             raise BadOpening("/entries", f"{fewest} to {most} seats play this game, not {len(payload['entries'])}")
-        named = [self._player(entry, f"/entries/{place}") for place, entry in enumerate(payload["entries"])]
-        players, names = [player for player, _ in named], [name for _, name in named]
+        return self._played_by_sweeper("match", payload, "entries", {})
+
+    def _played_by_sweeper(
+        self, kind: JobKind, payload: dict[str, Any], field: str, options: dict[str, Any]
+    ) -> Response:
+        """Order real games between the bots of a field of the request."""
+        seed, most = payload["seed"] or new_seed().hex(), self.services.settings.match_games
+        if payload["games"] > most:
+            raise BadOpening("/games", f"must be at most {most}")
+        named = [self._player(entry, f"/{field}/{place}") for place, entry in enumerate(payload[field])]
         order = MatchOrder(
-            self.engine.slug, players, names, payload["games"], seed, payload["seed"] is not None, client
+            self.engine.slug,
+            players=[player for player, _ in named],
+            names=[name for _, name in named],
+            games=payload["games"],
+            seed=seed,
+            open_seed=payload["seed"] is not None,
+            client=client_of(request.remote_addr or ""),
+            options=options,
         )
-        job = self._ordered("match", order, order.games, idempotency_key(present()))
-        return self._shown(job)
+        return self._shown(self._ordered(kind, order, order.games, idempotency_key(present())))
 
     def _player(self, entry: dict[str, Any], field: str) -> tuple[str, str]:
         """A bot of a match and its name; a registered one must accept such games."""
@@ -159,7 +173,7 @@ class AnalysisViews:
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if (refusal := job.check_key(key)) is not None:
             raise refusal_problem(refusal)
-        if kind == "match":
+        if is_match(job.order):
             jobs.announce_match(job.id)
         elif job.fresh:  # else an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)

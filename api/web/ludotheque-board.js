@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src d3cb9c3a4dbee3900eb856ba15f82ff4ff12996b4123fdc1b1036ff432a4ee8f
+// ludotheque-client 0.2.0, made of src 18e8c12fa6f9fd75e4f6f63412d120f14882c797cd2d628e68b2acfb8c8baccd
 
 // src/refused.ts
 var Refused = class extends Error {

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src d3cb9c3a4dbee3900eb856ba15f82ff4ff12996b4123fdc1b1036ff432a4ee8f
+// ludotheque-client 0.2.0, made of src 18e8c12fa6f9fd75e4f6f63412d120f14882c797cd2d628e68b2acfb8c8baccd
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -864,7 +864,7 @@ var GameApi = class {
   rule(id) {
     return this.http.json(`${this.path}/rules/${encodeURIComponent(id)}`);
   }
-  /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
+  /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots, wish = {}) {
     const { onProgress, signal, ...rest } = wish;
     const seats = bots.map(botRequest);

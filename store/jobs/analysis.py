@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from engines.kernel.refusals import InvalidOptions
-from store.bots.builtin import BOTS, LEVELS, BuiltIn
+from store.bots.builtin import LEVELS, BuiltIn
 from store.errors import BadOpening
 from store.settings import Settings
 
@@ -49,6 +49,17 @@ class OddsOrder(Struct):
             raise BadOpening("/rollouts", f"must be at most {settings.odds_rollouts}")
 
 
+def options_of(engine: Game[Any, Any], seats: int, wished: dict[str, Any]) -> Any:
+    """All options of the games of a simulation. Raises BadOpening."""
+    if seats not in engine.seats:
+        fewest, most = engine.seats[0], engine.seats[-1]
+        raise BadOpening("/seats", f"{fewest} to {most} seats play this game, not {seats}")
+    try:
+        return engine.options(wished, seats)
+    except InvalidOptions as error:
+        raise BadOpening(f"/options/{error.field}".rstrip("/"), error.detail) from error
+
+
 class SimulationOrder(Struct):
     """Games between bots, numbered from 0; everything in them follows from the seed."""
 
@@ -60,14 +71,7 @@ class SimulationOrder(Struct):
 
     def resolved(self, engine: Game[Any, Any]) -> Any:
         """The options of every game. Raises BadOpening."""
-        seats = len(self.players)
-        if seats not in engine.seats:
-            fewest, most = engine.seats[0], engine.seats[-1]
-            raise BadOpening("/seats", f"{fewest} to {most} seats play this game, not {seats}")
-        try:
-            return engine.options(self.options, seats)
-        except InvalidOptions as error:
-            raise BadOpening(f"/options/{error.field}".rstrip("/"), error.detail) from error
+        return options_of(engine, len(self.players), self.options)
 
     @property
     def seconds_per_game(self) -> float:
@@ -145,7 +149,7 @@ class Distribution(Record):
 class Tally(Record):
     """What one of the bots came to, over all seats that it has had."""
 
-    bot: Annotated[str, Meta(description="The bot.", extra={"enum": list(BOTS)})]
+    bot: Annotated[str, Meta(description="A built-in bot, or the id of a registered one.", examples=["greedy"])]
     level: Annotated[int, Meta(ge=1, le=8, description="Its level, where it has one.")] | None
     wins: Annotated[float, Meta(ge=0, description="Games won; a shared win counts in parts.")]
     win_rate: Annotated[float, Meta(ge=0, le=1, description="Wins by games.")]
@@ -158,12 +162,12 @@ class Simulation(Record):
     """What came of many games between bots."""
 
     game: Annotated[str, Meta(description="Which game.")]
-    games: Annotated[int, Meta(ge=1, description="How many were played.")]
+    games: Annotated[int, Meta(ge=1, description="How many were played; games that were called off do not count.")]
     seed: Annotated[
         str,
         Meta(
             description="The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its "
-            "seats are shifted by i. `ludotheque simulate --seed` plays the same games."
+            "seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots."
         ),
     ]
     options: Annotated[dict[str, Any], Meta(description="Every option of the games.")]

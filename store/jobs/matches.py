@@ -1,10 +1,13 @@
-"""Matches: games between bots, remote ones too, over the real channels; what is ordered, and what came of it."""
+"""Matches: games between bots, remote ones too, over the real channels; what is ordered, and what came of it.
+
+A simulation with remote bots is ordered and played in the same way; only its result is another.
+"""
 
 from __future__ import annotations
 
 import hmac
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -28,6 +31,7 @@ class MatchOrder(Struct):
     open_seed: bool
     """The client has given the seed, and knows all dice."""
     client: str
+    options: dict[str, Any] = {}
 
     def seed_of(self, number: int) -> bytes:
         return sha256(f"{self.seed}/{number}".encode()).digest()
@@ -36,6 +40,11 @@ class MatchOrder(Struct):
         """By seat: which of the players; everybody has every seat in turn."""
         count = len(self.players)
         return [(seat + number) % count for seat in range(count)]
+
+
+def is_match(order: dict[str, Any]) -> bool:
+    """Is this the order of real games, which the sweeper plays? Else workers play it in parts."""
+    return "names" in order
 
 
 def game_id(secret: str, job: str, number: int) -> str:
@@ -54,6 +63,7 @@ class MatchGame(Record):
     scores: Annotated[list[int], Meta(description="Points by seat; empty in a game without points.")]
     failures: Annotated[list[int], Meta(description="By seat: decisions that a built-in bot made for a failing one.")]
     void: Annotated[bool, Meta(description="True when it does not count: called off, or the service failed meanwhile.")]
+    length: Annotated[int, Meta(ge=0, description="Actions in the game.")]
 
 
 class MatchTally(Record):

@@ -26,6 +26,7 @@ class BotGame(Struct):
     client: str
     """Whose share of the workers it uses."""
     open_seed: bool = False
+    options: dict[str, Any] = {}
     entered: bool = False
     """The owners of the bots have asked for it by entering a ladder."""
 
@@ -47,7 +48,7 @@ def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnava
     if isinstance(seats, SeatUnavailable):
         return seats
     plans = [seat_plan(player, seats.get(player)) for player in wanted.players]
-    game, _ = new_game(engine_of(wanted.slug), wanted.id, Opening(plans, {}, seed=wanted.seed))
+    game, _ = new_game(engine_of(wanted.slug), wanted.id, Opening(plans, wanted.options, seed=wanted.seed))
     record = game.record
     record.client, record.low, record.open_seed = wanted.client, True, wanted.open_seed
     outcome = services.games.create(game, None)

@@ -1,4 +1,4 @@
-"""Matches: each part of the job is one game, which the sweeper creates, and counts once it is over."""
+"""Matches, and simulations with remote bots: each part of the job is one game, which the sweeper creates and counts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ from collections.abc import Sequence
 
 import msgspec
 
+from store.bots.builtin import BuiltIn
 from store.bots.remote import NoSuchBot
 from store.changes.outcomes import SeatUnavailable
 from store.documents.events import BotFailed
 from store.game import StoredGame
+from store.jobs.analysis import Simulation, SimulationOrder
 from store.jobs.jobs import Job, NoSuchJob
 from store.jobs.matches import AT_ONCE, Match, MatchGame, MatchOrder, MatchTally, game_id
+from store.ladders.players import built_in_player, is_remote
 from store.record import SchemaMismatch
 from store.redis import keys
+from store.repository import engine_of
 from store.views import encode
 from workers.ladders.games import BotGame, found_or_created
 from workers.services import WorkerServices
 from workers.simulate.stats import wilson
+from workers.simulate.tournament import Played, tally
 
+VOID = {"kind": "conflict", "detail": "No game of this simulation counts: all were called off.", "reason": "game_over"}
 GONE = {"kind": "conflict", "detail": "A bot of this match is no longer registered.", "reason": "seat"}
 
 
@@ -78,7 +84,8 @@ class MatchRound:
     def _wanted(self, job: Job, order: MatchOrder, number: int) -> BotGame:
         players = [order.players[place] for place in order.seating(number)]
         identifier = game_id(self.services.store.secret, job.id, number)
-        return BotGame(order.slug, identifier, players, order.seed_of(number), order.client, order.open_seed)
+        seed = order.seed_of(number)
+        return BotGame(order.slug, identifier, players, seed, order.client, order.open_seed, order.options)
 
     def _played(self, order: MatchOrder, game: StoredGame, number: int) -> MatchGame:
         events = self.services.history.events(order.slug, game.id, 0, game.record.seq)
@@ -86,15 +93,21 @@ class MatchRound:
         failures = [failed[seat] for seat in range(len(order.players))]
         counts = game.status == "finished" and not self.services.ladders.had_service_fault(game.id)
         result = game.engine.rules.outcome(game.position) if counts else None
-        if result is None:
-            return MatchGame(game.id, order.seating(number), [], [], failures, True)
-        return MatchGame(game.id, order.seating(number), result.winners, result.scores, failures, False)
+        winners, scores = ([], []) if result is None else (result.winners, result.scores)
+        length = len(self.services.history.acts(game.id))
+        return MatchGame(game.id, order.seating(number), winners, scores, failures, result is None, length)
 
     def _finish(self, job: Job, order: MatchOrder) -> None:
         outcomes = self.services.jobs.outcomes(job.id)
         if len(outcomes) == job.parts:  # else another sweeper was faster, and the parts are gone
             games = [msgspec.json.decode(data, type=MatchGame) for data in outcomes]
-            job.result, job.status, job.progress = msgspec.Raw(encode(match_of(order, games))), "done", 1.0
+            if job.kind == "match":
+                job.result, job.status = msgspec.Raw(encode(match_of(order, games))), "done"
+            elif found := simulation_of(order, games):
+                job.result, job.status = msgspec.Raw(encode(found)), "done"
+            else:
+                job.problem, job.status = msgspec.Raw(encode(VOID)), "failed"
+            job.progress = 1.0
             self.services.jobs.finish(job)
 
 
@@ -103,6 +116,18 @@ def match_of(order: MatchOrder, games: Sequence[MatchGame]) -> Match:
     counted = [game for game in games if not game.void]
     entries = [_tally(order, place, counted) for place in range(len(order.players))]
     return Match(order.slug, order.seed, entries, len(games) - len(counted), list(games))
+
+
+def simulation_of(order: MatchOrder, games: Sequence[MatchGame]) -> Simulation | None:
+    """The same as a simulation tells it; None when no game counts."""
+    players = [BuiltIn(player) if is_remote(player) else built_in_player(player) for player in order.players]
+    simulated = SimulationOrder(order.slug, players, order.games, order.options, order.seed)
+    played = [
+        Played(number, game.seats, game.winners, game.scores, game.length)
+        for number, game in enumerate(games)
+        if not game.void
+    ]
+    return tally(engine_of(order.slug), simulated, played) if played else None
 
 
 def _tally(order: MatchOrder, place: int, games: Sequence[MatchGame]) -> MatchTally:

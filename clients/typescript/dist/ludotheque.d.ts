@@ -41,7 +41,7 @@ export declare class GameApi<S extends Slug = Slug> {
     sheet(): Promise<Sheet<S>>;
     rules(): Promise<Rule[]>;
     rule(id: string): Promise<Rule>;
-    /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
+    /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
     simulate(bots: (string | BotRequest)[], wish?: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting): Promise<Simulation>;
     /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
     match(bots: string[], wish?: {

@@ -111,7 +111,7 @@ export class GameApi<S extends Slug = Slug> {
     return this.http.json(`${this.path}/rules/${encodeURIComponent(id)}`);
   }
 
-  /** Games between built-in bots, played by workers: `simulate(["greedy", "search:4"], { games: 500 })`. */
+  /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
   async simulate(bots: (string | BotRequest)[], wish: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
     const { onProgress, signal, ...rest } = wish;
     const seats = bots.map(botRequest);

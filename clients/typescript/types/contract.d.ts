@@ -1492,14 +1492,17 @@ export interface components {
             /** @description Where to ask again. */
             url: string;
         };
-        /** @description A built-in bot. */
+        /** @description A bot of a simulation. */
         BotRequest: {
-            /** @description The bot. */
-            bot: components["schemas"]["BuiltInBot"];
+            /**
+             * @description A built-in bot by its name, or a registered one by its id.
+             * @example search
+             */
+            bot: string;
             /** @description How long the bot `search` thinks, 4 unless given; not for others. */
             level?: number | null;
         };
-        /** @description Games between bots. Every bot has every seat in turn. */
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
         BakongNewSimulation: {
             /** @description Who plays. */
             seats: components["schemas"]["BotRequest"][];
@@ -1538,8 +1541,11 @@ export interface components {
         };
         /** @description What one of the bots came to, over all seats that it has had. */
         Tally: {
-            /** @description The bot. */
-            bot: components["schemas"]["BuiltInBot"];
+            /**
+             * @description A built-in bot, or the id of a registered one.
+             * @example greedy
+             */
+            bot: string;
             /** @description Its level, where it has one. */
             level: number | null;
             /** @description Games won; a shared win counts in parts. */
@@ -1560,9 +1566,9 @@ export interface components {
              * @enum {string}
              */
             game: "bakong";
-            /** @description How many were played. */
+            /** @description How many were played; games that were called off do not count. */
             games: number;
-            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots. */
             seed: string;
             /** @description Every option of the games. */
             options: components["schemas"]["BakongOptions"];
@@ -1650,6 +1656,8 @@ export interface components {
             failures: number[];
             /** @description True when it does not count: called off, or the service failed meanwhile. */
             void: boolean;
+            /** @description Actions in the game. */
+            length: number;
         };
         /** @description What came of a match. */
         Match: {
@@ -2600,7 +2608,7 @@ export interface components {
             /** @description In an export: the `after` with which to go on behind this game. */
             cursor?: string;
         };
-        /** @description Games between bots. Every bot has every seat in turn. */
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
         MekongNewSimulation: {
             /** @description Who plays. */
             seats: components["schemas"]["BotRequest"][];
@@ -2618,9 +2626,9 @@ export interface components {
              * @enum {string}
              */
             game: "mekong";
-            /** @description How many were played. */
+            /** @description How many were played; games that were called off do not count. */
             games: number;
-            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots. */
             seed: string;
             /** @description Every option of the games. */
             options: components["schemas"]["MekongOptions"];
@@ -2877,6 +2885,8 @@ export interface components {
             fish: number | null;
             /** @description The reader has seen this face; absent without `memory_aid`. */
             known?: boolean;
+            /** @description Sorted seats that have seen the face; absent without `memory_aid`. */
+            seen_by?: components["schemas"]["Seat"][];
         };
         /** @description The treasure as everybody may see it. */
         BabordTreasureView: {
@@ -3713,7 +3723,7 @@ export interface components {
             /** @description In an export: the `after` with which to go on behind this game. */
             cursor?: string;
         };
-        /** @description Games between bots. Every bot has every seat in turn. */
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
         BabordNewSimulation: {
             /** @description Who plays. */
             seats: components["schemas"]["BotRequest"][];
@@ -3731,9 +3741,9 @@ export interface components {
              * @enum {string}
              */
             game: "babord";
-            /** @description How many were played. */
+            /** @description How many were played; games that were called off do not count. */
             games: number;
-            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots. */
             seed: string;
             /** @description Every option of the games. */
             options: components["schemas"]["BabordOptions"];
@@ -4706,7 +4716,7 @@ export interface components {
             /** @description In an export: the `after` with which to go on behind this game. */
             cursor?: string;
         };
-        /** @description Games between bots. Every bot has every seat in turn. */
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
         KimbacNewSimulation: {
             /** @description Who plays. */
             seats: components["schemas"]["BotRequest"][];
@@ -4724,9 +4734,9 @@ export interface components {
              * @enum {string}
              */
             game: "kimbac";
-            /** @description How many were played. */
+            /** @description How many were played; games that were called off do not count. */
             games: number;
-            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots. */
             seed: string;
             /** @description Every option of the games. */
             options: components["schemas"]["KimbacOptions"];
@@ -6057,7 +6067,7 @@ export interface components {
             /** @description In an export: the `after` with which to go on behind this game. */
             cursor?: string;
         };
-        /** @description Games between bots. Every bot has every seat in turn. */
+        /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
         BailoukeNewSimulation: {
             /** @description Who plays. */
             seats: components["schemas"]["BotRequest"][];
@@ -6075,9 +6085,9 @@ export interface components {
              * @enum {string}
              */
             game: "bailouke";
-            /** @description How many were played. */
+            /** @description How many were played; games that were called off do not count. */
             games: number;
-            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games. */
+            /** @description The seed of the whole. Game i (from 0) has the dice of the seed sha256(`<seed>/<i>`), and its seats are shifted by i. `ludotheque simulate --seed` plays the same games between built-in bots. */
             seed: string;
             /** @description Every option of the games. */
             options: components["schemas"]["BailoukeOptions"];

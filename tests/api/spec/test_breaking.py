@@ -82,7 +82,14 @@ def without_a_parameter(spec: Json) -> None:
     spec["paths"][GAMES]["get"]["parameters"] = []
 
 
+def with_a_pattern_that_refuses_a_value(spec: Json) -> None:
+    field = schema(spec, "Visibility")
+    del field["enum"]
+    field["pattern"] = "^public$"
+
+
 BREAKING = [
+    (with_a_pattern_that_refuses_a_value, "has another pattern"),
     (without_an_operation, "is gone"), (with_another_id, "is called newBakong"),
     (without_an_answer, "no longer answers 201"), (with_another_media_type, "no longer application/json"),
     (without_a_field_of_a_request, "BakongNewGame.seats is gone"),
@@ -109,6 +116,9 @@ def test_what_is_added_breaks_nothing() -> None:
     schema(grown, "BakongGameDocument")["properties"]["club"] = {"type": "string"}
     schema(grown, "BakongGameDocument")["required"].append("club")
     schema(grown, "Visibility")["enum"].append("friends")
+    assert breaking_changes(DOCUMENT, grown) == []
+    del schema(grown, "Visibility")["enum"]
+    schema(grown, "Visibility")["pattern"] = "^(public|private|[a-z]{20})$"
     assert breaking_changes(DOCUMENT, grown) == []
 
 

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from tests.support.waiting import wait_until
+from tests.system.bots.players import webhook
 
 LADDER = "/v1/ladders/babord"
 NOWHERE = f"00{'a' * 26}"
@@ -109,6 +110,46 @@ def test_a_match_with_a_given_seed_is_one_job_for_one_key(http: httpx.Client) ->
         replay = http.get(f"/v1/mekong/games/{game['id']}/replay").json()
         assert replay["result"]["winners"] == game["winners"]
         assert http.get(f"/v1/mekong/games/{game['id']}").json()["open_seed"] is True
+
+
+def test_a_simulation_with_a_registered_bot_plays_real_games_with_it(http: httpx.Client) -> None:
+    with webhook(http, games=["bailouke"]) as bot:
+        wish = {"seats": [{"bot": bot.id}, {"bot": "random"}], "games": 2, "options": {"wins_needed": 1}}
+        path = http.post("/v1/bailouke/simulations", json=wish).headers["Location"]
+        wait_until(lambda: http.get(path, headers={"Prefer": "wait=10"}).json()["status"] == "done")
+        job = http.get(path).json()
+        assert len(bot.turns()) > 2
+    assert job["kind"] == "simulation"
+    found = job["result"]
+    assert [(one["bot"], one["level"]) for one in found["bots"]] == [(bot.id, None), ("random", None)]
+    assert sum(one["wins"] for one in found["bots"]) + found["undecided"] == found["games"] == 2
+    assert found["options"]["wins_needed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "pointer"),
+    [
+        ({"seats": [{"bot": NOWHERE}, {"bot": "random"}]}, 422, "/seats/0/bot"),
+        ({"seats": [{"bot": "chess"}, {"bot": "random"}]}, 422, "/seats/0/bot"),
+        ({"seats": [{"bot": "mine", "level": 2}, {"bot": "random"}]}, 422, "/seats/0/level"),
+        ({"games": 201}, 422, "/games"),
+        ({"options": {"rows": 99}}, 422, "/options/rows"),
+        ({"seats": [{"bot": "mine"}] * 5}, 422, "/seats"),
+    ],
+)
+def test_a_simulation_with_registered_bots_that_cannot_be(
+    http: httpx.Client, bot: dict[str, Any], change: dict[str, Any], status: int, pointer: str
+) -> None:
+    wish = {"seats": [{"bot": "mine"}, {"bot": "random"}], "games": 2} | change
+    seats = [{**seat, "bot": bot["id"] if seat["bot"] == "mine" else seat["bot"]} for seat in wish["seats"]]
+    refused = http.post("/v1/babord/simulations", json=wish | {"seats": seats})
+    assert refused.status_code == status
+    assert pointer in [error["pointer"] for error in refused.json()["errors"]]
+
+
+def test_a_registered_bot_simulates_only_its_games(http: httpx.Client, bot: dict[str, Any]) -> None:
+    refused = http.post("/v1/kimbac/simulations", json={"seats": [{"bot": bot["id"]}, {"bot": "random"}], "games": 2})
+    assert (refused.status_code, refused.json()["reason"]) == (409, "seat")
 
 
 def test_results_go_on_behind_a_number(http: httpx.Client) -> None:

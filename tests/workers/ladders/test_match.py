@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
 
+from store.jobs.analysis import Simulation
 from store.jobs.jobs import Job
 from store.jobs.matches import Match, MatchOrder
 from store.redis import keys
@@ -79,8 +83,42 @@ def test_a_killed_sweeper_leaves_games_that_the_next_one_finds(arena: Arena, mon
     assert len(found.games) == 4 and len(games_of(arena, job)) == 4
 
 
-def test_a_match_that_nobody_announced_is_found(arena: Arena) -> None:
-    job = order(arena, "greedy", "random")
+def simulate(arena: Arena, *players: str, games: int = 4, **options: Any) -> Job:
+    wanted = MatchOrder(arena.slug, list(players), list(players), games, "ab" * 32, True, "client", options)
+    job = arena.at.jobs.open("simulation", msgspec.to_builtins(wanted), games)
+    arena.at.jobs.announce_match(job.id)
+    return job
+
+
+def test_a_simulation_with_a_remote_bot_is_played_as_a_match(arena: Arena) -> None:
+    bot = arena.bot()
+    job = simulate(arena, bot, "search:2", round_cap=3)
+    while not arena.at.jobs.load(job.id).ended:
+        MatchRound(arena.at, job.id).run()
+        for game in games_of(arena, job):
+            arena.play(game)
+    found = msgspec.json.decode(bytes(arena.at.jobs.load(job.id).result), type=Simulation)
+    assert [(one.bot, one.level) for one in found.bots] == [(bot, None), ("search", 2)]
+    assert sum(one.wins for one in found.bots) + found.undecided == found.games == 4
+    assert found.options["round_cap"] == 3
+    assert all(arena.game(game).position.options.round_cap == 3 for game in games_of(arena, job))
+    acts = [len(arena.at.history.acts(game)) for game in games_of(arena, job)]
+    assert (found.lengths.min, found.lengths.max) == (min(acts), max(acts))
+
+
+def test_a_simulation_of_which_no_game_counts_fails(arena: Arena) -> None:
+    job = simulate(arena, arena.bot(), "random", games=2)
+    MatchRound(arena.at, job.id).run()
+    for game in games_of(arena, job):
+        arena.at.games.change(arena.game(game), lambda now: now.abort("length"))
+    MatchRound(arena.at, job.id).run()
+    failed = arena.at.jobs.load(job.id)
+    assert failed.status == "failed" and b"called off" in bytes(failed.problem)
+
+
+@pytest.mark.parametrize("ordered", [order, simulate])
+def test_a_match_that_nobody_announced_is_found(arena: Arena, ordered: Callable[..., Job]) -> None:
+    job = ordered(arena, "greedy", "random")
     arena.at.store.redis.write(("DEL", keys.MATCHES))
     arena.at.jobs.touch(job.id, 0)
     sweep(arena.at)
