@@ -37,7 +37,7 @@ def analysis_operations(
             f"{slug}_simulate", "POST", "/simulations", views.simulate,
             [Answer(202, "Workers play the games; ask for the job.", partial(jobs.simulation_in, engine), sent,
                     links=JOB_LINKS)],
-            problems=(*BODY_PROBLEMS, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
+            problems=(*BODY_PROBLEMS, 409, 503), body=schemas.simulation, headers=["Idempotency-Key"], limit="job",
         ),
         Operation(
             f"{slug}_match", "POST", "/matches", views.match,

@@ -6,11 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
+from typing import get_args
 
 import httpx
 import pytest
 
+from engines.kernel.records import Event
 from engines.kernel.registry import game, slugs
+from store.documents.events import HOST_EVENTS, Faults
 from store.redis import keys
 from store.redis.cluster import SLOTS, slot_of
 from store.settings import Settings
@@ -82,3 +85,19 @@ def test_the_spread_of_partitions() -> None:
         found = Counter(slot_of(tag) // share for tag in keys.tags())
         assert each == ", ".join(str(found[number]) for number in range(int(masters)))
         assert float(ratio) == pytest.approx(max(found.values()) * int(masters) / 64, abs=0.006)
+
+
+def tag_of(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def test_the_page_for_bots_names_every_event_and_every_fault() -> None:
+    page = (DOCS / "bots.md").read_text("utf-8")
+    shared = {"game_started", "game_over", *map(tag_of, HOST_EVENTS)}
+    table = page.split("## Register")[0]
+    assert [name for name in sorted(shared) if f"`{name}`" not in table] == []
+    for slug in slugs():
+        [row] = [line for line in table.splitlines() if line.startswith(f"| `{slug}` |")]
+        own = [tag_of(kind) for kind in game(slug).rules.event_types]
+        assert re.findall(r"`(\w+)`", row)[1:] == [name for name in own if name not in shared]
+    assert [fault for fault in get_args(Faults) if f"| `{fault}` |" not in page] == []
