@@ -10,12 +10,12 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable
 
-from api.server.pubsub import PubSubListener
 from api.server.watchers import BEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
 from store.history import History
 from store.process.logs import log
 from store.record import OVER, SchemaMismatch
 from store.redis.client import StoreUnavailable
+from store.redis.pubsub import PubSubListener
 from store.repository import GameRepository, NoSuchGame
 
 AT_ONCE = 50
@@ -30,7 +30,7 @@ class StreamHub:
         self.counters = store.counters
         self.waiters: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self.listener = PubSubListener(store.redis.listening_url, self._wake)
+        self.listener = PubSubListener(store.redis, self._wake)
         self._beating: asyncio.Task[None] | None = None
         self.stopping = False
 

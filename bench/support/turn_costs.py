@@ -225,14 +225,16 @@ def behind(services: WorkerServices, redis: Redis, worker: psutil.Process, wante
 def lone(services: WorkerServices, redis: Redis, samples: int) -> dict[str, Any]:
     tables = Tables(services, BackgroundNotifier(services.queue))
     heard: Any = redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-    heard.psubscribe("wake:*")
+    heard.psubscribe("wake:*")  # the version before
     answers: list[float] = []
     table = tables.until_bot_owes()
     while len(answers) < samples:
         time.sleep(IDLE)
-        while heard.get_message(timeout=0):
+        table = tables.open() if table.over else table
+        heard.ssubscribe(f"{{p{table.id[:2]}}}:wake:{table.id}")
+        while heard.get_message(timeout=0.01):
             pass
-        table = tables.act(table) if not table.over else tables.open()
+        table = tables.act(table)
         committed = time.perf_counter()
         if 1 not in table.to_act():
             continue

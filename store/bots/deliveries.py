@@ -85,7 +85,7 @@ class Deliveries:
         """Keep the outcome of a challenge or a test for the request that waits for it."""
         self.redis.write(
             ("SET", keys.remote(bot, f"report:{number}"), text, "EX", REPORT_SECONDS),
-            ("PUBLISH", keys.WAKE + bot, "report"),
+            ("SPUBLISH", keys.wake(bot), "report"),
         )
 
     def reported(self, bot: str, number: str) -> bytes | None:

@@ -42,7 +42,7 @@ class Notices:
         result = msgspec.to_builtins(table.result()) if table.status == "finished" else None
         notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, table.status, result)
         names = [keys.remote(bot), keys.remote(bot, "notices")]
-        self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.WAKE + bot])
+        self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.wake(bot)])
 
     def after(self, bot: str, number: int) -> list[tuple[int, Notice]]:
         """Notices behind a number, oldest first."""

@@ -104,7 +104,7 @@ class Remotes:
             commands += self._kept(bot.id)
         else:  # not proven yet: forgotten soon unless it is
             commands.append(("EXPIRE", keys.remote(bot.id), REPORT_SECONDS))
-        self.redis.write(*commands, ("PUBLISH", keys.WAKE + bot.id, "saved"))
+        self.redis.write(*commands, ("SPUBLISH", keys.wake(bot.id), "saved"))
         self.store.await_replicas()
 
     def prove(self, identifier: str) -> None:
@@ -120,7 +120,7 @@ class Remotes:
         self.redis.write(
             ("DEL", *[keys.remote(bot.id, part) for part in ALL_PARTS if part != "games"]),
             ("ZREM", keys.remotes(keys.tag_of(bot.id)), bot.id),
-            ("PUBLISH", keys.WAKE + bot.id, "deleted"),
+            ("SPUBLISH", keys.wake(bot.id), "deleted"),
         )
 
     def known(self, identifier: str) -> bool:

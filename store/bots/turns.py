@@ -57,7 +57,7 @@ class OfferedTurns:
             ("HSET", seen, place, seq),
             ("EXPIRE", seen, self.keep_seconds),
             ("ZADD", keys.remote(bot.id, "games"), "XX", offer.sent, turn.game),
-            ("PUBLISH", keys.WAKE + bot.id, "turn"),
+            ("SPUBLISH", keys.wake(bot.id), "turn"),
         )
         return offer
 

@@ -204,9 +204,13 @@ class RedisClient:
         """A ``read`` for every server that takes changes."""
         return [self.read]
 
-    def listening_url(self) -> str:
-        """The URL to subscribe to wake-ups at."""
+    def listening_url(self, channel: str) -> str:
+        """The URL of the server that publishes on a channel, as far as is known; it asks no server."""
+        del channel
         return self.url
+
+    def renew_map(self) -> None:
+        """Find out anew which server has what: the only one has everything."""
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         return accepted(self._connection().exchange(commands))

@@ -10,21 +10,20 @@ from __future__ import annotations
 import threading
 import time
 from asyncio import AbstractEventLoop
-from binascii import crc_hqx
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
-from functools import lru_cache, partial
+from functools import partial
 from itertools import count
 from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
 from store.redis.connection import Refusal
 from store.redis.greenlets import in_greenlet, on_thread, pause
+from store.redis.keys import SCRIPTS, SLOTS, Command, key_of, slot_of, wake_all
 from store.redis.urls import Address, Several, several
 
-SLOTS = 16384
-KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
 DEPOSED = {"CLUSTERDOWN", "LOADING", "MASTERDOWN", "READONLY"}
 """What a node answers that may have been replaced."""
 REDIRECTIONS = 4
@@ -34,33 +33,12 @@ PATIENCE = 3.0
 PAUSE = 0.02
 MAP_SECONDS = 1.0
 """How long one node may take to list the slots."""
-Command = Sequence[Any]
 
 
 def client_for(url: str) -> RedisClient:
     """The client for a URL: of one server, or of a Cluster."""
     named = several(url)
     return RedisClient(url) if named is None else RedisClusterClient(url, named)
-
-
-@lru_cache(maxsize=1024)
-def _slot(tag: str) -> int:
-    return crc_hqx(tag.encode(), 0) % SLOTS
-
-
-def slot_of(key: str) -> int:
-    """The slot of a key: that of its hash tag, if it has one."""
-    start = key.find("{")
-    end = key.find("}", start + 1)
-    return _slot(key[start + 1 : end] if start >= 0 and end > start + 1 else key)
-
-
-def key_of(command: Command) -> str | None:
-    """The (first) key of a command; None when any node may carry it out."""
-    name = command[0]
-    if name in KEYLESS:
-        return None
-    return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
 
 
 _WROTE: ContextVar[RedisClient | None] = ContextVar("wrote", default=None)
@@ -174,12 +152,14 @@ class RedisClusterClient(RedisClient):
             self._renew(0)
         return [self._node(address).read for address in sorted(set(filter(None, self._owners)))]
 
-    def listening_url(self) -> str:
-        """A node to subscribe at, another one each time: what is published at one node reaches all."""
-        if not self._owners:
-            self._renew(0)
-        addresses = sorted(set(filter(None, self._owners))) or sorted(self.named.addresses)
-        return self.named.url_of(addresses[next(self._turn) % len(addresses)])
+    def listening_url(self, channel: str) -> str:
+        """The node that serves the channel's slot; any, where that is not known: it will say so."""
+        owner = self._owners[slot_of(channel)] if self._owners else None
+        known = self.named.addresses
+        return self.named.url_of(owner or known[next(self._turn) % len(known)])
+
+    def renew_map(self) -> None:
+        self._ask_for_map(self._edition, None)
 
     # --- sending -------------------------------------------------------------------------------------------------
 
@@ -253,7 +233,17 @@ class RedisClusterClient(RedisClient):
         if not once:
             return node.replies([command])[0]
         allowed, reply = node.replies([("ASKING",), command])
-        return allowed if isinstance(allowed, Refusal) else reply
+        if isinstance(allowed, Refusal):
+            return allowed
+        if key is not None and command[0] in SCRIPTS:
+            self._wake_at(asked, key)
+        return reply
+
+    def _wake_at(self, leaving: Address, key: str) -> None:
+        """A script has published at the node to which a slot moves; who waits still listens at the one it leaves."""
+        tag = key[: key.find("}") + 1]
+        with suppress(OutcomeUnknown, StoreUnavailable):  # once the slot has moved, its listeners look again anyway
+            self._node(leaving).replies([("SPUBLISH", wake_all(tag), "moving")])
 
     # --- the map of slots -----------------------------------------------------------------------------------------
 

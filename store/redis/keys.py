@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from binascii import crc_hqx
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from store.ids import PARTITIONS, partition_for, partition_of
 
+SLOTS = 16384
+Command = Sequence[Any]
+KEYLESS = {"PING", "SCRIPT", "TIME", "INFO"}
+"""Commands without a key."""
+SCRIPTS = {"EVAL", "EVALSHA"}
+_WAKE = ":wake:"
 LISTED = ("open", "running", "finished", "aborted")
 """Of which public games there are lists."""
 
@@ -36,6 +43,26 @@ def tag(partition: str) -> str:
 def partition(tag: str) -> str:
     """The two digits of a hash tag."""
     return tag[2:4]
+
+
+@lru_cache(maxsize=1024)
+def _slot(tag: str) -> int:
+    return crc_hqx(tag.encode(), 0) % SLOTS
+
+
+def slot_of(key: str) -> int:
+    """The slot of a key: that of its hash tag, if it has one."""
+    start = key.find("{")
+    end = key.find("}", start + 1)
+    return _slot(key[start + 1 : end] if start >= 0 and end > start + 1 else key)
+
+
+def key_of(command: Command) -> str | None:
+    """The (first) key of a command; None when any node may carry it out."""
+    name = command[0]
+    if name in KEYLESS:
+        return None
+    return str(command[3] if name in SCRIPTS else command[1])
 
 
 class Names(NamedTuple):
@@ -137,6 +164,21 @@ def holdings(kind: str, client: str) -> str:
     return f"{{p{partition_for(client):02d}}}:held:{kind}:{client}"
 
 
+def wake(identifier: str) -> str:
+    """The channel on which changes of a game, job or bot are published; it belongs to the slot of its partition."""
+    return f"{_tag(identifier)}{_WAKE}{identifier}"
+
+
+def wake_all(tag: str) -> str:
+    """The channel on which it is published that anything in a partition may have changed."""
+    return f"{tag}{_WAKE}"
+
+
+def woken(channel: str) -> str:
+    """The id that a channel is for; empty for that of a whole partition."""
+    return channel.partition(_WAKE)[2]
+
+
 def deadlines(tag: str) -> str:
     return f"{tag}:deadlines"
 
@@ -171,5 +213,3 @@ LADDER_BEAT = "{p00}:ladder:beat"
 """When a sweeper was last at work on the ladders."""
 MATCHES = "{p00}:matches"
 """The jobs of matches that are played."""
-WAKE = "wake:"
-"""Channel prefix of wake-ups: the id of the game or job that changed follows."""

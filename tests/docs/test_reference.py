@@ -15,7 +15,7 @@ from engines.kernel.records import Event
 from engines.kernel.registry import game, slugs
 from store.documents.events import HOST_EVENTS, Faults
 from store.redis import keys
-from store.redis.cluster import SLOTS, slot_of
+from store.redis.keys import SLOTS, slot_of
 from store.settings import Settings
 from tests.support.stack import ROOT
 from tools.readings import readings_page

@@ -49,7 +49,7 @@ class StoreHarness:
         self.history = History(self.store)
         self.outcome: Outcome | Conflict | None = None
         """Of the last creation."""
-        self.redis = Redis.from_url(self.store.redis.listening_url())
+        self.redis = Redis.from_url(self.store.redis.listening_url("{p00}:wake:"))
 
     def close(self) -> None:
         self.redis.close()

@@ -101,8 +101,8 @@ def test_a_creation_with_a_key_leaves_nothing_that_stays_for_ever(harness: Store
 def test_a_commit_publishes_its_version(harness: StoreHarness) -> None:
     table, _ = harness.open(kinds="hh")
     with harness.redis.pubsub(ignore_subscribe_messages=True) as listener:
-        listener.subscribe(keys.WAKE + table.id)
-        wait_until(lambda: harness.redis.pubsub_numsub(keys.WAKE + table.id)[0][1] == 1)
+        listener.ssubscribe(keys.wake(table.id))
+        wait_until(lambda: harness.redis.pubsub_shardnumsub(keys.wake(table.id))[0][1] == 1)
         harness.step(table)
         heard = wait_until(listener.get_message)
     assert heard["data"] == b"2"

@@ -16,8 +16,8 @@ import httpx
 from redis import Redis
 
 from api.accel import SWITCH
+from store.redis import keys
 from store.redis.embedded import EmbeddedServer
-from store.redis.keys import WAKE
 from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
@@ -117,7 +117,7 @@ class Stack:
         """A stream or a waiting read of the game is under way: its process listens for changes."""
         with Redis.from_url(self.server.url) as redis:
             wait_until(
-                lambda: redis.pubsub_numsub(WAKE + game)[0][1] + redis.pubsub_numpat() > 0,
+                lambda: redis.pubsub_shardnumsub(keys.wake(game))[0][1] > 0,
                 what=f"nobody watches {game}",
             )
 

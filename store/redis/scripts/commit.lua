@@ -54,5 +54,5 @@ if renew then for i = 1, 4 do redis.call('EXPIRE', KEYS[i], longest) end end
 -- A game with hooks leaves a task for the dispatcher in the same step.
 local hooked = redis.call('EXISTS', KEYS[10])
 if hooked == 1 then redis.call('ZADD', KEYS[6], now, hook_task) end
-redis.call('PUBLISH', 'wake:' .. id, version)
+redis.call('SPUBLISH', string.sub(KEYS[1], 1, 5) .. ':wake:' .. id, version)
 return {1, hooked}

@@ -5,5 +5,5 @@ local number = redis.call('HINCRBY', KEYS[1], 'notices', 1)
 redis.call('ZADD', KEYS[2], number, number .. ':' .. ARGV[1])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - ARGV[2])
 redis.call('EXPIRE', KEYS[2], ARGV[3])
-redis.call('PUBLISH', ARGV[4], 'notice')
+redis.call('SPUBLISH', ARGV[4], 'notice')
 return number

@@ -17,7 +17,7 @@ from redis import Redis
 from api.server.watchers import MOST_HELD, News, Watcher, Watching
 from engines.kernel.registry import game
 from store.history import History
-from store.redis.keys import WAKE
+from store.redis import keys
 from tests.api.problems import first_action, two_humans
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
@@ -200,9 +200,9 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
     with Redis.from_url(stack.server.url) as redis, ExitStack() as open_:
         for table in tables:
             open_.enter_context(reading(table)).wait_for(list(range(1, last_event(table) + 1)))
-        heard = redis.pubsub_numsub(*[WAKE + table.id for table in tables])
+        heard = redis.pubsub_shardnumsub(*[keys.wake(table.id) for table in tables])
         assert [listeners for _, listeners in heard] == [1] * 6
-        assert max(int(client["sub"]) for client in redis.client_list(_type="pubsub")) >= 6
+        assert max(int(client["ssub"]) for client in redis.client_list(_type="pubsub")) >= 6
 
 
 def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:

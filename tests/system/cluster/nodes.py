@@ -14,8 +14,8 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
-from store.redis.cluster import SLOTS, slot_of
 from store.redis.embedded import server_binary
+from store.redis.keys import SLOTS, slot_of
 from tests.support.stack import free_port
 from tests.support.waiting import wait_until
 
@@ -152,7 +152,7 @@ class Cluster:
 
     def hears(self, channel: str) -> bool:
         """Does a client listen to the channel, at any node?"""
-        reply = [node.client.pubsub_numsub(channel) for node in self.nodes if node.process is not None]
+        reply = [node.client.pubsub_shardnumsub(channel) for node in self.nodes if node.process is not None]
         return any(listeners for [(_, listeners)] in reply)
 
     def replica_of(self, master: Node) -> Node:

@@ -18,7 +18,6 @@ import httpx
 import pytest
 
 from store.redis import keys
-from store.redis.keys import WAKE
 from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.client import create
@@ -151,7 +150,7 @@ def test_streams_and_waiting_reads_outlive_the_node_they_listen_at(own_cluster: 
         tag = f'"{tables[0].view()["version"]}-s"'
         held = threading.Thread(target=lambda: waited.append(_waited(http, tables[0].path, tag)))
         held.start()
-        wait_until(lambda: own_cluster.hears(WAKE + tables[0].id))
+        wait_until(lambda: own_cluster.hears(keys.wake(tables[0].id)))
         [seat] = tables[0].view()["to_act"]
         tables[seat].act(tables[seat].legal()["actions"][0])
         held.join(30)

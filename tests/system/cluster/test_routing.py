@@ -15,7 +15,7 @@ from store.changes.outcomes import Replayed
 from store.ids import new_id, partition_for
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
-from store.redis.cluster import client_for, slot_of
+from store.redis.cluster import client_for
 from store.redis.urls import several
 from store.settings import BadSetting, Settings
 from tests.store.services import StoreHarness, first_action, ticket
@@ -35,7 +35,7 @@ def elsewhere(cluster: Cluster, key: str) -> Node:
 
 def test_slots_are_those_of_the_server(cluster: Cluster) -> None:
     for key in ("plain", "{p07}:game:x", "a{b}c{d}", "{}x", "{open", "é{ü}", *map(keys.outbox, keys.tags())):
-        assert cluster.masters[0].client.execute_command("CLUSTER", "KEYSLOT", key) == slot_of(key)
+        assert cluster.masters[0].client.execute_command("CLUSTER", "KEYSLOT", key) == keys.slot_of(key)
 
 
 def test_all_keys_of_a_game_share_a_slot() -> None:
@@ -49,7 +49,7 @@ def test_all_keys_of_a_game_share_a_slot() -> None:
             keys.answer(identifier, "r"),
             keys.creation(partition, record),
         ]
-        assert {slot_of(name) for name in names} == {slot_of(tag)}
+        assert {keys.slot_of(name) for name in names} == {keys.slot_of(tag)}
 
 
 def test_games_of_every_partition_are_played(cluster: Cluster, harness: MakeRooms) -> None:
@@ -76,7 +76,7 @@ def test_commands_of_many_slots_find_their_ways(harness: MakeRooms) -> None:
     commands = [
         (name, f"{tag}:sum", *more) for tag in keys.tags() for name, more in (("INCRBY", (7,)), ("EXPIRE", (60,)))
     ]
-    assert client.write(*commands, ("PUBLISH", "nobody", "hears")) == [7, 1] * 64 + [0]
+    assert client.write(*commands, ("SPUBLISH", "{p63}:nobody", "hears")) == [7, 1] * 64 + [0]
     assert client.read(*[("GET", f"{tag}:sum") for tag in reversed(keys.tags())]) == [b"7"] * 64
 
 
@@ -118,7 +118,7 @@ def test_a_change_waits_until_its_keys_are_together_again(
     client = here.store.redis
     client.write(("SET", "{p09}:one", 1), ("SET", "{p09}:two", 1))
     source, to = cluster.owner("{p09}:one"), elsewhere(cluster, "{p09}:one")
-    slot = slot_of("{p09}:one")
+    slot = keys.slot_of("{p09}:one")
     to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
     source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", to.id)
     source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", "{p09}:one")
@@ -172,7 +172,7 @@ def test_a_cluster_that_is_away_changes_nothing() -> None:
     for way in (client.ready, lambda: client.read(("GET", "a")), lambda: client.write(("SET", "a", 1))):
         with pytest.raises(StoreUnavailable):
             way()
-    assert client.listening_url().startswith("redis://127.0.0.1:")
+    assert client.listening_url("{p00}:wake:").startswith("redis://127.0.0.1:")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,6 @@ if allowed then
     redis.call('ZREM', KEYS[2], ARGV[1])
     redis.call('DEL', KEYS[3], KEYS[4])
   end
-  redis.call('PUBLISH', 'wake:' .. ARGV[1], ARGV[2])
+  redis.call('SPUBLISH', string.sub(KEYS[1], 1, 5) .. ':wake:' .. ARGV[1], ARGV[2])
 end
 return redis.call('HGETALL', KEYS[1])

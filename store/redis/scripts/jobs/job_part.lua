@@ -19,5 +19,5 @@ for _ = 1, wanted do
   answer[#answer + 1] = part
 end
 for i = 1, 3 do redis.call('EXPIRE', KEYS[i], ARGV[6]) end
-redis.call('PUBLISH', 'wake:' .. ARGV[1], done)
+redis.call('SPUBLISH', string.sub(KEYS[1], 1, 5) .. ':wake:' .. ARGV[1], done)
 return answer
