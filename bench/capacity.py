@@ -1,7 +1,8 @@
 """What an installation needs for many games at once: some costs measured, the rest computed from named assumptions.
 
-``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md. It exits non-zero when a million
-games need more than 40 cores for workers or 4 for the queue.
+``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md, with the range over the five
+games, or over the rounds of bench.turns, in brackets. It exits non-zero when a million games need more than 40 cores
+for workers or 4 for the queue.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from store.settings import Settings
 from workers.jobs import turn as turns
 from workers.services import WorkerServices
 
-ROUNDS, ACTS, BOT_GAMES = 8, 30, 3
+ROUNDS, ACTS, BOT_GAMES, TURN_ROUNDS = 8, 30, 3, 3
 PACED = ("paced", 600, 5)
 """How turns reach the worker: acts a second, for so many seconds; about half of what a worker can play."""
 
@@ -61,8 +62,8 @@ class Costs:
     """CPU of a worker for one turn of the greedy bot."""
     commit_us: int
     """CPU of Redis for one act."""
-    hand_over_us: int
-    """CPU of API and worker to hand one turn over, on top of playing it."""
+    queueing_us: int
+    """CPU of API and worker to get one turn to a worker, on top of playing it."""
     queue_us: int
     """CPU of the queue's Redis for one turn."""
 
@@ -111,7 +112,7 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     return {
         "commits a second": f"{commits:,.0f}",
         "API cores": f"{ceil(api / habits.load):,}",
-        "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.hand_over_us) / 1e6 / habits.load):,}",
+        "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.queueing_us) / 1e6 / habits.load):,}",
         "cores of the queue's Redis": f"{ceil(turns_ * costs.queue_us / 1e6 / habits.load):,}",
         **{f"memory of {name}": f"{size / 1e9:,.0f} GB" for name, size in parts.items()},
         "shards, by memory": f"{ceil(by_memory)}",
@@ -121,7 +122,8 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     }
 
 
-def measure(url: str, folder: Path) -> Costs:
+def measure(url: str, folder: Path) -> dict[str, list[float]]:
+    """By cost: the figure of each game, or of each round."""
     settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
     app = create_app(settings)
     log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
@@ -144,9 +146,13 @@ def measure(url: str, folder: Path) -> Costs:
         turn, end = bot_games(floor, client, slug)
         found["turn_us"].append(turn * 1e6)
         found["finished_bytes"].append(end)
-    handed = bench.turns.measure(bench.turns.ROOT, *PACED)
-    found["hand_over_us"], found["queue_us"] = [handed.handing_us], [handed.queue_us]
+    queued = [bench.turns.measure(bench.turns.ROOT, *PACED) for _ in range(TURN_ROUNDS)]
+    found["queueing_us"], found["queue_us"] = [one.handing_us for one in queued], [one.queue_us for one in queued]
     floor.store.redis.close()
+    return found
+
+
+def mean(found: dict[str, list[float]]) -> Costs:
     return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
 
 
@@ -200,11 +206,13 @@ def main() -> int:
     server = EmbeddedServer(folder)
     server.start()
     try:
-        costs = measure(server.url, folder)
+        found = measure(server.url, folder)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
-    print(table({name: f"{value:,}" for name, value in asdict(costs).items()}), "\n")
+    costs = mean(found)
+    spread = {name: f"{min(values):,.0f}-{max(values):,.0f}" for name, values in found.items()}
+    print(table({name: f"{value:,} ({spread[name]})" for name, value in asdict(costs).items()}), "\n")
     print(table(plan(costs, Habits(), arguments.games)))
     million = plan(costs, Habits(), 1_000_000)
     return 0 if all(int(million[name]) <= most for name, most in MOST_CORES.items()) else 1

@@ -1,16 +1,20 @@
 """Games of bots only, created over HTTP and played to their end: games a second for the whole system.
 
-``python -m bench.games [--seconds 20] [--running 40]``
+``python -m bench.games [--seconds 10] [--running 40] [--rounds 3]``
 
-The server as `make run` starts it, and once more without the accelerator. A client keeps so many games of two greedy
-bots running, of all five kinds in turn; counted are those that have ended, and the turns that the workers played.
+The server as `make run` starts it, and in turn with it the same without the accelerator (`stock`). A client keeps so
+many games of two greedy bots running, of all five kinds in turn; counted are those that have ended, and the turns that
+the workers played. Figures are medians over the rounds, with the least and the most in brackets. Fails when a game
+that was created does not end.
 """
 
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 import time
+from collections.abc import Callable
 
 import psutil
 from msgspec import Struct
@@ -30,6 +34,25 @@ class Result(Struct):
     seconds: float
     cpu: float
     """Seconds of all processes."""
+
+    @property
+    def rate(self) -> float:
+        return self.games / self.seconds
+
+
+VERSIONS = {"accelerated": {}, "stock": {"LUDOTHEQUE_ACCELERATE": "0"}}
+
+
+def line(name: str, found: list[Result]) -> str:
+    """A row of the table."""
+
+    def figure(of: Callable[[Result], float], digits: int) -> str:
+        values = sorted(map(of, found))
+        return f"{statistics.median(values):,.{digits}f} ({values[0]:,.{digits}f}-{values[-1]:,.{digits}f})"
+
+    rate, turns = figure(lambda one: one.rate, 1), figure(lambda one: one.turns / one.seconds, 0)
+    cpu, cores = figure(lambda one: 1000 * one.cpu / one.games, 0), figure(lambda one: one.cpu / one.seconds, 2)
+    return f"| {name} | {rate} | {turns} | {cpu} | {cores} |"
 
 
 def finished(stack: ServerStack) -> int:
@@ -74,18 +97,20 @@ def run(seconds: float, running: int, **settings: str) -> Result:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--running", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
+    found: dict[str, list[Result]] = {name: [] for name in VERSIONS}
+    for number in range(given.rounds):
+        for name in VERSIONS if number % 2 else reversed(VERSIONS):
+            found[name].append(run(given.seconds, given.running, **VERSIONS[name]))
     print("| | games a second | turns a second | CPU a game (ms) | cores |")
     print("|---|---|---|---|---|")
-    for name, settings in {"accelerated": {}, "stock": {"LUDOTHEQUE_ACCELERATE": "0"}}.items():
-        found = run(given.seconds, given.running, **settings)
-        print(
-            f"| {name} | {found.games / found.seconds:.1f} | {found.turns / found.seconds:,.0f} "
-            f"| {1000 * found.cpu / found.games:.0f} | {found.cpu / found.seconds:.2f} |",
-            flush=True,
-        )
+    for name, results in found.items():
+        print(line(name, results))
+    beside = [one.rate / other.rate for one, other in zip(*found.values(), strict=True)]
+    print(f"accelerated / stock: {statistics.median(beside):.2f} ({min(beside):.2f}-{max(beside):.2f})")
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.capacity import Costs, Habits, plan
+from bench.capacity import Costs, Habits, mean, plan
 from tests.support.stack import ROOT
 
 PAGE = (ROOT / "docs" / "capacity.md").read_text("utf-8")
@@ -27,3 +27,8 @@ def test_more_games_need_more_of_everything() -> None:
     for name in one:
         few, many = (float(figures[name].replace(",", "").split()[0]) for figures in (one, ten))
         assert 7 < many / few <= 10.01, name
+
+
+def test_a_cost_is_the_mean_over_the_games() -> None:
+    found = {name: [100.0, 200.0, 600.0] for name in Costs.__dataclass_fields__}
+    assert mean(found) == Costs(*[300] * len(found))
