@@ -127,7 +127,7 @@ def measure(url: str, folder: Path) -> dict[str, list[float]]:
     settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
     app = create_app(settings)
     log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
-    client, floor = Redis.from_url(url), WorkerServices(settings)
+    client, services = Redis.from_url(url), WorkerServices(settings)
     found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
     for slug in slugs():
         player = Player(app, slug)
@@ -143,12 +143,12 @@ def measure(url: str, folder: Path) -> dict[str, list[float]]:
         found["view_us"].append(timed(app, list(player.views(100))) * 1e6)
         found["running_bytes"].append(size(client, player.id))
         found["answer_bytes"].append(kept_answer(app, client, player))
-        turn, end = bot_games(floor, client, slug)
+        turn, end = bot_games(services, client, slug)
         found["turn_us"].append(turn * 1e6)
         found["finished_bytes"].append(end)
     queued = [bench.turns.measure(bench.turns.ROOT, *PACED) for _ in range(TURN_ROUNDS)]
-    found["queueing_us"], found["queue_us"] = [one.handing_us for one in queued], [one.queue_us for one in queued]
-    floor.store.redis.close()
+    found["queueing_us"], found["queue_us"] = [one.overhead_us for one in queued], [one.queue_us for one in queued]
+    services.store.redis.close()
     return found
 
 
@@ -156,7 +156,7 @@ def mean(found: dict[str, list[float]]) -> Costs:
     return Costs(**{name: round(statistics.mean(values)) for name, values in found.items()})
 
 
-def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, float]:
+def bot_games(services: WorkerServices, client: Redis, slug: str) -> tuple[float, float]:
     """CPU seconds of a worker per turn, and bytes of a finished game."""
 
     class Opened(list[str]):
@@ -164,13 +164,13 @@ def bot_games(floor: WorkerServices, client: Redis, slug: str) -> tuple[float, f
             self.extend(entry.text for entry in owed)
 
     inbox, engine, commits, ends = Opened(), game(slug), 0, []
-    games, started = GameService(floor.store, inbox), time.process_time()
+    games, started = GameService(services.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
-        table, _ = new_game(engine, floor.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
+        table, _ = new_game(engine, services.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
         games.create(table, None)
         while inbox:
-            turns.play(floor, games, floor.store.load(engine, table.id), Turn.parse(inbox.pop(0)))
-        commits += floor.store.load(engine, table.id).version
+            turns.play(services, games, services.store.load(engine, table.id), Turn.parse(inbox.pop(0)))
+        commits += services.store.load(engine, table.id).version
         ends.append(size(client, table.id))
     return (time.process_time() - started) / commits, statistics.mean(ends)
 

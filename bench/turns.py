@@ -1,16 +1,16 @@
-"""What it costs to hand a bot's turn over to a worker, beside what it costs to play it.
+"""What it costs to get a bot's turn to a worker, beside what it costs to play it.
 
 ``python -m bench.turns [--before FOLDER] [--rounds 3]``
 
 People act in many games, and a worker process plays the greedy bots against them, as it does for the API: at 200 acts a
-second and more, and with a worker that is far behind. Counted is CPU: of handing over in the process that commits, of
-the worker, and of the queue's Redis. What the worker spends on fetching a game, choosing and committing is the
-turn; all the rest (looking for work, taking it, RQ, idle looks) is handing over. ``--before`` names a checkout of
+second and more, and with a worker that is far behind. Counted is CPU: of noting turns in the process that commits, of
+the worker, and of the queue's Redis. What the worker spends on fetching a game, choosing and committing is the turn;
+all the rest (noting, looking for work, taking it, RQ, idle looks) is overhead. ``--before`` names a checkout of
 another version, whose code is measured in turn with this one's in the same run; without it the last two targets are
 not checked. Nothing here goes over HTTP, so the accelerator plays no part.
 
-Targets: handing over costs at most 15 % of a turn, at each pace; the worker plays at least 4 times as many turns in a
-second of CPU, its own and that of handing over, as the version before; a lone bot answers no later (p50).
+Targets: the overhead is at most 15 % of a turn, at each pace; the worker plays at least 4 times as many turns in a
+second of CPU, its own and that of noting turns, as the version before; a lone bot answers no later (p50).
 """
 
 from __future__ import annotations
@@ -31,8 +31,14 @@ from store.redis.embedded import EmbeddedServer
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_SHARE, LEAST_GAIN = 0.15, 4.0
-PARTS = {"200 acts a second": ("paced", 200, 4), "600 acts a second": ("paced", 600, 4), "behind": ("behind", 1500)}
-LONE = ("lone", 25)
+Part = tuple[str, *tuple[int, ...]]
+"""What ``bench/support/turn_costs.py`` is to do, and its numbers."""
+PARTS: dict[str, Part] = {
+    "200 acts a second": ("paced", 200, 4),
+    "600 acts a second": ("paced", 600, 4),
+    "behind": ("behind", 1500),
+}
+LONE: Part = ("lone", 25)
 
 
 class Measured(msgspec.Struct):
@@ -54,12 +60,12 @@ class Measured(msgspec.Struct):
         return self.enqueue_us + self.worker_us
 
     @property
-    def handing_us(self) -> float:
+    def overhead_us(self) -> float:
         return self.total_us - self.playing_us
 
     @property
     def share(self) -> float:
-        return self.handing_us / self.playing_us
+        return self.overhead_us / self.playing_us
 
 
 def measure(checkout: Path, what: str, *numbers: int) -> Measured:
@@ -90,9 +96,9 @@ def measure(checkout: Path, what: str, *numbers: int) -> Measured:
 def middle(found: list[Measured]) -> Measured:
     """The median of several rounds, figure by figure."""
     names = ("turns", "seconds", "enqueue_us", "worker_us", "playing_us", "queue_us")
-    figures = [statistics.median(getattr(one, name) for one in found) for name in names]
+    medians = {name: statistics.median(getattr(one, name) for one in found) for name in names}
     answers = [answer for one in found for answer in one.answers_ms]
-    return Measured(int(figures[0]), *figures[1:], answers_ms=answers)
+    return Measured(int(medians.pop("turns")), answers_ms=answers, **medians)
 
 
 def spread(values: list[float]) -> str:
@@ -102,7 +108,7 @@ def spread(values: list[float]) -> str:
 def show(name: str, version: str, found: list[Measured]) -> None:
     one = middle(found)
     rate = f"{one.turns / one.seconds:,.0f} turns/s"
-    parts = f"handing over {one.enqueue_us:,.0f} us in the committing process, worker {one.worker_us:,.0f} us"
+    parts = f"noting {one.enqueue_us:,.0f} us in the committing process, worker {one.worker_us:,.0f} us"
     known = ""
     if one.playing_us:
         known = f" (turn {one.playing_us:,.0f} us, share {one.share:.1%}, {spread([each.share for each in found])})"
@@ -111,7 +117,7 @@ def show(name: str, version: str, found: list[Measured]) -> None:
 
 def check_share(found: dict[str, list[Measured]]) -> bool:
     worst = max(middle(rounds).share for rounds in found.values())
-    print(f"handing over costs at most {worst:.1%} of a turn (target {MOST_SHARE:.0%})")
+    print(f"the overhead is at most {worst:.1%} of a turn (target {MOST_SHARE:.0%})")
     return worst <= MOST_SHARE
 
 

@@ -12,14 +12,15 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import orjson
-from flask import Response
 from msgspec import Struct
 from werkzeug.test import EnvironBuilder
+from werkzeug.wrappers import Response
 
 from api.app import create_app
 from api.http.rate_limit import CLASSES, LimitClass
@@ -37,7 +38,8 @@ from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.replay.past import PastPositions
-from store.settings import MOST, Settings
+from store.settings import Settings
+from store.settings.declare import MOST
 
 REPEATS = 12
 JUNK, LONG = 9_000, 800
@@ -81,7 +83,7 @@ class Costs:
     def send(
         self, method: str, path: str, body: Any = None, token: str | None = None, refused: bool = False
     ) -> Response:
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        headers = [] if token is None else [("Authorization", f"Bearer {token}")]
         environ = EnvironBuilder(
             path=path.partition("?")[0],
             query_string=path.partition("?")[2],
@@ -136,8 +138,8 @@ class Costs:
             self.measure(
                 "read",
                 f"`{slug}`, `{tail.strip('/') or 'view'}`",
-                lambda tail=tail: self.send("GET", one + tail, token=token),
-            )  # type: ignore[misc]
+                partial(self.send, "GET", one + tail, token=token),
+            )
         self.measure("read", f"`{slug}`, 100 games", lambda: self.send("GET", f"{path}?status=running&limit=100"))
         self._positions(slug, path)
         self.measure("act", f"`{slug}`", lambda: self._act(one, made))
@@ -289,7 +291,7 @@ def _left(answer: Any) -> int:
     return int(found[1])
 
 
-def measured(settings: Settings, limits: dict[str, int]) -> list[Cost]:
+def measured(settings: Settings, limits: Mapping[Any, int]) -> list[Cost]:
     """The request of each class with which a client can spend most."""
     costs = Costs(create_app(settings))
     costs.games()
@@ -304,7 +306,7 @@ def measured(settings: Settings, limits: dict[str, int]) -> list[Cost]:
     ]
 
 
-def table(costs: list[Cost], limits: dict[str, int]) -> str:
+def table(costs: list[Cost], limits: Mapping[Any, int]) -> str:
     heads = ["class", "dearest request", "CPU", "counts as", "allowed in a minute", "CPU in a minute"]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for cost in costs:
@@ -320,7 +322,7 @@ def main() -> int:
         server = EmbeddedServer(Path(folder))
         server.start()
         try:
-            unlimited = {f"limit_{name}": MOST for name in CLASSES}
+            unlimited: dict[str, Any] = {f"limit_{name}": MOST for name in CLASSES}
             open_ = Settings(
                 redis_url=server.url,
                 data=Path(folder),

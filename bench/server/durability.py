@@ -20,7 +20,8 @@ from store.changes.create import Opening, SeatPlan, new_game
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
-from store.settings import DURABILITY, Settings
+from store.settings import Settings
+from store.settings.storage import DURABILITY
 from tests.support.stack import free_port
 
 ROUNDS = 400

@@ -53,7 +53,12 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
         return done
 
     submitted = SubmitAction(seat, action)
-    stage(lambda: (check_action(table, submitted, None, False), table.act(seat, action)))
+
+    def act() -> None:
+        check_action(table, submitted, None, False)
+        table.act(seat, action)
+
+    stage(act)
     stage(lambda: table.settle(1000))
     stage(lambda: redacted_events(table, table.events, seat, "en"))
     stage(lambda: game_document(table, seat))
@@ -67,7 +72,7 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
 
 def measure(store: GameRepository, slug: str, loops: int) -> list[float]:
     """Seconds an act of each stage."""
-    actions = Union[tuple(game(slug).rules.action_types)]  # noqa: UP007
+    actions: Any = Union[tuple(game(slug).rules.action_types)]  # noqa: UP007
     decode = msgspec.json.Decoder(actions).decode
     scripts = [script(slug, number + 1, ACTS) for number in range(GAMES)]
     best = [float("inf")] * len(STAGES)

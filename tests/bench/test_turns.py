@@ -5,9 +5,9 @@ from __future__ import annotations
 from bench.turns import ROOT, Measured, check_gain, check_lone, check_share, measure
 
 
-def test_the_rest_of_what_a_turn_costs_is_handing_over() -> None:
+def test_the_rest_of_what_a_turn_costs_is_overhead() -> None:
     one = Measured(100, 1.0, enqueue_us=30, worker_us=320, playing_us=310)
-    assert (one.total_us, one.handing_us) == (350, 40)
+    assert (one.total_us, one.overhead_us) == (350, 40)
     assert check_share({"a pace": [one]})
     assert not check_share({"a pace": [one], "another": [Measured(100, 1.0, 40, 320, 310)]})
 

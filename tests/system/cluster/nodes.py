@@ -10,11 +10,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
-from store.redis.embedded import server_binary
+from store.redis.embedded.server_version import server_binary
 from store.redis.keys import SLOTS, slot_of
 from tests.support.stack import free_port
 from tests.support.waiting import wait_until
@@ -30,7 +31,7 @@ class Node:
         self.folder = folder
         self.port, self.bus = free_port(), free_port()
         self.process: subprocess.Popen[bytes] | None = None
-        self.client = Redis(port=self.port, socket_timeout=5)
+        self.client: Any = Redis(port=self.port, socket_timeout=5)
         self.id = ""
 
     def start(self) -> None:
