@@ -58,6 +58,10 @@ def test_nothing_serious_is_found(
     table.play(2 if slug != "mekong" else 0)
     table.wait_for_turn()
     expect(table.place("h1")).to_have_count(1)
+    for landmark in ("banner", "navigation", "main"):
+        expect(table.page.get_by_role(landmark)).to_have_count(1)
+    expect(table.place(".told[role=status][aria-live=polite]")).not_to_be_empty()
+    assert table.run("document.documentElement.scrollWidth") == width
     table.place("[data-key=guide]").click()
     expect(table.rules).to_be_visible()
     assert findings(table) == []

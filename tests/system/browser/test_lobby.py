@@ -15,6 +15,17 @@ from tests.system.browser.table_page import TablePage
 TWO = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}], "options": {"first_seat": 0}}
 
 
+NOTIFIED = """
+window.notified = [];
+window.Notification = class {
+  static permission = "granted";
+  constructor(title, { body }) { notified.push(`${title}: ${body}`); }
+};
+null; // a class as the value of a script would be called
+"""
+"""A browser whose reader has allowed notifications."""
+
+
 def test_cards_say_what_each_game_is_and_start_one_in_a_click(
     table: TablePage, stack: Stack, http: httpx.Client
 ) -> None:
@@ -88,6 +99,7 @@ def test_the_waiting_room_tells_the_two_links_apart(
     expect(other.place(".join")).to_be_visible()
 
     table.run("Object.defineProperty(document, 'hidden', { get: () => true })")
+    table.run(NOTIFIED)
     before = table.run("document.querySelector('link[rel=icon]').href")
     game = http.post(f"/v1/bakong/games/{table.game[1]}/seats", json={"name": "Bo"})
     assert game.status_code == 201, game.text
@@ -95,5 +107,6 @@ def test_the_waiting_room_tells_the_two_links_apart(
     mine = 0 in table.over_http(http)["to_act"]
     assert table.page.title().startswith("● Your turn" if mine else "Bakong")
     assert (table.run("document.querySelector('link[rel=icon]').href") != before) is mine
+    assert table.run("notified") == (["Bakong: Your turn"] if mine else [])
     assert table.console() == []
     assert other.console() == []

@@ -17,6 +17,13 @@ from tests.system.browser.test_board_element import PEOPLE, page_of
 SOON = 3000
 """Milliseconds between two attempts, and so from the server's return until the page notices it, at most."""
 ATTEMPTS = 6
+RETRY = """async () => {
+  const before = times.length;
+  document.querySelector("[data-key=retry]").click();
+  await new Promise((done) => setTimeout(done, 50));
+  return times.length - before;
+}"""
+"""How often the page asks at once when the reader wants it to."""
 
 
 def attempts_while_gone(table: TablePage) -> list[float]:
@@ -43,6 +50,7 @@ def test_pages_go_on_when_the_server_is_back(table: TablePage, other: TablePage)
             assert (
                 max(later - earlier for earlier, later in pairwise(tries)) < SOON
             )  # so it is back soon after the server
+            assert table.run(RETRY) > 0
             expect(other.place("[part=error]")).to_have_text("The connection is lost; trying again.")
             stack.start("api", "-m", "api.cli", "api")
             stack.wait_until_ready()

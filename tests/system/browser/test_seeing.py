@@ -16,6 +16,18 @@ from tests.system.browser.conftest import opened
 from tests.system.browser.table_page import TablePage
 
 GLIDING = "document.querySelector('[data-board]').shadowRoot.getAnimations().length"
+FRAMED = """
+window.framed = [];
+new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes])
+  .filter((mark) => mark.classList?.contains("web-now")).forEach((mark) => framed.push(mark.dataset.piece)))
+  .observe(document.querySelector("[data-board]").shadowRoot, { childList: true, subtree: true });
+"""
+"""Remember which pieces were framed while their event was told."""
+HEARD = """
+window.heard = 0;
+window.OscillatorNode = class extends OscillatorNode { start(...when) { heard += 1; super.start(...when); } };
+null; // a class as the value of a script would be called
+"""
 SIZES = {"desktop": (1200, 900), "phone": (375, 720)}
 
 
@@ -43,6 +55,7 @@ def test_events_are_played_one_by_one(moving: TablePage, stack: Stack, http: htt
     assert second.token
     moving.sit_at(stack.url, "mekong", second.id, second.token)
     told = moving.place(".told")
+    moving.run(FRAMED)
     for island in ("i05", "i09"):
         assert first.act({"type": "place_stone", "island": island}).status_code == 200
     expect(told).to_contain_text("Island 9")
@@ -51,6 +64,7 @@ def test_events_are_played_one_by_one(moving: TablePage, stack: Stack, http: htt
     moving.board.locator('[id="island-i16"]').click()
     expect(told).to_contain_text("Island 16")
     expect(moving.board.locator('.web-last[data-owner="you"][data-piece="stone-i16"]')).to_have_count(1)
+    assert "stone-i16" in moving.run("framed")
     assert moving.console() == []
 
 
@@ -79,7 +93,14 @@ def test_a_reader_can_skip_and_wants_no_motion(moving: TablePage, stack: Stack, 
         skip.click()
     expect(skip).to_be_hidden()
     moving.wait_until(lambda: moving.run(GLIDING) == 0, "pieces still move")
+    moving.run(HEARD)
     moving.place(".settings summary").click()
+    expect(moving.place("[name=setting-sound]")).not_to_be_checked()
+    moving.place("[name=setting-sound]").check()
+    moving.wait_for_turn()
+    moving.play_an_action()
+    moving.wait_until(lambda: moving.run("heard") > 0, "nothing is heard")
+    moving.place("[name=setting-sound]").uncheck()
     moving.place("[name=setting-motion]").uncheck()
     moving.wait_for_turn()
     moving.play_an_action()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from engines.kernel.registry import slugs
@@ -11,14 +10,23 @@ from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
 
 
-@pytest.mark.parametrize("slug", slugs())
-def test_the_page_of_a_game_shows_its_pieces_notes_and_credits(
-    table: TablePage, stack: Stack, http: httpx.Client, slug: str
+def test_the_page_of_each_game_shows_its_guide_pieces_notes_and_credits(
+    table: TablePage, stack: Stack, http: httpx.Client
 ) -> None:
+    table.page.set_viewport_size({"width": 375, "height": 720})
+    table.page.add_init_script("localStorage.setItem('ludotheque.language', 'fr')")
     table.open(stack.url)
-    table.run("localStorage.setItem('ludotheque.language', 'fr')")
-    table.setup.open(stack.url, slug)
+    for slug in slugs():
+        table.run("(slug) => { location.hash = `#/${slug}`; }", slug)
+        the_page_shows_the_sheet(table, http, slug)
+        table.setup.advanced.click()
+        assert table.run("document.documentElement.scrollWidth") == 375
+    assert table.console() == []
+
+
+def the_page_shows_the_sheet(table: TablePage, http: httpx.Client, slug: str) -> None:
     sheet = http.get(f"/v1/{slug}", headers={"Accept-Language": "fr"}).json()
+    expect(table.place("main > h1")).to_have_text(sheet["name"])
     panel = table.place(".reference")
     panel.locator("summary").click()
     entries = [entry for group in sheet["reference"] for entry in group["entries"]]
@@ -33,7 +41,8 @@ def test_the_page_of_a_game_shows_its_pieces_notes_and_credits(
         expect(table.place(".credits")).to_contain_text(credit["names"][0])
     for words in filter(None, (made.get("advice"), made.get("subtitle"))):
         expect(table.place("main > .soft").filter(has_text=words["fr"])).to_be_visible()
-    assert table.console() == []
+    for text in (sheet["guide"]["goal"], *sheet["guide"]["turn"], sheet["guide"]["end"]):
+        expect(table.place("main .howto")).to_contain_text(text)
 
 
 def test_the_table_has_the_same_panel_beside_the_board(table: TablePage, stack: Stack, http: httpx.Client) -> None:

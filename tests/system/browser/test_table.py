@@ -8,12 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from engines.kernel.registry import slugs
 from tests.api.problems import first_action, two_humans
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
 
-WIDTH = "document.documentElement.scrollWidth"
 ACT_ELSEWHERE = """
 ([path, token, action]) => {
   const elsewhere = new XMLHttpRequest();
@@ -180,28 +178,6 @@ def test_a_move_between_the_first_reads_is_not_missed(table: TablePage, stack: S
     table.wait_for_version(2)
 
 
-@pytest.mark.parametrize("slug", slugs())
-def test_a_phone_scrolls_only_downwards(table: TablePage, stack: Stack, http: httpx.Client, slug: str) -> None:
-    table.page.set_viewport_size({"width": 375, "height": 720})
-    table.open(stack.url)
-    expect(table.place(".game").first).to_be_visible()
-    assert table.run(WIDTH) == 375
-    table.setup.open(stack.url, slug)
-    table.setup.advanced.click()
-    assert table.run(WIDTH) == 375
-    table.setup.start.click()
-    table.wait_for_turn()
-    assert table.run(WIDTH) == 375
-    box = table.board.bounding_box()
-    assert box is not None and box["width"] > 340
-    table.place("[data-key=rules]").click()
-    expect(table.rules.locator("article").first).to_be_visible()
-    assert table.run(WIDTH) == 375
-    view = table.settled(http)
-    assert (view["status"], view["result"]) == ("running", None)
-    assert table.console() == []
-
-
 def test_a_game_is_played_with_the_keyboard_alone(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.setup.open(stack.url, "kimbac")
     table.setup.name.fill("Ana")
@@ -231,7 +207,7 @@ def test_a_game_is_played_with_the_keyboard_alone(table: TablePage, stack: Stack
     assert table.console() == []
 
 
-def test_a_remote_bot_can_be_seated(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+def test_a_remote_bot_and_one_that_thinks_ahead_sit_down(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     registered = http.post("/v1/bots", json={"name": "Robo <i>", "games": ["bakong"]})
     assert registered.status_code == 201, registered.text
     bot = registered.json()["id"]
@@ -241,12 +217,17 @@ def test_a_remote_bot_can_be_seated(table: TablePage, stack: Stack, http: httpx.
     expect(offered).to_have_count(0)  # it does not play that game
     table.setup.open(stack.url, "bakong")
     table.setup.seat(1).select_option(f"remote {bot}")
-    table.setup.set_options(seed=SEAT_0_BEGINS)
+    table.place("[data-key=add]").click()
+    table.setup.seat(2).select_option("bot search")
+    expect(table.setup.level(2)).to_have_value("4")
+    table.setup.level(2).select_option("2")
     table.setup.start.click()
-    table.wait_for_turn()
+    table.wait_for_table()
     expect(table.names.nth(1)).to_have_text("Robo <i>")
+    expect(table.player(2).locator("small")).to_contain_text("Bot: strong 2")
     view = table.settled(http)
-    assert [seat["kind"] for seat in view["seats"]] == ["human", "remote"]
+    assert [seat["kind"] for seat in view["seats"]] == ["human", "remote", "bot"]
+    assert (view["seats"][2]["bot"], view["seats"][2]["level"]) == ("search", 2)
     assert (view["status"], view["result"]) == ("running", None)
     assert table.console() == []
 
@@ -268,19 +249,6 @@ def test_a_bot_fills_in_and_the_host_calls_the_game_off(table: TablePage, stack:
     assert table.console() == []
 
 
-def test_a_thinker_sits_down_at_its_level(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    table.setup.open(stack.url, "kimbac")
-    table.setup.seat(1).select_option("bot search")
-    expect(table.setup.level(1)).to_have_value("4")
-    table.setup.level(1).select_option("2")
-    table.setup.start.click()
-    table.wait_for_turn()
-    expect(table.player(1).locator("small")).to_contain_text("Bot: strong 2")
-    seat = table.settled(http)["seats"][1]
-    assert (seat["bot"], seat["level"]) == ("search", 2)
-    assert table.console() == []
-
-
 def test_a_bot_plays_while_i_am_away(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.setup.invite_a_friend(stack.url, "kimbac", "Ana")
     expect(table.place(".players")).to_be_visible()
@@ -298,20 +266,12 @@ def test_a_bot_plays_while_i_am_away(table: TablePage, stack: Stack, http: httpx
     assert table.console() == []
 
 
-def test_the_clock_is_shown(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    table.start_game(stack.url, "bakong", clock=3000, seed=SEAT_0_BEGINS)
+def test_the_clock_is_shown_and_the_bank_grows(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    table.start_game(stack.url, "bakong", clock=3000, bank=120, increment=7, seed=SEAT_0_BEGINS)
     table.wait_for_turn()
     left = re.fullmatch(r"(\d+) min(?: (\d+) s)? left", table.place(".time").inner_text())
     assert left is not None
-    assert 2400 < 60 * int(left[1]) + int(left[2] or 0) <= 3000
-    view = table.settled(http)
-    assert (view["clock"]["turn_seconds"], view["result"]) == (3000, None)
-    assert table.console() == []
-
-
-def test_the_bank_is_shown_and_grows(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    table.start_game(stack.url, "bakong", clock=3000, bank=120, increment=7, seed=SEAT_0_BEGINS)
-    table.wait_for_turn()
+    assert 2400 < 60 * int(left[1]) + int(left[2] or 0) <= 3120  # with the bank
     for seat in (0, 1):
         expect(table.player(seat).locator("small")).to_contain_text("bank 2 min")
     table.play_an_action()
