@@ -176,26 +176,16 @@ class CurlPerson:
         return int(status), json.loads(body) if body else {}
 
     def play_to_the_end(self) -> Json:
-        """Always the first legal action; between turns a waiting read."""
-        tag = '"0-0"'
+        """Always the first legal action; a read that waits answers when there is one, or when the game is over."""
         while True:
-            status, view = self.curl("", "-H", f"If-None-Match: {tag}", "-H", "Prefer: wait=20")
-            if status == 304:
-                continue
-            assert status == 200, view
-            tag = f'"{view["version"]}-0"'
-            if view["status"] != "running":
-                return view
-            if 0 in view["to_act"]:
-                self.act()
-
-    def act(self) -> None:
-        _, choices = self.curl("/actions")
-        if not choices["actions"]:
-            return  # another player was quicker
-        status, answer = self.curl("/actions", "--json", json.dumps(choices["actions"][0]))
-        assert status in (200, 409), answer
-        self.acts += status == 200
+            status, choices = self.curl("/actions", "-H", "Prefer: wait=20")
+            assert status == 200, choices
+            if choices["status"] != "running":
+                return self.curl()[1]
+            if choices["actions"]:
+                status, answer = self.curl("/actions", "--json", json.dumps(choices["actions"][0]))
+                assert status in (200, 409), answer
+                self.acts += status == 200
 
 
 def remote(bot: Any) -> Json:

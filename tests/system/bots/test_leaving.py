@@ -10,7 +10,7 @@ from redis import Redis
 
 from store.jobs.queue import REMOTE
 from tests.api.server.test_streams import last_event, reading
-from tests.support.client import GameClient, create
+from tests.support.client import SHORT, GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import PullBot, bearer, first_action, register, webhook
@@ -27,7 +27,8 @@ def events_of(table: GameClient, kind: str) -> list[Any]:
 def test_its_token_is_closed_at_once_and_its_seats_are_played(http: httpx.Client) -> None:
     bot = register(http, name="Leaver")
     seat = {"kind": "remote", "bot": bot["id"]}
-    _, (ana, *_) = create(http, "kimbac", {"seats": [{"kind": "human"}, seat, {"kind": "bot"}, seat]})
+    plan = [{"kind": "human"}, seat, {"kind": "bot"}, seat]
+    _, (ana, *_) = create(http, "kimbac", {"seats": plan, "options": SHORT["kimbac"]})
     its = ana.as_(bot["token"])
     with reading(its) as stream:
         stream.wait_for(list(range(1, last_event(ana) + 1)))

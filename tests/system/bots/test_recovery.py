@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from store.bots.health import has_full_time
-from tests.support.client import GameClient, create
+from tests.support.client import SHORT, GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import spend, wait_until
 from tests.system.bots.players import Json, WebhookBot, bearer, failures, first_action, register, remote, webhook
@@ -193,7 +193,7 @@ def test_notices_carry_the_result(http: httpx.Client) -> None:
     path, mine = f"/v1/bots/{bot['id']}/turns", bearer(bot["token"])
     with webhook(http) as hook:
         seats = [{"kind": "remote", "bot": bot["id"]}, remote(hook)]
-        made, (watcher, _) = create(http, "kimbac", {"seats": seats})
+        made, (watcher, _) = create(http, "kimbac", {"seats": seats, "options": SHORT["kimbac"]})
         stop = threading.Event()
 
         def play() -> None:
@@ -205,7 +205,7 @@ def test_notices_carry_the_result(http: httpx.Client) -> None:
         player = threading.Thread(target=play)
         player.start()
         try:
-            view = watcher.wait_for(lambda view: view["status"] == "finished", 60)
+            view = watcher.wait_for(lambda view: view["status"] == "finished")
         finally:
             stop.set()
             player.join()

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from store.bots.remote import NOT_PROVEN
-from tests.support.client import GameClient, create
+from tests.support.client import SHORT, GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import spend, wait_until
 from tests.system.bots.players import Call, PullBot, WebhookBot, bearer, failures, register, remote, webhook
@@ -328,7 +328,7 @@ def test_a_waiting_read_is_answered_when_a_turn_comes(http: httpx.Client) -> Non
 
 def test_a_rematch_asks_the_bots_again(http: httpx.Client) -> None:
     with PullBot(http, games=["kimbac"]) as bot:
-        _, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
+        _, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)], "options": SHORT["kimbac"]})
         ana.play_to_the_end()
         again = ana.post("/rematch")
         assert again.status_code == 201, again.text
