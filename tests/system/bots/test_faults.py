@@ -104,6 +104,7 @@ def test_no_game_waits_longer_than_its_budget(http: httpx.Client, quick: Stack, 
         assert failed
         assert {(event["seat"], event["bot"], event["fault"]) for event in failed} == {(1, bot.id, fault)}
         assert "a built-in bot decides" in failed[0]["sentence"]
+        assert ("rule" in failed[0]) == (fault == "illegal"), "the rule that was broken is named"
         log = http.get(f"/v1/bots/{bot.id}/deliveries", headers=bearer(bot.token)).json()["deliveries"]
         assert fault in {entry["fault"] for entry in log}
         # nothing of what it answered is told to others

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -28,6 +30,22 @@ def test_the_table_shows_the_anchors_with_their_intervals(page: Tab) -> None:
     page.page.get_by_role("button", name="FR").click()
     expect(page.page.locator("h1")).to_have_text("Classement des bots")
     assert page.console() == []
+
+
+def test_an_entry_has_its_row_and_its_game_can_be_watched(page: Tab, stack: Stack) -> None:
+    with httpx.Client(base_url=stack.url, verify=False) as http:
+        bot = http.post("/v1/bots", json={"name": "Page Croc", "games": ["babord"], "concurrent": 1}).json()
+        mine = {"Authorization": f"Bearer {bot['token']}"}
+        try:
+            http.post("/v1/ladders/babord/entries", json={"bot": bot["id"], "owner": "Ana"}, headers=mine)
+            page.open(f"{stack.url}/ladder#/babord")
+            row = page.page.locator("table.ladder tbody tr", has_text="Page Croc")
+            expect(row.locator("small").first).to_contain_text("Ana")
+            expect(row.locator("td").last).to_have_text("–")  # no answer yet, so no latency
+            game = page.page.locator("ul.listing li", has_text="Page Croc").first
+            expect(game.get_by_role("link")).to_have_attribute("href", re.compile(r"^/#/babord/[0-9]{2}[a-z0-9]{26}$"))
+        finally:
+            http.delete(f"/v1/bots/{bot['id']}", headers=mine)
 
 
 def test_the_first_page_leads_to_it(page: Tab, stack: Stack) -> None:
