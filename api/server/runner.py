@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any
 
 from flask import Response
-from greenlet import greenlet
 from msgspec import Struct
 
 from api.app import create_app
@@ -24,6 +23,7 @@ from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
 from api.server.connection_limiter import ConnectionLimiter
 from api.server.streams import StreamHub
 from store.jobs.queue import BackgroundNotifier
+from store.redis.greenlets import GreenletPool
 from store.settings import Settings
 
 Headers = list[tuple[str, str]]
@@ -53,6 +53,7 @@ class RequestRunner:
         may_take_long = settings.durability == "replicated" or settings.clustered
         needs_threads = may_take_long and settings.redis_url.startswith("rediss")
         self.in_place = not (needs_threads if threads is None else threads)
+        self.greenlets = GreenletPool()
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
     def share_connection(self) -> None:
@@ -92,7 +93,7 @@ class RequestRunner:
                 if not answered.done():
                     answered.set_result(found)
 
-        greenlet(answer).switch()
+        self.greenlets.run(answer)
         return await answered
 
     async def settle(

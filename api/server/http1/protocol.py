@@ -11,7 +11,6 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from greenlet import greenlet
 from httptools import HttpParserError
 
 from api.http.request import Environ
@@ -21,6 +20,7 @@ from api.server.http1.encoding import SAFE, encode_answer, encode_problem, encod
 from api.server.http1.parser import Malformed, ReceivedRequest, RequestParser
 from api.server.runner import LAST, Answer, Make, OpenStream, refuse
 from store.process.logs import log
+from store.redis.greenlets import in_greenlet
 
 if TYPE_CHECKING:
     from api.server.http1.server import HttpServer
@@ -194,8 +194,7 @@ class HttpProtocol(asyncio.Protocol):
         """Answer the requests that have arrived, as far as that goes now."""
         if self._advancing:
             return
-        requests, transport = self.parser.requests, self.transport
-        self._advancing = True
+        requests, transport, self._advancing = self.parser.requests, self.transport, True
         try:
             while requests and self._active is None and self._drained is None and self._linger is None:
                 if transport.is_closing():
@@ -232,7 +231,7 @@ class HttpProtocol(asyncio.Protocol):
         self._active = exchange = Exchange(environ, request.keep_alive)
         make = None if request.refusal is None else partial(refuse, request.refusal)
         if self.server.runner.in_place:
-            greenlet(self._answer).switch(exchange, make)
+            self.server.runner.greenlets.run(self._answer, exchange, make)
         else:
             exchange.task = self.server.start(self._answer_on_thread(exchange, make))
 
@@ -279,7 +278,10 @@ class HttpProtocol(asyncio.Protocol):
     def _finish(self, exchange: Exchange) -> None:
         if self._active is exchange:
             self._active = None
-            self._advance()
+            if self.parser.requests and in_greenlet():  # a greenlet that is used again starts no other
+                self.loop.call_soon(self._advance)
+            else:
+                self._advance()
 
     def _fail(self) -> None:
         log.exception("a request could not be answered")

@@ -20,6 +20,7 @@ from api.server.http1.protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS
 from api.server.http1.server import HttpServer
 from api.server.runner import Answer, Make, RequestRunner
 from bench.support.stack import children, request
+from store.redis.greenlets import GreenletPool
 from store.settings import Settings
 from tests.api.problems import first_action, two_humans
 from tests.support.client import GameClient, Json
@@ -195,6 +196,7 @@ class Brief:
 
     in_place = True
     settings = Settings()
+    greenlets = GreenletPool()
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer:
         return 200, [], b"hello"
