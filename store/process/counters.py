@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from uuid import uuid4
 
@@ -33,6 +33,8 @@ class Counters:
 
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
+        self._fresh: deque[str] = deque()
+        """Names that were counted since the last writing: adding one is an append, which needs no lock."""
         self._sums: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._writer: int | None = None
@@ -41,12 +43,17 @@ class Counters:
         """Asked at every writing for what has come together elsewhere in this process."""
         self.streams = 0
         """Open event streams of this process: a level, not a sum."""
+        os.register_at_fork(after_in_child=self._start_anew)
 
     def count(self, name: str) -> None:
-        with self._lock:
-            self._sums[name] += 1
-        if self._writer != os.getpid():
+        if self._writer is None or not self._fresh:
             self.keep_writing()
+        self._fresh.append(name)
+
+    def _start_anew(self) -> None:
+        """A process that was forked counts for itself: the parent writes what it has counted."""
+        self._fresh.clear()
+        self._sums, self._lock = Counter(), threading.Lock()
 
     def keep_writing(self) -> None:
         """Write the sums of this process from now on."""
@@ -64,6 +71,7 @@ class Counters:
         """Add this process's sums to those in Redis."""
         with self._lock:
             sums, self._sums = self._sums, Counter()
+            sums.update([self._fresh.popleft() for _ in range(len(self._fresh))])
         for drain in self.drains:
             sums.update(drain())
         if not sums:

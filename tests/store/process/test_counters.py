@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from api.http.metrics import request_metrics
 from api.http.request_log import RequestCounters
 from store.process import counters as module
@@ -18,6 +20,22 @@ def test_sums_of_two_processes_are_added_up(harness: StoreHarness) -> None:
     other.write()
     assert one.read()["commits"] == before + 2
     assert set(COUNTED) <= set(one.read())
+
+
+def test_a_forked_process_does_not_write_what_its_parent_has_counted(harness: StoreHarness) -> None:
+    counters = Counters(harness.store.redis)
+    before = counters.read()["conflicts"]
+    counters.keep_writing = lambda: None  # type: ignore[method-assign]  # nothing is written but below
+    counters.count("conflicts")
+    child = os.fork()
+    if not child:
+        try:
+            counters.count("conflicts")
+            counters.write()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    assert counters.read()["conflicts"] == before + 2
 
 
 def test_requests_of_two_processes_are_told_together(harness: StoreHarness) -> None:
