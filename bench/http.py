@@ -5,8 +5,7 @@ R and the real routes run in interleaved slices, in random order; the figure is 
 cpu_R / cpu_route, with half the range of the middle half of the rounds. A check measures on while a median lies below
 its floor. Every answer is checked, and afterwards the log must hold exactly the acts that were answered. An act finds
 its game in the cache, as it does while one process serves its players; `loaded` are acts in a process that keeps
-nothing and loads every game first; `no next` are acts whose answers leave out what the seat may do next (`next`, the
-legal actions with their sentences), which shows what that part costs.
+nothing and loads every game first.
 
 ``python -m bench.http [--rounds 40] [--check]``
 
@@ -26,7 +25,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,7 +41,6 @@ from bench.support.discard import DISCARD
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from store import views
 from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -54,7 +51,7 @@ TARGETS = {"act": 0.77, "view": 1.33, "create": 0.60}
 """What a full run must reach."""
 FLOORS = {"act": 0.60, "view": 0.90}
 """What a check must reach: it is short, and runs on busy machines."""
-ROUTES = {"act": "act", "bare": "no next", "loaded": "loaded", "view": "view", "actions": "actions", "create": "create"}
+ROUTES = {"act": "act", "loaded": "loaded", "view": "view", "actions": "actions", "create": "create"}
 """What is measured of each game, and the title of its column."""
 ROUNDS, CHECK_ROUNDS, MOST_CHECK_ROUNDS = 40, 12, 48
 """A check is short; where it finds a route below its target it measures on: a short run on a busy machine errs."""
@@ -161,17 +158,6 @@ def timed(app: Flask, calls: list[Call]) -> float:
     return spent / len(calls)
 
 
-@contextmanager
-def without_next() -> Iterator[None]:
-    """Answers leave out what the seat may do next."""
-    kept = views.next_document
-    views.next_document = lambda *_: None
-    try:
-        yield
-    finally:
-        views.next_document = kept
-
-
 class Bench:
     """R and the routes of some games; every round adds one ratio for each route."""
 
@@ -187,7 +173,6 @@ class Bench:
         }
         for slug, player in self.players.items():
             self.slices[f"{slug} act"] = partial(slice_of, app, player.acts)
-            self.slices[f"{slug} bare"] = partial(slice_of, app, player.acts)
             self.slices[f"{slug} loaded"] = partial(slice_of, forgetful, self.loaders[slug].acts)
             self.slices[f"{slug} view"] = partial(slice_of, app, player.views)
             self.slices[f"{slug} actions"] = partial(slice_of, app, partial(player.views, tail="/actions"))
@@ -199,8 +184,7 @@ class Bench:
         costs = {}
         for name in random.sample(list(self.slices), len(self.slices)):
             target, calls = self.slices[name](random.randint(60, 100))
-            with without_next() if name.endswith(" bare") else nullcontext():
-                costs[name] = timed(target, calls)
+            costs[name] = timed(target, calls)
         return costs
 
     def measure(self, rounds: int) -> None:

@@ -27,9 +27,9 @@ from store.game import StoredGame
 from store.ids import new_id
 from store.repository import GameRepository
 from store.settings import Settings
-from store.views import acted_document, encode, game_document, redacted_events
+from store.views import acted_document, encode, game_document, next_document, redacted_events
 
-STAGES = ("rules and record", "settle", "sentences", "view", "encode", "commit's arguments", "packing them")
+STAGES = ("rules and record", "settle", "sentences", "view", "next", "encode", "commit's arguments", "packing them")
 GAMES, ACTS = 4, 50
 STAMP = bytes(14)
 
@@ -61,7 +61,8 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
     stage(act)
     stage(lambda: table.settle(1000))
     stage(lambda: redacted_events(table, table.events, seat, "en"))
-    stage(lambda: game_document(table, seat))
+    view = stage(lambda: game_document(table, seat))
+    stage(lambda: next_document(table, seat, "en", view.position))
     document = acted_document(table, seat, "en")
     answer = stage(lambda: encode(document))
     names, arguments = stage(lambda: store._commit_arguments(table, None, answer, STAMP))
