@@ -128,12 +128,11 @@ def resolve(content: Content, shape: type[O], given: dict[str, Any], seats: int)
     for name in given:
         if name not in specs:
             raise InvalidOptions(name, f"there is no such option; the options are {', '.join(sorted(specs))}")
-    usual = {name: seats if spec.get("default") == "seats" else spec.get("default") for name, spec in specs.items()}
-    values = usual | given
-    for name, value in values.items():
+    for name, value in given.items():
         _check(name, value, specs[name], seats)
+    usual = {name: seats if spec.get("default") == "seats" else spec.get("default") for name, spec in specs.items()}
     try:
-        return convert(values, shape)
+        return convert(usual | given, shape)
     except ValidationError as error:
         raise InvalidOptions("", str(error)) from error
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.babord.actions import ChoosePort
 from engines.babord.events import FirstSeatDrawn, GameStarted, PortChosen
 from engines.babord.parts import Options, Player, Tile, Treasure
-from engines.babord.pieces import ORDINARY_FACES, TREASURE, TREASURE_FACE, board
+from engines.babord.pieces import ORDINARY_FACES, TILE_IDS, TREASURE, TREASURE_FACE, board
 from engines.babord.position import BabordPosition, board_of, first_seat
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
@@ -30,7 +30,7 @@ def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list
     dice.shuffle(ordinary)
     faces = [*ordinary[: len(table.seas) - 1], TREASURE_FACE]
     dice.shuffle(faces)
-    tiles = {f"t{number:02}": Tile(*face) for number, face in enumerate(faces, start=1)}
+    tiles = {name: Tile(*face) for name, face in zip(TILE_IDS, faces, strict=False)}  # a small board needs fewer
     first = dice.below(seats) if options.first_seat is None else options.first_seat
     position = BabordPosition(
         options=options,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engines.kernel.registry import game, slugs
@@ -31,6 +32,14 @@ def test_the_defaults_of_the_content_are_those_of_the_options(slug: str) -> None
     given = {"rounds": 1} if slug == "kimbac" else {}  # by default as many as seats
     drawn = {name: None for name, spec in engine.content["options"].items() if spec["type"] == "seat_or_null"}
     assert engine.options(given, engine.seats[0]) == engine.rules.options_type(**drawn)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_defaults_pass_the_checks_of_given_options(slug: str) -> None:
+    engine = game(slug)
+    for seats in engine.seats:
+        usual = engine.options({}, seats)
+        assert engine.options(msgspec.to_builtins(usual), seats) == usual
 
 
 def test_kim_bac_has_as_many_rounds_as_players() -> None:
