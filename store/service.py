@@ -224,12 +224,7 @@ class GameService:
 
 
 def _abort(game: StoredGame, reason: Literal["host"]) -> Refusal | None:
-    """Call a game off; one of two in which a player has given up is over instead, and the other has won."""
     if game.over:
         return game_over(game)
-    given_up = [seat for seat, place in enumerate(game.record.seats) if place.resigned]
-    if len(given_up) == 1 and len(game.record.seats) == 2:
-        game.end_without(given_up[0])
-    else:
-        game.abort(reason)
+    game.abort(reason)
     return None

@@ -95,7 +95,6 @@ class LifecycleViews:
         """Call a game off.
 
         Only the host may. Later reads still answer, with status `aborted`; the seed and the replay are open then.
-        A game of two in which a player has given up is `finished` instead: the other has won.
         """
         reader = Reader(asked.bearer.seat, headers.language())
         return changed(self.services.games.abort(asked.game, reader), reader.seat, reader.language)

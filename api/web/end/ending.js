@@ -8,7 +8,7 @@ import { commitmentOf } from "../ludotheque.js";
 /** Who won, with ranks and points. */
 export function resultPanel(view, sheet) {
   const { result, seats } = view;
-  if (!result) return [make("h2", {}, say("aborted"))];
+  if (!result) return [make("h2", {}, say("aborted")), seats.filter((seat) => seat.resigned).map(({ name }) => make("p", {}, say("opponent gone", { name })))];
   const names = result.winners.map((seat) => seats[seat].name);
   return [
     make("h2", {}, say("result")),

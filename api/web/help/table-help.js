@@ -6,12 +6,12 @@ import { TableGuide } from "./guide.js";
 import { WaitingRoom } from "./waiting.js";
 
 export class TableHelp {
-  /** `end` ends the game, for the host. */
+  /** `end` calls the game off, for the host. */
   constructor(sheet, end) {
-    this.wonPlace = make("section", { class: "panel won", hidden: true });
+    this.givenUpPlace = make("section", { class: "panel given-up", hidden: true });
     this.guidePlace = make("section", { class: "panel guide", hidden: true });
     this.waitingPlace = make("section", { class: "panel waiting", hidden: true });
-    this.parts = [new TableGuide(this.guidePlace, sheet), new WaitingRoom(this.waitingPlace, sheet), new GivenUp(this.wonPlace, end)];
+    this.parts = [new TableGuide(this.guidePlace, sheet), new WaitingRoom(this.waitingPlace, sheet), new GivenUp(this.givenUpPlace, end)];
     this.attention = new Attention(sheet.name);
   }
 

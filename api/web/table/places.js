@@ -27,7 +27,7 @@ export function tablePlaces() {
 /** The whole table: head, board, and beside it what helps, in the order in which people need it. */
 export function laidOut(name, places, { help, reference, settings, byHand }) {
   const { status, time, board, join, end, choices, recap, players, story, share, duties } = places;
-  const side = [join, end, help.wonPlace, choices, help.guidePlace, recap, players, story, reference, share, settings, byHand, duties];
+  const side = [join, end, help.givenUpPlace, choices, help.guidePlace, recap, players, story, reference, share, settings, byHand, duties];
   return [make("h1", { class: "unseen" }, name),
     make("div", { class: "table" }, make("div", { class: "head panel" }, status, time), board, make("div", { class: "side" }, side))];
 }

@@ -56,9 +56,8 @@ export const LOBBY_ENGLISH = {
   "notify me": "Notify me when it is my turn",
   "waiting.help": "Send the link for a friend, or let a bot take the seat. You may leave this tab open: it calls you when the game begins.",
   "waiting.guest": "A seat is free: sit down, or look on.",
-  "opponent gone": "{name} has given up: you have won.",
-  "opponent gone.help": "A bot plays on for them, if you like to finish the game.",
-  "end here": "End the game here",
+  "opponent gone": "{name} has given up.",
+  "opponent gone.help": "A bot plays on in that seat: finish the game against it, or call the game off.",
   "past tables": "Finished games",
   "round of turns": "Round {round}",
 };

@@ -56,9 +56,8 @@ export const LOBBY_FRENCH = {
   "notify me": "M'avertir quand c'est à moi",
   "waiting.help": "Envoyez le lien à la personne invitée, ou confiez la place à un robot. Gardez cet onglet ouvert : il vous appellera au début de la partie.",
   "waiting.guest": "Une place est libre : asseyez-vous, ou regardez.",
-  "opponent gone": "{name} a abandonné : vous avez gagné.",
-  "opponent gone.help": "Un robot joue à sa place, si vous voulez finir la partie.",
-  "end here": "Terminer la partie ici",
+  "opponent gone": "{name} a abandonné.",
+  "opponent gone.help": "Un robot joue à sa place : finissez la partie contre lui, ou annulez-la.",
   "past tables": "Parties terminées",
   "round of turns": "Tour {round}",
 };

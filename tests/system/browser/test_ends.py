@@ -38,14 +38,15 @@ def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: http
     assert table.console() == []
 
 
-def test_who_stays_may_end_a_game_of_two(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+def test_who_stays_may_call_a_game_of_two_off(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     ana, bo = hosted(table, stack, http)
     assert bo.post("/resign").status_code == 200
-    expect(table.place(".won .winner")).to_have_text("Bo has given up: you have won.")
-    table.place("[data-key='end here']").click()
-    expect(table.place(".ending .winner")).to_have_text("Bo gave up: Ana wins.")
+    expect(table.place(".given-up b")).to_have_text("Bo has given up.")
+    table.place(".given-up button").click()
+    expect(table.place(".ending")).to_contain_text("The game was called off")
+    expect(table.place(".ending")).to_contain_text("Bo has given up.")
     view = ana.view()
-    assert (view["status"], view["result"]["winners"], view["result"]["reason"]) == ("finished", [0], "resigned")
+    assert (view["status"], view["result"]) == ("aborted", None)
     table.open(stack.url)
     past = table.place(f'.owntables .past [data-id="{ana.id}"]')
     expect(past).to_be_attached()
