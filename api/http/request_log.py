@@ -125,11 +125,17 @@ def write(line: str) -> None:
 
 
 def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
-    method, path = orjson.dumps(asked.method).decode(), orjson.dumps(logged_path(asked.path)).decode()
-    return (
-        f'{{"time":"{iso(now_ms())}","level":"info","message":"request","method":{method},"path":{path},'
-        f'"status":{status},"ms":{ms},"request_id":"{request_id}"}}\n'
-    )
+    said = {
+        "time": iso(now_ms()),
+        "level": "info",
+        "message": "request",
+        "method": asked.method,
+        "path": logged_path(asked.path),
+        "status": status,
+        "ms": ms,
+        "request_id": request_id,
+    }
+    return orjson.dumps(said, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 
 def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
