@@ -18,7 +18,7 @@ _UNFAIR = bytes(range(_FAIR, 256))
 
 def new_id(partition: int | None = None) -> str:
     """A game or job id: two digits of its partition, then 26 random characters, 134 bits."""
-    chosen = secrets.randbelow(PARTITIONS) if partition is None else partition
+    chosen = secrets.token_bytes(1)[0] % PARTITIONS if partition is None else partition
     return f"{chosen:02d}{_random_text(26)}"
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, get_args
 from flask import Request, Response, request
 
 from api.http.problems import Problem
-from api.http.request import RATE, Environ, client_of, true_address
+from api.http.request import RATE, Environ, client_of, present_client, true_address
 from store.limits.rates import Rates, Taken
 from store.settings import Settings
 
@@ -93,7 +93,7 @@ class ExtraReads:
 
     def admit_request(self, units: int) -> None:
         """The same for the present request; the answer to a read says what is left after that."""
-        taken = self.admit(client_of(request.remote_addr or ""), units)
+        taken = self.admit(present_client(), units)
         if taken is not None and self.policy is not None and request.method in ("GET", "HEAD"):
             request.environ[RATE] = self.policy.headers(*taken)
 

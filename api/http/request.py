@@ -99,6 +99,11 @@ def client_of(address: str) -> str:
     return str(ip_network((plain, HOME_PREFIX), strict=False).network_address) + f"/{HOME_PREFIX}"
 
 
+def present_client() -> str:
+    """The client that sends the present request."""
+    return client_of(request.remote_addr or "")
+
+
 def _plain(text: str) -> str:
     """The address in its one form: without port, brackets and zone; IPv4 also where it is written as IPv6."""
     bare = text.strip()

@@ -9,7 +9,7 @@ from flask import request
 
 from api.http.problems import Problem
 from api.http.rate_limit import WEIGHTS, LimitClass, policies_of
-from api.http.request import RATE, client_of
+from api.http.request import RATE, present_client
 from api.mcp import arguments as given
 from api.mcp.answers import Answer
 from api.mcp.arguments import Arguments, input_schema, read_arguments
@@ -79,7 +79,7 @@ class Tools:
         if policy is None:
             return
         cost = min(cost, policy.quota)
-        taken = self.rates.take(policy.name, client_of(request.remote_addr or ""), policy.quota, cost)
+        taken = self.rates.take(policy.name, present_client(), policy.quota, cost)
         if taken.left < 0:
             again = {"Retry-After": str(taken.seconds)}
             raise Problem("too-many-requests", policy.refusal(cost, taken.seconds), headers=again)

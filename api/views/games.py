@@ -47,7 +47,7 @@ class GamesViews:
         game, tokens = self.creation.new_game(self.services.store.new_id_for(key), payload)
         outcome: Outcome | Conflict | None = None
         try:
-            self.creation.count(game.id)
+            self.creation.count(game.record.client, game.id)
             outcome = self.services.games.create(game, tokens, key, headers.language())
         finally:
             if not isinstance(outcome, Accepted):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from api.http import headers
 from api.http.auth import bearer_token
 from api.http.problems.causes import refusal_problem
-from api.http.request import client_of, present
+from api.http.request import present, present_client
 from api.http.responses import plain, waited
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.jobs import job_document
@@ -144,7 +144,7 @@ class AnalysisViews:
             games=payload["games"],
             seed=seed,
             open_seed=payload["seed"] is not None,
-            client=client_of(request.remote_addr or ""),
+            client=present_client(),
             options=options,
         )
         return self._shown(self._ordered(kind, order, order.games, idempotency_key(present())))
@@ -154,7 +154,7 @@ class AnalysisViews:
         if not is_remote(entry["bot"]):
             player = str(built_in(entry["bot"], entry["level"], field))
             return player, display_name(player)
-        claim = Claim(self.engine.slug, "", client_of(request.remote_addr or ""))
+        claim = Claim(self.engine.slug, "", present_client())
         try:
             bot = self.services.remotes.acceptable(entry["bot"], claim)
         except NoSuchBot as error:
@@ -168,7 +168,7 @@ class AnalysisViews:
         jobs, settings = self.services.jobs, self.services.settings
         job = None if key is None else jobs.ordered(key)
         if job is None:
-            identifier, client = jobs.new_id(key), client_of(request.remote_addr or "")
+            identifier, client = jobs.new_id(key), present_client()
             self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if (refusal := job.check_key(key)) is not None:

@@ -7,14 +7,14 @@ import time
 from collections.abc import AsyncGenerator, Iterator
 from typing import TYPE_CHECKING, Any
 
-from flask import Response, request
+from flask import Response
 from msgspec import Struct
 
 from api.http.auth import bearer_token, unauthorized
 from api.http.problems import Problem
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import LISTED_PER_READ, ExtraReads
-from api.http.request import client_of
+from api.http.request import present_client
 from api.http.responses import plain
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
@@ -73,7 +73,7 @@ class LadderViews:
         text/plain` the same lines come as text.
         """
         lines = self.ladders.lines(_known(slug), query["after"])
-        client = client_of(request.remote_addr or "")
+        client = present_client()
         stream = ResultStream(self.ladders, self.services.extra_reads, client, slug, lines)
         return StreamFrom(stream, line_headers())
 

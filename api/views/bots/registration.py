@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from api.http.problems import FieldError, Problem, invalid
 from api.http.rate_limit import LISTED_PER_READ
-from api.http.request import client_of, from_this_machine
+from api.http.request import from_this_machine, present_client
 from api.http.responses import linked, plain, private
 from api.http.waiting import Outcome, WaitUntil
 from api.schemas.documents import bot_sheet
@@ -63,7 +63,7 @@ class RegistrationRoutes(OwnerRoutes):
         key = idempotency_key(request.environ)
         if (repeat := self.repeat_of(key)) is not None:
             return self._registered_before(repeat)
-        identifier, client = new_id(), client_of(request.remote_addr or "")
+        identifier, client = new_id(), present_client()
         self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
         bot = RemoteBot(identifier, clean_name(payload["name"], "Bot"), "", [], None, [], 1, now_ms())
         bot.client = hashed(client)

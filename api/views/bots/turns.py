@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from api.http import headers
 from api.http.problems import Problem
 from api.http.rate_limit import NEW_TURN
-from api.http.request import client_of
+from api.http.request import present_client
 from api.http.responses import VARY, private, waited
 from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
@@ -70,7 +70,7 @@ class TurnRoutes(OwnerRoutes):
         they come. Any number of connections may ask. `notices` say when games begin and end for the bot; they are
         numbered, and `after` asks only for later ones and lets the answer wait for those, or the stream send them, too.
         """
-        client, extra = client_of(request.remote_addr or ""), self.services.extra_reads
+        client, extra = present_client(), self.services.extra_reads
         reader = TurnReader(
             self.remotes, bot.id, query["after"], query["text"], lambda new: extra.admit(client, NEW_TURN * new)
         )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import request
 
 from api.http.problems.causes import refusal_problem
-from api.http.request import client_of
+from api.http.request import present_client
 from api.services import ApiServices
 from api.views.game.forking import Forking
 from engines.kernel.game import Game
@@ -36,17 +35,16 @@ class Creation:
         if any(plan.kind == "remote" for plan in opening.seats):
             self._claim(identifier, opening)
             game, tokens = new_game(self.engine, identifier, opening)
-        game.record.client = client_of(request.remote_addr or "")
+        game.record.client = present_client()
         return game, tokens
 
-    def count(self, identifier: str) -> None:
-        """Count a new game as one of its client's, if it may have another."""
-        client, most = client_of(request.remote_addr or ""), self.services.settings.client_games
-        self.services.holdings.claim(client, "games", identifier, most)
+    def count(self, client: str, identifier: str) -> None:
+        """Count a new game as one of the client's, if it may have another."""
+        self.services.holdings.claim(client, "games", identifier, self.services.settings.client_games)
 
     def claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
         """What a remote bot is asked: whose game it is, and how much time it has there."""
-        return Claim(self.engine.slug, identifier, client_of(request.remote_addr or ""), clock, token)
+        return Claim(self.engine.slug, identifier, present_client(), clock, token)
 
     def claim_again(self, game: StoredGame, identifier: str) -> None:
         """Remote bots of a game that is played again must accept that, too."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from api.http.compression import Coding, CompressedFrames, coding_for
 from api.http.rate_limit import ACTS_PER_READ, ExtraReads
-from api.http.request import client_of
+from api.http.request import present_client
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from engines.kernel.game import Game
@@ -97,7 +97,7 @@ class ExportViews:
             else Ended(0 if since is None else milliseconds(since) - 1, "~")
         )
         until = None if query["until"] is None else milliseconds(query["until"])
-        client = client_of(request.remote_addr or "")
+        client = present_client()
         stream = ExportStream(
             self.games, self.reads, client, self.games.page(after, until), until, coding_for(request.environ)
         )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
 from api.http import headers
 from api.http.problems import Problem
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import CALLS_PER_READ
-from api.http.request import client_of
+from api.http.request import present_client
 from api.http.responses import plain, private
 from api.http.waiting import Outcome
 from api.services import ApiServices
@@ -61,7 +61,7 @@ class HookViews:
         with 200 and `{"challenge": "..."}`. A hook of a seat is called for that seat's turns, one of the host or a
         spectator for all; sentences are in the language of this request. It ends with the game, or with its token.
         """
-        game, client = asked.game, client_of(request.remote_addr or "")
+        game, client = asked.game, present_client()
         if game.over:
             raise refusal_problem(game_over(game))
         if self.remotes.hooks.count(game.id) >= PER_GAME:

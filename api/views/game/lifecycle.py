@@ -9,7 +9,7 @@ from flask import Response
 from api.http import headers
 from api.http.auth import Bearer
 from api.http.queries import includes_actions
-from api.http.request import present
+from api.http.request import present, present_client
 from api.http.responses import plain, private, waited
 from api.http.waiting import Outcome, WaitUntil
 from api.services import ApiServices
@@ -106,7 +106,7 @@ class LifecycleViews:
         """
         game, identifier = asked.game, new_id(int(asked.game.id[:2]))
         if game.over and game.record.rematch is None:
-            self.creation.count(identifier)
+            self.creation.count(present_client(), identifier)
             self.creation.claim_again(game, identifier)
         outcome = self.services.games.offer_rematch(game, identifier)
         if not isinstance(outcome, Accepted):
