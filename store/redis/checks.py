@@ -16,6 +16,7 @@ from store.redis.embedded.server_version import ServerVersion
 
 log = logging.getLogger("ludotheque")
 Read = Callable[..., list[Any]]
+SETTINGS = ("appendfsync", "min-replicas-to-write", "min-replicas-max-lag")
 LOADING_SECONDS = 60.0
 """How long a start waits for a server that reads its data."""
 
@@ -94,7 +95,14 @@ class ServerState(Struct):
             found.append(f"the server is {self.version}: too old")
         if self.replicas < needed and not found:
             found.append(f"{self.replicas} of {needed} replicas follow the server: no change is confirmed")
-        return found
+        return found or self._refuses_alone()
+
+    def _refuses_alone(self) -> list[str]:
+        """Does the server refuse changes, because too few replicas have reported within `min-replicas-max-lag`?"""
+        reporting, fewest = self.info.get("min_slaves_good_slaves"), self.settings.get("min-replicas-to-write")
+        if reporting is None or fewest is None or int(reporting) >= int(fewest):
+            return []
+        return [f"`min-replicas-to-write {fewest}`: {reporting} replicas report in time, so the server refuses changes"]
 
     def doubts(self, durability: str, needed: int = 0) -> list[str]:
         """What an operator should know though games can be played."""
@@ -124,11 +132,15 @@ class ServerState(Struct):
     def _goes_on_alone(self, needed: int) -> list[str]:
         """Does a master that its replicas do not hear take changes, which are lost when one of them takes over?"""
         fewest = self.settings.get("min-replicas-to-write")
-        if fewest is None or int(fewest) >= needed:
+        if fewest is None or needed == 0:
             return []
-        return [
-            f"`min-replicas-to-write {fewest}`: a master that is cut off goes on taking changes; set it to {needed}"
-        ]
+        if int(fewest) < needed:
+            return [
+                f"`min-replicas-to-write {fewest}`: a master that is cut off goes on taking changes; set it to {needed}"
+            ]
+        if self.settings.get("min-replicas-max-lag") == "0":
+            return [f"`min-replicas-max-lag 0` switches `min-replicas-to-write {fewest}` off; set it to 10"]
+        return []
 
 
 def state_of(read: Read) -> ServerState:
@@ -137,7 +149,7 @@ def state_of(read: Read) -> ServerState:
     text = "\n".join(reply.decode() for reply in read(*sections))
     pairs = (line.strip().partition(":") for line in text.splitlines() if ":" in line)
     try:
-        [said] = read(("CONFIG", "GET", "appendfsync", "min-replicas-to-write"))
+        [said] = read(("CONFIG", "GET", *SETTINGS))
         texts = [text.decode() for text in said]
     except RedisError:  # CONFIG is often forbidden on servers that others run
         texts = []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from api.app import create_app
 from store.redis.checks import LevelNotKept, ServerState, check_at_start
@@ -88,8 +88,7 @@ def test_replicated_is_not_ready_without_its_replicas(tmp_path: Path, capfd: pyt
         with Redis.from_url(server.url) as operator:
             operator.config_set("min-replicas-to-write", 2)
         check_at_start(server.url, "replicated", 2)
-        assert "min-replicas-to-write" not in capfd.readouterr().err
-        ready(server, "safe")
+        assert "goes on taking changes" not in capfd.readouterr().err
     finally:
         server.kill()
 
@@ -109,7 +108,10 @@ def test_readiness_says_that_a_master_would_go_on_alone(tmp_path: Path) -> None:
         assert warning.startswith("`min-replicas-to-write 0`: a master that is cut off goes on taking changes")
         with Redis.from_url(master.url) as operator:
             operator.config_set("min-replicas-to-write", 1)
-        assert app.test_client().get("/readyz").get_json() == {"status": "ok", "warnings": []}
+            assert app.test_client().get("/readyz").get_json() == {"status": "ok", "warnings": []}
+            operator.config_set("min-replicas-max-lag", 0)
+            [warning] = app.test_client().get("/readyz").get_json()["warnings"]
+            assert warning.startswith("`min-replicas-max-lag 0` switches `min-replicas-to-write 1` off")
     finally:
         replica.kill()
         master.kill()
@@ -216,6 +218,19 @@ def test_a_full_server_is_not_ready_and_says_so(server: EmbeddedServer) -> None:
         finally:
             operator.config_set("maxmemory", 0)
     assert app.test_client().get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("durability", ["fast", "safe"])
+def test_a_master_that_its_replicas_do_not_hear_is_not_ready(tmp_path: Path, durability: str) -> None:
+    server = EmbeddedServer(tmp_path, "safe", extra=("--min-replicas-to-write", "2"))
+    server.start()
+    try:
+        with Redis.from_url(server.url) as operator, pytest.raises(ResponseError, match="NOREPLICAS"):
+            operator.set("a change", 1)
+        with pytest.raises(UnfitServer, match="0 replicas report in time, so the server refuses changes"):
+            ready(server, durability)
+    finally:
+        server.kill()
 
 
 def test_a_replica_is_not_ready(server: EmbeddedServer) -> None:
