@@ -90,12 +90,14 @@ class Options(Record):
 
     def __post_init__(self) -> None:
         """Leave newer options out at their default: the hashes of games recorded before they existed stay true."""
-        for name, usual in NEWER.items():
-            if getattr(self, name) == usual:
-                setattr(self, name, UNSET)
-
-
-NEWER = {"spare_owner": False, "balls_fly": "own_turn", "bermuda_effect": True, "bermuda_point": "now"}
+        if self.spare_owner is False:
+            self.spare_owner = UNSET
+        if self.balls_fly == "own_turn":
+            self.balls_fly = UNSET
+        if self.bermuda_effect is True:
+            self.bermuda_effect = UNSET
+        if self.bermuda_point == "now":
+            self.bermuda_point = UNSET
 
 
 class Wind(Record):

@@ -50,9 +50,9 @@ def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list
 
 def laid_out(options: Options, tiles: list[str]) -> list[list[str | None]]:
     """The tiles in reading order on all places but the corners."""
-    table = board(options.rows, options.cols)
-    laid = {place: f"port_{port}" for port, place in table.ports.items()} | dict(zip(table.seas, tiles, strict=True))
-    return [[laid[row, col] for col in range(options.cols)] for row in range(options.rows)]
+    ports = {place: f"port_{port}" for port, place in board(options.rows, options.cols).ports.items()}
+    rest = iter(tiles)
+    return [[ports.get((row, col)) or next(rest) for col in range(options.cols)] for row in range(options.rows)]
 
 
 def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice) -> Iterator[Event]:
