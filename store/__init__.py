@@ -1,1 +1,1 @@
-"""Games at rest: snapshots, versions, logs, tokens, and the one way in which a game ever changes."""
+"""Stored games: snapshots, versions, logs, tokens, and the one service that changes a game."""

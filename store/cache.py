@@ -1,7 +1,7 @@
-"""Games as this process last saw them, so that the next action need not load them first.
+"""Games as this process last saw them, so that the next action need not load them.
 
-A cached game is a guess. The commit compares its version and revision with what is stored, so an action that is written
-was played on the true state; what a cached game refuses is decided again on the stored one.
+A cached game may be stale. The commit compares its version and revision with the stored ones, so a committed action
+was played on the current state; what a cached game refuses is decided again on the stored one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from store.game import StoredGame
 
 
 class GameCache:
-    """The games of one process, the latest last; with no room it stays empty."""
+    """The cached games of one process, most recent last; with capacity 0 it stays empty."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -20,12 +20,12 @@ class GameCache:
         self._lock = Lock()
 
     def take(self, slug: str, identifier: str) -> StoredGame | None:
-        """Remove a game from the cache for the caller alone."""
+        """Remove a game from the cache; the caller now owns it."""
         game = self._games.pop(identifier, None)
         return game if game is not None and game.record.slug == slug else None
 
     def put(self, game: StoredGame) -> None:
-        """Keep a running game as it is stored now; the caller must be done with it."""
+        """Cache a running game in its stored state; the caller must not use it afterwards."""
         if not self.room or game.status != "running":
             return
         game.reset()

@@ -1,4 +1,4 @@
-"""Stored answers that hold tokens are sealed with the server's secret: Redis alone cannot read them."""
+"""Encryption of stored responses with tokens, so that access to Redis alone does not reveal them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Sealer:
         return nonce + self._cipher.encrypt(nonce, data, purpose.encode())
 
     def open(self, sealed: bytes, purpose: str) -> bytes | None:
-        """The data, or None when it was sealed with another secret or for another purpose, or is no seal at all."""
+        """The data, or None if it was sealed with another secret or purpose, or is not sealed at all."""
         try:
             return self._cipher.decrypt(sealed[:NONCE], sealed[NONCE:], purpose.encode())
         except (InvalidTag, ValueError):
@@ -30,7 +30,7 @@ class Sealer:
 
 
 def server_secret(given: str, data: Path) -> str:
-    """The secret from the settings, or one made once and kept, readable by its owner only, in the data folder."""
+    """The secret from the settings, or one generated once in the data folder, readable by its owner only."""
     if given:
         return given
     path = data / "secret"
@@ -39,7 +39,7 @@ def server_secret(given: str, data: Path) -> str:
         draft = data / f"secret.{os.getpid()}.{os.urandom(4).hex()}"
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(os.urandom(32).hex() + "\n")
-        with suppress(FileExistsError):  # of several that start together, the first one's is everybody's
+        with suppress(FileExistsError):  # of several processes that start together, the first one's secret counts
             os.link(draft, path)
         draft.unlink()
     return path.read_text("ascii").strip()

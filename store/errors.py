@@ -1,10 +1,10 @@
-"""Input that is not valid; raised where it is read, and answered with the field that is wrong."""
+"""Invalid input: raised where it is read, answered with the wrong field."""
 
 from __future__ import annotations
 
 
 class BadOpening(Exception):
-    """A game or job that cannot be created like this; ``field`` is a JSON pointer into the request."""
+    """A game or job that cannot be created as requested; ``field`` is a JSON pointer into the request."""
 
     def __init__(self, field: str, detail: str, rule: str | None = None) -> None:
         super().__init__(f"{field}: {detail}")

@@ -1,4 +1,4 @@
-"""A loaded game: its record and position, and the change that is being made to it."""
+"""A loaded game: its record and position, and the change being made to it."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ class StoredGame:
         self.record = record
         self.snapshot = snapshot
         self.revision = revision
-        """Differs between two states that have had the same version."""
+        """Distinguishes two states with the same version."""
         self.cached = False
-        """True when it was kept in memory since it was last seen; then what it says must be confirmed."""
+        """True if it comes from the cache; its refusals must then be confirmed on the stored game."""
         self.position: Any = engine.decode(snapshot) if snapshot else None
         self.key_record: bytes | None = None
         """The record of an earlier request with the same Idempotency-Key."""
         self.events: list[Event] = []
         self.acts: list[ActRecord] = []
         self.controllers = controllers_of(record.seats)
-        """By seat, whose hand moves the pieces; ``settle`` looks again."""
+        """By seat: what plays it; ``settle`` updates this."""
         self.resumed: int | None = None
         """The seat that takes its action back in this change."""
         self.owed: list[OutboxEntry] = []
         """Turns that bots owe since this change, and notices for remote bots."""
         self.kept: Collection[TurnClass] = ()
-        """Classes of turns that whoever makes this change goes on with: nobody else takes them for a while."""
+        """Classes of turns that the process making this change plays itself: no other worker takes them for a while."""
         self.before = _Before(version, record.status, record.decisions.copy(), self.controllers)
 
     # --- reading -------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class StoredGame:
         return self.engine.rules.to_act(self.position)
 
     def result(self) -> Result | None:
-        """How the game ended: by its rules, or, in a game of two, because a player gave up. None while it goes on."""
+        """How the game ended: by its rules, or by resignation in a two-player game. None while it runs."""
         outcome = None if self.position is None else self.engine.rules.outcome(self.position)
         if outcome is None and self.status == "finished":
             return Result.of_two_without(next(seat for seat, place in enumerate(self.record.seats) if place.resigned))
@@ -106,7 +106,7 @@ class StoredGame:
 
     @property
     def fallback_bot(self) -> BuiltIn:
-        """The bot that this game names for seats which nobody plays."""
+        """The game's bot for seats that nobody plays."""
         return BuiltIn() if self.record.clock is None else self.record.clock.fallback_bot
 
     @property
@@ -116,7 +116,7 @@ class StoredGame:
     # --- changing ------------------------------------------------------------------------------------------------
 
     def note(self, *events: Event) -> None:
-        """Add events to this change: they share its version and follow each other in the log."""
+        """Add events to this change; they share its version and are consecutive in the log."""
         record, version = self.record, self.before.version + 1
         for event in events:
             record.seq += 1
@@ -131,7 +131,7 @@ class StoredGame:
     def start(self, options: Record | None = None) -> None:
         """Deal, or resume the imported position, once every seat is taken.
 
-        ``options``: those of the record, where they have just been resolved.
+        ``options``: those of the record, if they were just resolved.
         """
         dice = self.dice()
         if self.record.scenario is None:
@@ -156,7 +156,7 @@ class StoredGame:
             self.record.acted = [self.before.version + 1 if at == seat else was for at, was in enumerate(acted)]
 
     def end_without(self, seat: int) -> None:
-        """End a game of two in which this seat has given up."""
+        """End a two-player game in which this seat has resigned."""
         self.record.status = "finished"
         self.note(GameOver.of(Result.of_two_without(seat)))
 
@@ -174,9 +174,9 @@ class StoredGame:
         self.acts.append(ActRecord(version, seat, action, dice.drawn, digest, outcomes=dice.outcomes))
 
     def settle(self, keep_ms: int, remote_ms: int = 30_000) -> None:
-        """Close the change: move the version, open new decisions, set deadlines and the day of expiry.
+        """Complete the change: increase the version, open decisions, set deadlines and expiry.
 
-        A remote bot has ``remote_ms`` for a decision, or less when the clock says so.
+        A remote bot has ``remote_ms`` for a decision, or less if the clock is shorter.
         """
         now = now_ms()
         self.version = version = self.before.version + 1
@@ -205,7 +205,7 @@ class StoredGame:
             charge(self.record, clock, self.before.decisions, late, now)
 
     def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
-        """When the seat's decision runs out: it stays while the choice does, unless a remote bot comes or goes."""
+        """When the seat's decision expires: unchanged while the choice is, unless a remote bot comes or goes."""
         record = self.record
         decision, remote = record.decisions[seat], record.seats[seat].kind == "remote"
         if decision is None or (record.clock is None and not remote):
@@ -221,11 +221,11 @@ class StoredGame:
         return now + min([*limits, remote_ms] if remote else limits) + bank
 
     def turns_closed(self) -> list[str]:
-        """Outbox and deadline entries that no longer hold: the decision is closed, or another player makes it now."""
+        """Outbox and deadline entries that are obsolete: the decision is closed, or another player makes it now."""
         closed, decisions, before = [], self.record.decisions, self.before.controllers
         for seat, decision in enumerate(self.before.decisions):
             if before[seat] == "people" and self.record.clock is None:
-                continue  # nobody waits for people without a clock
+                continue  # without a clock, people have no deadline
             if decision is not None and (decision != decisions[seat] or before[seat] != self.controllers[seat]):
                 turn = self.turn(seat, decision)
                 closed.append(turn)
@@ -258,7 +258,7 @@ class StoredGame:
         return owed
 
     def _notices(self) -> list[str]:
-        """Remote bots that a game begins or ends for."""
+        """Remote bots for which the game begins or ends."""
         before, notices = self.before, []
         begun = self.status == "running" and (before.version == 0 or before.status == "open")
         ended = self.over and before.status not in OVER
@@ -284,7 +284,7 @@ class StoredGame:
         return f"{self.record.slug}/{self.id}/{seat}/{decision}"
 
     def reset(self) -> None:
-        """Make it ready for the next change, once it is as it is stored."""
+        """Prepare for the next change, once the game is as stored."""
         self.cached, self.key_record = True, None
         self.events, self.acts, self.owed, self.kept, self.resumed = [], [], [], (), None
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
@@ -296,7 +296,7 @@ class StoredGame:
 
 
 class _Before(Struct):
-    """The game as it was loaded: the commit is checked and described against it."""
+    """The game as loaded; the commit compares and describes the change against it."""
 
     version: int
     status: Status
@@ -308,5 +308,5 @@ class _Before(Struct):
 
 
 def _still_open(was: list[int | None], now: list[int | None], seat: int) -> bool:
-    """A choice stays the same until its own seat acts: other seats' commits leave it alone."""
+    """A choice stays the same until its own seat acts; commits of other seats do not affect it."""
     return seat < len(was) and was[seat] is not None and now[seat] is not None

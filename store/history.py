@@ -1,4 +1,4 @@
-"""What has happened: events by sequence number, submitted actions, lists of public games."""
+"""The past of games: events by sequence number, submitted actions, lists of public games."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from store.redis.client import RedisClient
 from store.repository import GameRepository, NoSuchGame
 
 Moment = tuple[int, str]
-"""When a game was created (ms), and its id: its place in a list."""
+"""Creation time (ms) and id of a game: its position in a list."""
 AT_ONCE, MOST_LOOKED_AT = 250, 500
-"""Games that one page of a list looks at, where it is filtered: so many in one round trip, and in all."""
+"""Games that one page of a filtered list examines: per round trip, and in total."""
 FEW = 50
 """Hardly any version has more events than this."""
 _HOST_EVENTS = frozenset(HOST_EVENTS)
@@ -50,7 +50,7 @@ def forgotten(engine: Game[Any, Any], event: Event, seat: int | None, record: Ga
 def redacted(
     engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str], record: GameRecord
 ) -> Event | None:
-    """The event as its reader may know it now, with its sentence; None = not for this reader."""
+    """The event as its reader may know it now, with its sentence; None if it is not for this reader."""
     words: Words = engine.words
     shown: Event | None
     if type(event) in _HOST_EVENTS:
@@ -70,25 +70,25 @@ class History:
         self.redis: RedisClient = store.redis
 
     def events(self, slug: str, identifier: str, after: int, limit: int) -> list[Event]:
-        """Up to ``limit`` events behind sequence number ``after``."""
+        """Up to ``limit`` events after sequence number ``after``."""
         [entries] = self.redis.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
         return [decode_event(slug, entry) for entry in entries]
 
     def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[GameRecord, list[Event]]:
-        """The record and up to ``limit`` events behind ``after``, in one round trip; raises NoSuchGame."""
+        """The record and up to ``limit`` events after ``after``, in one round trip; raises NoSuchGame."""
         [record], entries = self.redis.read(
             ("HMGET", keys.game(identifier), "head"), ("LRANGE", keys.log(identifier), after, after + limit - 1)
         )
         if record is None:
             raise NoSuchGame(identifier)
         decoded = decode_record(record)
-        known = max(0, decoded.seq - after)  # what was added between the two is left for the next time
+        known = max(0, decoded.seq - after)  # events added between the two reads are left for the next request
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
     def of_version(self, slug: str, identifier: str, version: int, length: int) -> list[Event]:
-        """The events that a version made, of a log so long. Versions rise along it, so halving finds the first.
+        """The events of a version, found by bisection in a log of this length.
 
-        A log that is shorter by now (a server that came back without its last second) has none behind its end.
+        A log that is shorter by now (a server that lost its last second) has none after its end.
         """
 
         def version_at(index: int) -> int:
@@ -104,7 +104,7 @@ class History:
         return found
 
     def acts(self, identifier: str, first: int = 0) -> list[ActRecord]:
-        """The deal and every submitted action, from the given place on."""
+        """The deal and every submitted action, from this index on."""
         [entries] = self.redis.read(("LRANGE", keys.acts(identifier), first, -1))
         return [msgspec.json.decode(entry, type=ActRecord) for entry in entries]
 
@@ -116,9 +116,9 @@ class History:
         limit: int,
         wanted: Callable[[GameRecord], bool] | None = None,
     ) -> tuple[list[tuple[str, int, GameRecord]], Moment | None]:
-        """Public games, newest first (id, version, record), and the point after which the next page begins.
+        """Public games, newest first (id, version, record), and the cursor of the next page.
 
-        At most ``MOST_LOOKED_AT`` games are looked at: a page may be short, and still have a next one.
+        At most ``MOST_LOOKED_AT`` games are examined: a page may be short and still have a next one.
         """
         lists = keys.listings(slugs, statuses)
         found: list[tuple[str, int, GameRecord]] = []
@@ -137,12 +137,12 @@ class History:
         return found, before
 
     def _entries(self, lists: list[str], before: Moment | None, limit: int) -> tuple[list[Moment], bool]:
-        """So many entries of all lists together, newest first, and whether there are more."""
+        """This many entries of all lists together, newest first, and whether there are more."""
         newest = "+inf" if before is None else f"({before[0]}"
         commands: list[tuple[Any, ...]] = [
             ("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, limit + 1) for name in lists
         ]
-        if before is not None:  # all of the very moment at which the last page ended: the id decides which were on it
+        if before is not None:  # entries of the cursor's very moment: the id decides which were on the last page
             commands += [("ZRANGEBYSCORE", name, before[0], before[0], "WITHSCORES") for name in lists]
         found = [
             (int(float(score)), member.decode())
@@ -155,7 +155,7 @@ class History:
         return found[:limit], len(found) > limit
 
     def forget_gone(self, listing: str) -> None:
-        """Take games that are no longer kept off a list; they are among its oldest."""
+        """Remove expired games from a list; they are among its oldest."""
         [entries] = self.redis.read(("ZRANGE", listing, 0, 99))
         if not entries:
             return
@@ -170,7 +170,7 @@ class History:
         replies = self.redis.read(*[("HMGET", keys.game(identifier), "v", "head") for identifier in identifiers])
         found = []
         for identifier, (version, record) in zip(identifiers, replies, strict=True):
-            # Left out: games that are forgotten by now, and those of another layout, which nobody could play here.
+            # Left out: games that have expired, and those of another layout, which cannot be played here.
             with suppress(SchemaMismatch):
                 if version is not None:
                     found.append((identifier, int(version), decode_record(record)))

@@ -1,7 +1,7 @@
-"""Idempotency-Keys: which requests were carried out before, and the answers that they got.
+"""Idempotency-Keys: which requests were applied before, and their responses.
 
-A record (fingerprint, version) lives as long as its game, so that a late repetition is never applied again. The
-answer itself is kept for a shorter time, sealed when it holds tokens.
+A record (fingerprint, version) is kept as long as its game, so that a late repetition is never applied again. The
+response is kept for a shorter time, sealed if it contains tokens.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ import msgspec
 from msgspec import Struct
 
 SECRET_KEY_LENGTH = 20
-"""Characters that make an Idempotency-Key a secret of its client, if they are random. A UUID has 36."""
+"""Length from which an Idempotency-Key counts as a secret of its client, if it is random. A UUID has 36."""
 
 
 class KeyRecord(Struct, array_like=True):
-    """What is kept of a request that carried an Idempotency-Key."""
+    """What is stored about a request with an Idempotency-Key."""
 
     fingerprint: bytes
     version: int
 
 
 class IdempotencyKey(Struct, frozen=True):
-    """The Idempotency-Key of a request: its scope and name hashed, and a fingerprint of the request."""
+    """The Idempotency-Key of a request: hash of scope and name, and a fingerprint of the request."""
 
     field: str
     fingerprint: bytes
     sealed: bool = False
-    """True when the answer holds tokens."""
+    """True if the response contains tokens."""
     secret: bool = True
-    """False when the key is so short that others may use it too: then an answer with tokens is not repeated."""
+    """False if the key is so short that others may use it too; a response with tokens is then not repeated."""
 
     @classmethod
     def of(cls, scope: str, key: str, request: bytes, sealed: bool = False, secret: bool = True) -> IdempotencyKey:
@@ -38,7 +38,7 @@ class IdempotencyKey(Struct, frozen=True):
         return cls(field, sha256(request).digest()[:16], sealed, secret)
 
     def record(self, version: int) -> bytes:
-        """The record as it is stored."""
+        """The record in its stored form."""
         return _encode(KeyRecord(self.fingerprint, version))
 
     @property

@@ -1,4 +1,4 @@
-"""Ids and tokens from the operating system's random source; tokens are kept only as hashes."""
+"""Ids and tokens from the operating system's random source; tokens are stored only as hashes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
 _FAIR = 256 - 256 % len(ALPHABET)
 _CHARACTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
 _UNFAIR = bytes(range(_FAIR, 256))
-"""Bytes that stand for no character: there are not enough of them for the whole alphabet."""
+"""Bytes without a character: too few to cover the whole alphabet."""
 
 
 def new_id(partition: int | None = None) -> str:
@@ -23,7 +23,7 @@ def new_id(partition: int | None = None) -> str:
 
 
 def _random_text(length: int) -> str:
-    """So many characters of the alphabet, each with the same chance: bytes that would favour some are left out."""
+    """This many characters of the alphabet, uniformly: bytes that would bias the choice are skipped."""
     text = ""
     while len(text) < length:
         drawn = secrets.token_bytes(2 * length).translate(_CHARACTERS, _UNFAIR)
@@ -32,7 +32,7 @@ def _random_text(length: int) -> str:
 
 
 def partition_of(identifier: str) -> str | None:
-    """The partition that an id names, or None if it can be no id of ours."""
+    """The partition in an id, or None if it cannot be an id."""
     if (
         len(identifier) != 28
         or not identifier.isascii()
@@ -45,7 +45,7 @@ def partition_of(identifier: str) -> str | None:
 
 
 def partition_for(text: str) -> int:
-    """A partition that depends on the text alone: a repeated creation finds its first answer there."""
+    """A partition that depends only on the text: a repeated creation finds its first response there."""
     return sha256(text.encode()).digest()[0] % PARTITIONS
 
 
@@ -55,7 +55,7 @@ def new_token(kind: str) -> str:
 
 
 class Revisions:
-    """Unique marks of commits: a random number of this process, and a counter."""
+    """Unique marks of commits: a random number of this process and a counter."""
 
     def __init__(self) -> None:
         self._begin()

@@ -1,4 +1,4 @@
-"""The record of a game as it is stored: seats, clock, seed, decisions; all but the position."""
+"""The stored record of a game: seats, clock, seed, decisions; everything but the position."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from store.bots.builtin import BuiltIn
 Status = Literal["open", "running", "finished", "aborted"]
 OVER = ("finished", "aborted")
 SCHEMA = 1
-"""Number of this layout; a head with another number is refused, never misread."""
+"""Number of this layout; a record with another number is refused, never misread."""
 
 
 class Seat(Struct, array_like=True):
-    """One seat at the table."""
+    """One seat of a game."""
 
     kind: Literal["human", "open", "bot", "remote"]
     name: str
     bot: str | None = None
-    """The built-in bot's name, or the id of the remote one."""
+    """The name of the built-in bot, or the id of the remote one."""
     level: int | None = None
     token: str | None = None
-    """Hash of the holder's token; a holder may hand the seat to a bot and take it back."""
+    """Hash of the holder's token; a holder may give the seat to a bot and take it back."""
     nonce: str | None = None
     resigned: bool = False
     absent: bool = False
     """The clock ran out on this human, who has not acted since."""
     remote: str | None = None
-    """Hash of the remote bot's token: it opens the seat as long as that bot plays it."""
+    """Hash of the remote bot's token, which gives access while that bot plays the seat."""
 
     @property
     def controller(self) -> str:
-        """Whose hand moves the pieces: `people` (an open seat included), `bot`, or the id of a remote bot."""
+        """What plays the seat: `people` (also for an open seat), `bot`, or the id of a remote bot."""
         return controllers_of([self])[0]
 
 
 def controllers_of(places: list[Seat]) -> list[str]:
-    """Whose hand moves the pieces of each seat."""
+    """The controller of each seat."""
     return [
         "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
         for place in places
@@ -51,15 +51,15 @@ class Clock(Struct, array_like=True):
     turn_seconds: int
     on_timeout: Literal["bot", "random", "abort"]
     fallback_bot: BuiltIn = BuiltIn()
-    """Who plays for those that are late, have resigned or hand their seat over without naming a bot."""
+    """The fallback bot: plays for seats that are late, have resigned or are given to a bot without naming one."""
     bank_seconds: int = 0
-    """What each seat has beside the time of its decisions."""
+    """Initial time bank of each seat."""
     increment_seconds: int = 0
-    """What is added to a seat's bank after each of its decisions."""
+    """Added to a seat's bank after each of its decisions."""
 
 
 class GameRecord(Struct, array_like=True):
-    """All of a table but the position: what the host of the game keeps."""
+    """Everything about a game but its position."""
 
     schema: int
     slug: str
@@ -78,36 +78,36 @@ class GameRecord(Struct, array_like=True):
     spectator: str | None = None
     invite: str | None = None
     counter: int = 0
-    """How many bytes of the dice stream have been used."""
+    """Number of bytes of the dice stream that were used."""
     seq: int = 0
-    """Events so far."""
+    """Number of events so far."""
     decisions: list[int | None] = []
-    """By seat: the version at which its present choice opened; null = it owes none."""
+    """By seat: the version at which its current choice opened; None = it owes none."""
     deadlines: list[int | None] = []
     scenario: bytes | None = None
     """The imported opening position, as canonical JSON."""
     rematch: str | None = None
     client: str = ""
-    """Who created it: its bots use that client's share of the workers."""
+    """The client that created it, whose share of the workers its bots use."""
     forked_from: tuple[str, int] | None = None
-    """The game and version from which the imported position was taken."""
+    """The game and version that the imported position comes from."""
     banks: list[int] = []
     """By seat: milliseconds left in its bank; empty before the first decision and without a clock."""
     left: list[int] = []
-    """By seat: milliseconds that it had left, bank included, when its last decision closed."""
+    """By seat: milliseconds left, bank included, when its last decision closed."""
     acted: list[int] = []
-    """By seat: the version of its last action, in games in which players must remember; empty before the first."""
+    """By seat: the version of its last action, in games with memory; empty before the first."""
     low: bool = False
-    """Its bots' turns come after those of games with people: a game of a match or a ladder."""
+    """True for a game of a match or ladder: its bots' turns come after those of games with people."""
 
 
 def must_remember(record: GameRecord) -> bool:
-    """Is remembering what was shown a part of this game?"""
+    """Is memory part of this game?"""
     return not record.options.get("memory_aid", True)
 
 
 def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | None:
-    """The decision that the holder of a seat, or (``remote``) its remote bot, has to make now; None without one."""
+    """The decision that the holder of a seat, or (``remote``) its remote bot, owes now; None if none."""
     kind = record.seats[seat].kind
     if record.status != "running" or kind == "bot" or remote != (kind == "remote"):
         return None
@@ -115,7 +115,7 @@ def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | 
 
 
 class Layout(Struct, array_like=True):
-    """The beginning of every head, whatever its layout: its number."""
+    """The beginning of every record, whatever its layout: its number."""
 
     schema: int
 
@@ -129,21 +129,21 @@ class ActRecord(Struct, array_like=True):
     dice: list[int]
     sha256: str
     takes_back: int | None = None
-    """The version of the act that this one takes back; there is no action then."""
+    """The version of the act that this one takes back; it then has no action."""
     outcomes: list[int] | None = None
-    """How many outcomes each draw of ``dice`` had; None in games that were stored before this was recorded."""
+    """The number of outcomes of each draw in ``dice``; None in games stored before this was recorded."""
 
 
 class SchemaMismatch(Exception):
-    """The stored game was written by another version of the layout."""
+    """The stored game has another layout."""
 
     def __init__(self, detail: str, head: bytes) -> None:
         super().__init__(detail)
         self.head = head
-        """The stored record, of whatever layout."""
+        """The stored record, in any layout."""
 
     def knows(self, digest: str) -> bool:
-        """Does the unreadable record name this hash of a token?"""
+        """Does the unreadable record contain this token hash?"""
         return digest.encode() in self.head
 
 
@@ -153,7 +153,7 @@ _decode_record = msgspec.msgpack.Decoder(GameRecord).decode
 
 
 def decode_record(data: bytes) -> GameRecord:
-    """Read a stored head; a layout of another number is refused, never misread."""
+    """Decode a stored record; a layout of another number is refused, never misread."""
     try:
         record = _decode_record(data)
         schema = record.schema

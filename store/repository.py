@@ -31,11 +31,11 @@ COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text(
 KEEP = Script((files("store") / "redis" / "scripts" / "keep.lua").read_text("utf-8"))
 
 StoredData = Sequence[bytes | None]
-"""A game as Redis holds it: version, record, position, revision."""
+"""A game as stored in Redis: version, record, position, revision."""
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
-"""A game outlives the last of its deadlines by so much."""
+"""How long a game is kept after the last of its deadlines."""
 PLAYED_VERSION, UNPLAYED_MS = 8, HOUR_MS
-"""A game that is called off before so many changes was not played: it is kept for an hour."""
+"""A game aborted before this many changes was not played: it is kept for an hour."""
 
 
 NOTHING = nullcontext()
@@ -46,7 +46,7 @@ class NoSuchGame(Exception):
 
 
 class GameRepository:
-    """Stored games, as one process reads and writes them."""
+    """The stored games, for one process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -59,7 +59,7 @@ class GameRepository:
     # --- reading -------------------------------------------------------------------------------------------------
 
     def load(self, engine: Game[Any, Any], identifier: str, key: IdempotencyKey | None = None) -> StoredGame:
-        """The game as it is stored, with the record of the Idempotency-Key; raises NoSuchGame."""
+        """Load a game with the record of the Idempotency-Key; raises NoSuchGame."""
         try:
             names = keys.names(identifier)
         except keys.UnknownId as error:
@@ -73,7 +73,7 @@ class GameRepository:
         return game
 
     def fetch(self, identifiers: Sequence[str]) -> list[StoredData]:
-        """Games as they are stored, in one round trip, to be decoded one by one."""
+        """Stored data of several games, in one round trip, to be decoded one by one."""
         return self.redis.read(*[("HMGET", keys.names(one).game, "v", "head", "pos", "stamp") for one in identifiers])
 
     def find(self, identifier: str) -> StoredGame:
@@ -100,18 +100,18 @@ class GameRepository:
     # --- idempotency ---------------------------------------------------------------------------------------------
 
     def repeat_of(self, game: StoredGame, key: IdempotencyKey) -> Repeat:
-        """What a request gets whose key this game knows already."""
+        """The outcome of a request whose key this game already knows."""
         record = game.key_record or b""
         return self._repeat(record, key, keys.repeats(game.id), keys.answer(game.id, key.field))
 
     def repeat_of_creation(self, key: IdempotencyKey) -> Repeat | None:
-        """The same for a request that creates something; None when it is the first."""
+        """The same for a request that creates something; None if it is the first."""
         records = keys.creation(partition_for(key.field), key.field)
         [record] = self.redis.read(("HGET", records, key.field))
         return None if record is None else self._repeat(record, key, records, records + ":answer")
 
     def keep_answer(self, key: IdempotencyKey, answer: bytes) -> Repeat | None:
-        """Keep the answer of a request that changed no game; not None when an equal request was first."""
+        """Store the response of a request that changed no game; not None if an equal request was first."""
         records = keys.creation(partition_for(key.field), key.field)
         hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
         names = [records, records + ":answer"]
@@ -138,11 +138,11 @@ class GameRepository:
         return self.seal.close(answer, key.field) if key.sealed else answer
 
     def new_id_for(self, key: IdempotencyKey | None) -> str:
-        """An id in the partition where a repetition of the same creation would look."""
+        """An id in the partition in which a repetition of the same creation looks."""
         return new_id(None if key is None else partition_for(key.field))
 
     def decode(self, engine: Game[Any, Any], identifier: str, reply: StoredData) -> StoredGame:
-        """The game that the data hold; raises NoSuchGame or SchemaMismatch."""
+        """Decode stored data; raises NoSuchGame or SchemaMismatch."""
         version, head, position, revision = reply
         if version is None or head is None or position is None:
             raise NoSuchGame(identifier)
@@ -157,7 +157,7 @@ class GameRepository:
     # --- writing -------------------------------------------------------------------------------------------------
 
     def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes) -> Conflict | Repeat | None:
-        """Write the change in one script. None = done; else nothing was written."""
+        """Write the change in one script. None = done; otherwise nothing was written."""
         revision = self.revisions.next()
         keys_, arguments = self._commit_arguments(game, key, answer, revision)
         reply = self.redis.run(COMMIT, keys_, arguments)
@@ -218,7 +218,7 @@ class GameRepository:
         before, now, names = game.before.status, game.status, keys.names(game.id)
         new = game.before.version == 0
         if game.record.private or (before == now and not new):
-            return 0, names.game, names.game  # not looked at
+            return 0, names.game, names.game  # the script ignores these
         tag = keys.tag_of(game.id)
         left = keys.listing(tag, game.record.slug, before)
         if now in keys.LISTED:
@@ -226,11 +226,11 @@ class GameRepository:
         return 2, left, left
 
     def span(self, name: str, game: str) -> AbstractContextManager[Any]:  # noqa: ARG002 - see TracedRepository
-        """Where traces are switched on, a part of one."""
+        """A span, if traces are enabled."""
         return NOTHING
 
     def trace_headers(self) -> dict[str, str]:
-        """What tells another service which trace its call belongs to."""
+        """Headers that connect a call to another service with this trace."""
         return {}
 
     def keep_ms(self, game: StoredGame) -> int:
@@ -241,7 +241,7 @@ class GameRepository:
         return idle if clock is None else max(idle, longest_ms(game.record, clock) + DAY_MS)
 
     def await_replicas(self) -> None:
-        """At level `replicated` what this thread wrote last counts only once enough replicas have it."""
+        """At level `replicated`, wait until enough replicas have this thread's last write."""
         if self.settings.durability != "replicated":
             return
         confirmed = self.redis.confirmed(self.settings.replicas, self.settings.replica_wait_ms)
@@ -249,9 +249,9 @@ class GameRepository:
             raise OutcomeUnknown(f"only {confirmed} of {self.settings.replicas} replicas confirmed in time")
 
     def _confirm(self, records_key: str) -> None:
-        """A repeated request is answered only once the replicas have its commit, as the first one was.
+        """Answer a repeated request only once the replicas have its commit, as for the first one.
 
-        Writes are counted by connection, so one that does no harm goes before the question.
+        Redis counts writes by connection, so a harmless write goes first.
         """
         if self.settings.durability == "replicated":
             hours = max(self.settings.keep_finished_hours, self.settings.keep_idle_hours)
@@ -259,25 +259,25 @@ class GameRepository:
             self.await_replicas()
 
     def ready(self) -> list[str]:
-        """Raise StoreUnavailable unless Redis answers, takes changes and keeps the level of durability.
+        """Raise StoreUnavailable unless Redis answers, accepts changes and keeps the durability level.
 
-        Else what an operator should know of its settings.
+        Returns warnings about its settings.
         """
         self.redis.ready()
         return refuse_unfit(self.redis.readers(), self.settings.durability, self.settings.replicas)
 
 
 def repository_for(settings: Settings) -> GameRepository:
-    """The repository that the settings ask for: with traces or without."""
+    """The repository for these settings, with or without traces."""
     if not settings.traces:
         return GameRepository(settings)
-    from store.traced import TracedRepository  # it needs the extra `otel`
+    from store.traced import TracedRepository  # needs the extra `otel`
 
     return TracedRepository(settings)
 
 
 def hook_task(game: StoredGame) -> str:
-    """The dispatcher's task of calling the hooks of a game for its present version."""
+    """The dispatcher's task to call the hooks of a game for its current version."""
     return f"{game.turn(0, game.version)}/hook"
 
 

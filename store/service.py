@@ -1,7 +1,7 @@
-"""The one place where a game changes: load, check, apply, render, commit, notify.
+"""The only module that changes games: load, check, apply, render, commit, notify.
 
 The API and the workers both use ``GameService``. Outcomes are values (``store.changes.outcomes``); an exception is a
-fault and is never answered by a second try.
+fault and is never retried.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from store.replay.past import PastPositions
 from store.repository import GameRepository
 
 Change = Callable[[StoredGame], Refusal | None]
-"""Changes a loaded game, or says why not and leaves it as it was."""
+"""Changes a loaded game, or returns why not and leaves it unchanged."""
 Render = Callable[[StoredGame], bytes]
 
 
@@ -50,7 +50,7 @@ class TurnNotifier(Protocol):
 
 
 class ActionJobs(Protocol):
-    """Opens the jobs of actions that a worker plays."""
+    """Opens the jobs of deferred actions."""
 
     def open(self, game: StoredGame, submitted: SubmitAction) -> Job: ...
 
@@ -72,15 +72,15 @@ class GameService:
     # --- an action -----------------------------------------------------------------------------------------------
 
     def submit_action(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
-        """Play one action of one seat. The game comes from the cache or from the store, with its bearer known.
+        """Play one action of one seat. The game comes from the cache or from the store; its bearer was checked.
 
-        A cached game may be out of date: what is refused there is decided again on the stored game. After a conflict
-        the action is played on the game that was first, while the seat's decision is still the same one.
+        A cached game may be stale: what it refuses is decided again on the stored game. After a conflict the action is
+        played on the game that was stored first, provided that the seat's decision is still the same.
         """
         seat, key = submitted.seat, submitted.key
         met, retry = game.record.decisions[seat], False
         while True:
-            # Idempotency record: a request that was carried out before gets the answer that it got then.
+            # Idempotency record: a repeated request gets its first response.
             if key is not None and game.key_record is not None:
                 return self._repeat_action(game, submitted, self.repository.repeat_of(game, key))
 
@@ -92,7 +92,7 @@ class GameService:
             refusal = play_action(game, submitted, met, retry)
 
             if refusal is None:
-                # Render the answer, store both in one step, notify the bots.
+                # Render the response, store both in one step, notify the bots.
                 self._close(game)
                 body = views.encode(views.acted_document(game, seat, submitted.language, submitted.bot is not None))
                 committed = self.repository.commit(game, key, body)
@@ -107,7 +107,7 @@ class GameService:
             else:
                 return Refused(refusal)
 
-            # The stored game is not the one that was tried: look at the token again, and decide again.
+            # Decide again on the stored game, after checking the token again.
             if (revoked := check_token(stored, submitted)) is not None:
                 return Refused(revoked)
             retry = not game.cached
@@ -115,11 +115,11 @@ class GameService:
             game = stored
 
     def _repeat_action(self, game: StoredGame, submitted: SubmitAction, repeat: Repeat) -> Replayed | Refused:
-        """The answer to a repeated action. When it is no longer kept: what happened then, and the view as it is now."""
+        """The response to a repeated action; if it has expired, the events of that version and the current view."""
         if not isinstance(repeat, AnswerExpired):
             return repeat
         now = self.repository.load(game.engine, game.id)
-        if now.version < repeat.version:  # the server came back without its last second after the record was read
+        if now.version < repeat.version:  # Redis lost its last second after the record was read
             raise OutcomeUnknown(f"version {repeat.version} is lost")
         events = self.history.of_version(now.record.slug, now.id, repeat.version, now.record.seq)
         seat, remote = submitted.seat, submitted.bot is not None
@@ -131,7 +131,7 @@ class GameService:
     def create(
         self, game: StoredGame, tokens: Tokens | None, key: IdempotencyKey | None = None, language: str = "en"
     ) -> Outcome | Conflict:
-        """Store a new game. Conflict: there is a game of this id already (a rematch that was asked for twice)."""
+        """Store a new game. Conflict: the id is already in use (a rematch requested twice)."""
         self._close(game)
         body = views.encode(views.created_document(game, tokens, views.only_human(game), language))
         committed = self.repository.commit(game, key, body)
@@ -172,11 +172,11 @@ class GameService:
         return self._change(game, partial(_abort, reason="host"), reader.acted_body)
 
     def offer_rematch(self, game: StoredGame, identifier: str) -> Outcome:
-        """Name the new game; when it has a name already, nothing changes."""
+        """Record the id of the rematch; if there is one already, nothing changes."""
         return self._change(game, partial(seats.offer_rematch, identifier=identifier), lambda _: b"")
 
     def change(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
-        """Make a change that no request waits for: a bot's turn, a clock that ran out. It may find nothing to do."""
+        """Make a change that no request waits for: a bot's turn, an expired clock. It may find nothing to do."""
         with self.repository.span("job", game.id):
             return self._until_made(game, change)
 
@@ -193,7 +193,7 @@ class GameService:
             game = committed.game
 
     def _change(self, game: StoredGame, change: Change, render: Render, key: IdempotencyKey | None = None) -> Outcome:
-        """The straight way of every change but an action; after a conflict it is decided again."""
+        """Every change but an action: check, commit, and decide again after a conflict."""
         while True:
             if key is not None and game.key_record is not None:
                 return self.repository.repeat_of(game, key)
@@ -212,7 +212,7 @@ class GameService:
             game = committed.game
 
     def _close(self, game: StoredGame) -> None:
-        """Complete the change: end a game that is too long; set version, decisions, deadlines and expiry."""
+        """Complete the change: abort a game that is too long; set version, decisions, deadlines and expiry."""
         settings = self.repository.settings
         if game.record.seq >= settings.game_events and not game.over:
             game.abort("length")

@@ -1,7 +1,7 @@
-"""The repository where traces are switched on: one trace goes from a request to all that follows from it.
+"""The repository with traces: one trace covers a request and everything that follows from it.
 
-Beside a game stands the span of its last commit. A bot's turn, a hook and a call to a remote bot are parts of it, so
-they need not be told by whom they were caused.
+The span of a game's last commit is stored with the game. A bot's turn, a hook and a call to a remote bot become parts
+of it without passing it along.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from store.repository import GameRepository
 from store.settings import Settings
 
 KEEP_SECONDS = 600
-"""What happens later than so long after a commit is a trace of its own."""
+"""What happens later than this after a commit starts its own trace."""
 
 
 class TracedRepository(GameRepository):
@@ -37,7 +37,7 @@ class TracedRepository(GameRepository):
     def span(
         self, name: str, game: str, kind: SpanKind = SpanKind.INTERNAL, **said: str | int
     ) -> AbstractContextManager[Any]:
-        """A part of what is under way, else of what the game's last commit was part of."""
+        """A child of the current span, or of the span of the game's last commit."""
         parent = None if self.tracing.under_way() else self._remembered(game)
         return self.tracing.span(name, parent, kind, game=game, **said)
 

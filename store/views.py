@@ -1,6 +1,6 @@
-"""Renders games for their readers: the same documents for HTTP answers, jobs and remote bots.
+"""Rendering of games for their readers: the same documents for HTTP responses, jobs and remote bots.
 
-Everything here comes from ``Visibility.view``, ``Visibility.redact`` and ``Rules.legal`` alone.
+Everything here comes from ``Visibility.view``, ``Visibility.redact`` and ``Rules.legal``.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def game_document(game: StoredGame, seat: int | None) -> Struct:
 
 
 def past_document(then: StoredGame, events: list[Event], seat: int | None, language: str) -> Struct:
-    """The view of a game as it was, with the events that made it so."""
+    """The view of a past version, with the events that led to it."""
     document = game_document(then, seat)
     document.at = then.version  # type: ignore[attr-defined]
     document.events = redacted_events(then, events, seat, language)  # type: ignore[attr-defined]
@@ -109,14 +109,14 @@ def redacted_events(game: StoredGame, events: list[Event], seat: int | None, lan
 
 
 def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
-    """The answer to a change: what happened, the view after it, and what the seat (or its remote bot) may do next."""
+    """The response to a change: its events, the resulting view, and the next actions of the seat or its remote bot."""
     return _acted(game, seat, language, game.version, game.events, remote)
 
 
 def acted_again_document(
     game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool = False
 ) -> Struct:
-    """The answer to a very late repetition: what happened at that version, and the view as it is now."""
+    """The response to a very late repetition: the events of that version, and the current view."""
     return _acted(game, seat, language, version, events, remote)
 
 
@@ -133,7 +133,7 @@ def _acted(
 
 
 class Reader(NamedTuple):
-    """Whom an answer is rendered for."""
+    """The reader of a response."""
 
     seat: int | None
     language: str
@@ -143,7 +143,7 @@ class Reader(NamedTuple):
 
 
 def seat_taken_body(game: StoredGame, token: str) -> bytes:
-    """The answer to a taken seat, with its new token."""
+    """The response to a taken seat, with its new token."""
     digest = hashed(token)
     seat = next(number for number, place in enumerate(game.record.seats) if place.token == digest)
     return encode(SeatTakenDocument(game.id, seat, game.record.seats[seat].name, token, game.version))
@@ -152,9 +152,9 @@ def seat_taken_body(game: StoredGame, token: str) -> bytes:
 def choices_document(
     game: StoredGame, seat: int, language: str, remote: bool = False, view: Any | None = None
 ) -> Struct:
-    """What a seat may do, for its holder or (``remote``) for the remote bot that plays it.
+    """The legal actions of a seat, for its holder or (``remote``) the remote bot that plays it.
 
-    ``view`` is the position as the seat sees it, where it is known already.
+    ``view`` is the position as the seat sees it, if it is already known.
     """
     kind = game.record.seats[seat].kind
     barred = game.over or kind == "bot" or remote != (kind == "remote")
@@ -165,7 +165,7 @@ def choices_document(
 
 
 def next_document(game: StoredGame, seat: int | None, language: str, view: Any, remote: bool = False) -> Struct | None:
-    """The same where the seat owes a decision and the list is not too long for the answer to an act."""
+    """The same if the seat owes a decision and the list is short enough for the response to an act."""
     if seat is None or owed_decision(game.record, seat, remote) is None:
         return None
     choices = game.engine.rules.legal(game.position, seat)
@@ -207,7 +207,7 @@ def turn_document(
     language: str = "en",
     text: bool = False,
 ) -> Struct:
-    """A remote bot's turn: the documents of the HTTP endpoints, with what the seat lawfully knows in the position."""
+    """A remote bot's turn: the documents of the HTTP endpoints, with the seat's knowledge as position."""
     view = game_document(game, seat)
     view.position = game.engine.visibility.knowledge(game.position, seat)  # type: ignore[attr-defined]
     choices, decision = choices_document(game, seat, language, remote=True), game.record.decisions[seat]
@@ -237,13 +237,13 @@ def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str
 
 
 def only_human(game: StoredGame) -> int | None:
-    """The seat of the only human of a new game, whose token its creator gets; None with several, or none."""
+    """The seat of the only human of a new game, whose view its creator gets; None if there are several or none."""
     humans = [seat for seat, place in enumerate(game.record.seats) if place.kind == "human"]
     return humans[0] if len(humans) == 1 else None
 
 
 def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None, language: str) -> Struct:
-    """The answer to a creation, with the view of a seat; a rematch gives out no tokens, the old ones go on."""
+    """The response to a creation, with the view of a seat; a rematch issues no tokens, the old ones stay valid."""
     view = game_document(game, seat)
     given = tokens.seats if tokens else [None] * len(game.record.seats)
     return documents_of(game.engine).created(

@@ -1,4 +1,4 @@
-"""The built-in bots, as seats and clocks name them; the workers know how they play."""
+"""The built-in bots, as seats and clocks name them; the workers implement them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from store.errors import BadOpening
 BOTS = ("random", "greedy", "search")
 DEFAULT_BOT = "greedy"
 THINKER = "search"
-"""The bot that comes in levels."""
+"""The bot that has levels."""
 LEVELS = range(1, 9)
 DEFAULT_LEVEL = 4
 
@@ -25,7 +25,7 @@ class BuiltIn(Struct, frozen=True, array_like=True):
 
 
 def built_in(bot: str | None, level: int | None, field: str, usual: BuiltIn | None = None) -> BuiltIn:
-    """The bot that is meant; ``field`` is where it was named. Raises BadOpening."""
+    """The bot that a request names in ``field``. Raises BadOpening."""
     if bot is None and level is None:
         return usual or BuiltIn()
     name = bot or DEFAULT_BOT

@@ -39,7 +39,7 @@ class Delivery(Struct):
     def of(
         cls, call: Call, turn: Turn | None, status: int | None, latency: int | None, fault: BotFault | None
     ) -> Delivery:
-        """An entry of this moment."""
+        """An entry with the current time."""
         slug, game, seat, decision = (None,) * 4 if turn is None else (turn.slug, turn.game, turn.seat, turn.decision)
         entry = cls(now_ms(), call, slug, game, seat, decision, status, latency, None)
         if fault is not None:
@@ -48,7 +48,7 @@ class Delivery(Struct):
 
     @property
     def described(self) -> BotFault | None:
-        """The fault as it was before it was logged."""
+        """The fault without its delivery."""
         return None if self.fault is None else BotFault(self.fault, self.detail or "", self.rule, self.field)
 
 
@@ -58,12 +58,12 @@ class Deliveries:
         self.keep_seconds = keep_seconds
 
     def add(self, bot: str, *entries: Delivery) -> None:
-        """Add entries to a bot's log; the newest hundred are kept."""
+        """Append entries to a bot's log; the newest hundred are kept."""
         [known] = self.redis.read(("HEXISTS", keys.remote(bot), "bot"))
         if not known or not entries:
-            return  # it was deleted meanwhile, and nothing of it is to be kept
+            return  # the bot was deleted meanwhile
         name = keys.remote(bot, "deliveries")
-        self.redis.write(  # with its time, for the bot may be deleted at this moment
+        self.redis.write(  # with an expiry: the bot may be deleted at this moment
             ("LPUSH", name, *[msgspec.msgpack.encode(entry) for entry in entries]),
             ("LTRIM", name, 0, KEPT - 1),
             ("EXPIRE", name, self.keep_seconds),
@@ -75,14 +75,14 @@ class Deliveries:
         return [msgspec.msgpack.decode(entry, type=Delivery) for entry in entries]
 
     def fault_of(self, bot: str, turn: Turn) -> BotFault | None:
-        """What went wrong with the last call for a turn; None when nothing did, or nobody called."""
+        """The fault of the last call for a turn; None if there was no fault or no call."""
         for entry in self.newest(bot):
             if entry.call == "turn" and (entry.id, entry.seat, entry.decision) == (turn.game, turn.seat, turn.decision):
                 return entry.described
         return None
 
     def report(self, bot: str, number: str, text: bytes) -> None:
-        """Keep the outcome of a challenge or a test for the request that waits for it."""
+        """Store the outcome of a challenge or a test for the request that waits for it."""
         self.redis.write(
             ("SET", keys.remote(bot, f"report:{number}"), text, "EX", REPORT_SECONDS),
             ("SPUBLISH", keys.wake(bot), "report"),

@@ -1,4 +1,4 @@
-"""What went wrong with a remote bot's answer."""
+"""Faults of a remote bot's answer."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ class BotFault(Struct, frozen=True):
 
     kind: Faults
     detail: str = ""
-    """In words; for the owner only."""
+    """An explanation for the owner only."""
     rule: str | None = None
     """The rule that an illegal action breaks."""
     field: str | None = None
-    """JSON pointer to what is wrong in the answer."""
+    """JSON pointer to the error in the answer."""
 
     @classmethod
     def illegal(cls, error: Illegal) -> BotFault:
-        """An action that the rules refuse; the detail as a plain `str`, the only kind that msgspec encodes."""
+        """An action that the rules refuse. The detail must be a plain `str`: msgspec encodes no subclass."""
         return cls("illegal", str(error.detail), rule=error.rule)
 
 

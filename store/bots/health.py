@@ -1,4 +1,4 @@
-"""How well bots do: failures in a row, in each game and in all, and how long answers take."""
+"""The health of bots: consecutive failures, per game and in total, and latencies."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from store.redis import keys
 from store.redis.client import RedisClient
 
 SAMPLES = 200
-"""Latencies that are kept; the median and the 95th percentile are theirs."""
+"""Number of latencies kept for the median and the 95th percentile."""
 UNHEALTHY = 3
-"""So many failures in a row."""
+"""Consecutive failures."""
 PROBE_MS = 2000
-"""The least time of a turn in a game where the bot has failed."""
+"""The shortest time of a turn in a game in which the bot has failed."""
 
 
 class Health(Struct):
-    """How a bot does."""
+    """The health of one bot."""
 
     failures: int
-    """In a row, in all games; timeouts under a clock shorter than the bot's own time are left out."""
+    """Consecutive failures in all games, without timeouts under a clock shorter than the bot's own time."""
     games_played: int
     latency_ms: int | None
-    """Of its last answer."""
+    """Latency of its last answer."""
     median_ms: int | None
     p95_ms: int | None
 
@@ -53,7 +53,7 @@ class HealthRecords:
         )
 
     def failures_in(self, bot: str, game: str) -> int:
-        """Failures in a row in one game."""
+        """Consecutive failures in one game."""
         [failures] = self.redis.read(("HGET", keys.remote(bot, "failing"), game))
         return int(failures or 0)
 
@@ -68,23 +68,23 @@ class HealthRecords:
         )
 
     def failed(self, bot: str, game: str, in_its_own_time: bool) -> None:
-        """One more failure in this game; in all games only if the bot had its own time for the answer."""
+        """Count a failure in this game, and in all games if the bot had its full time for the answer."""
         failing = keys.remote(bot, "failing")
         self.redis.write(("HINCRBY", failing, game, 1), ("EXPIRE", failing, self.keep_seconds))
         if in_its_own_time:
             self.redis.write(("HINCRBY", keys.remote(bot), "failures", 1))
 
     def reset(self, bot: str) -> None:
-        """The owner has changed or tested the bot: it counts as healthy."""
+        """Count the bot as healthy after its owner has changed or tested it."""
         self.redis.write(("HSET", keys.remote(bot), "failures", 0), ("DEL", keys.remote(bot, "failing")))
 
     def forget_game(self, bot: str, game: str) -> None:
         self.redis.write(("HDEL", keys.remote(bot, "failing"), game))
 
     def budget_ms(self, bot: str, game: str) -> int | None:
-        """The time of a turn in a game where the bot keeps failing; None = all its time.
+        """The reduced time of a turn in a game in which the bot keeps failing; None = its full time.
 
-        Twice what its answers usually take. With the 6th, 12th, 24th ... failure it gets all its time again.
+        Twice its usual latency. The 6th, 12th, 24th ... failure restores the full time for one try.
         """
         failures = self.failures_in(bot, game)
         if failures < UNHEALTHY or has_full_time(failures):

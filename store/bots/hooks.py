@@ -1,6 +1,6 @@
-"""Notices for people's games: URLs that are called when something happens in one game.
+"""Hooks: URLs that are called on events of one game.
 
-A hook is kept like a remote bot without seats: challenge, secret, signature and delivery log are the same.
+A hook is stored like a remote bot without seats and shares its challenge, secret, signature and delivery log.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ PER_GAME = 20
 
 
 class Hook(Struct):
-    """Which game, for whom, and what it wants to know."""
+    """The game, reader and events of a hook."""
 
     slug: str
     game: str
     bearer: str
-    """Hash of the token that made it: it opens the hook, and the hook ends with it."""
+    """Hash of the token that created the hook. It gives access to the hook, which ends with it."""
     seat: int | None
     """The seat of that token; None for the host and spectators."""
     on: list[HookEvent]
 
     def is_valid(self, record: GameRecord) -> bool:
-        """Does the token still open the game?"""
+        """Is the token still valid for the game?"""
         known = [record.host, record.spectator, *(place.token for place in record.seats)]
         return any(same(digest, self.bearer) for digest in known if digest is not None)
 
 
 class GameHooks:
-    """The hooks of games: their ids, beside the game."""
+    """The hook ids of each game, stored with the game."""
 
     def __init__(self, redis: RedisClient, keep_seconds: int) -> None:
         self.redis = redis
         self.keep_seconds = keep_seconds
 
     def add(self, game: str, hook: str) -> None:
-        """From now on every change of the game leaves a task for the dispatcher."""
+        """Add a hook: from now on every commit of the game puts a task for the dispatcher into the outbox."""
         self.redis.write(("SADD", keys.hooks(game), hook), ("EXPIRE", keys.hooks(game), self.keep_seconds))
 
     def remove(self, game: str, *hooks: str) -> None:
@@ -52,7 +52,7 @@ class GameHooks:
             self.redis.write(("SREM", keys.hooks(game), *hooks))
 
     def of(self, game: str) -> list[str]:
-        """The hooks of a game, which are kept for as long again."""
+        """The hooks of a game; extends their expiry."""
         [members] = self.redis.read(("SMEMBERS", keys.hooks(game)))
         if members:
             names = [keys.remote(member.decode(), part) for member in members for part in ("bot", "deliveries")]

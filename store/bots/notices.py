@@ -19,7 +19,7 @@ KEPT = 100
 
 
 class Notice(Struct, array_like=True):
-    """A game begins or ends for a pull bot."""
+    """The beginning or end of a game, for a pull bot."""
 
     at: int
     kind: Literal["start", "end"]
@@ -38,14 +38,14 @@ class Notices:
         self.keep_seconds = keep_seconds
 
     def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, table: StoredGame) -> None:
-        """Let a pull bot read that a game begins or ends for it."""
+        """Store a notice for a pull bot."""
         result = msgspec.to_builtins(table.result()) if table.status == "finished" else None
         notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, table.status, result)
         names = [keys.remote(bot), keys.remote(bot, "notices")]
         self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.wake(bot)])
 
     def after(self, bot: str, number: int) -> list[tuple[int, Notice]]:
-        """Notices behind a number, oldest first."""
+        """Notices after a number, oldest first."""
         [entries] = self.redis.read(("ZRANGEBYSCORE", keys.remote(bot, "notices"), f"({number}", "+inf"))
         found = []
         for entry in entries:

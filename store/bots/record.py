@@ -11,7 +11,7 @@ from store.changes.create import RemoteSeat
 
 
 class BotSecret(Struct, array_like=True):
-    """A signing secret, sealed; one that was replaced signs beside the new one until its time is over."""
+    """A sealed signing secret; a replaced one also signs until it expires."""
 
     sealed: bytes
     until: int | None = None
@@ -28,24 +28,24 @@ class RemoteBot(Struct):
     concurrent: int
     created: int
     wanted_url: str | None = None
-    """The URL that its owner has given, before it is proven."""
+    """The URL given by its owner, before it is verified."""
     proven: bool = True
-    """False for a new bot until its first URL is proven."""
+    """False for a new bot until its first URL is verified."""
     local: bool = False
-    """True when its URL was given from this machine: then it may be on a loopback address."""
+    """True if its URL was given from this machine; it may then be a loopback address."""
     wanted_local: bool = False
     language: str = "en"
-    """Of sentences and texts in its turns."""
+    """The language of sentences and texts in its turns."""
     text: bool = False
-    """True when its turns hold the board and the actions in words, too."""
+    """True if its turns include the board and the actions in words."""
     min_turn_seconds: int = 0
     """Games with a shorter clock are refused."""
     hosts: list[str] = []
-    """Addresses and networks from which it may be seated; empty = all."""
+    """Addresses and networks of clients that may seat it; empty = all."""
     client: str = ""
-    """Who registered it: this client may have all of its places."""
+    """The client that registered it, which may use all of its `concurrent` games."""
     hook: Hook | None = None
-    """Set when it is no bot, but a hook of a game."""
+    """Set for a hook of a game, which is not a bot."""
 
     @property
     def seat(self) -> RemoteSeat:

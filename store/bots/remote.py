@@ -1,6 +1,6 @@
-"""Remote bots at rest: who they are, what they accept, and which games they play.
+"""Registered remote bots: their records, their rules, and the games that they play.
 
-All keys of a bot lie in its own partition; what a game knows of it (its id and the hash of its token) lies in the game.
+All keys of a bot are in its own partition; a game stores only its id and the hash of its token.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from store.repository import GameRepository
 
 CLAIM = Script((files("store") / "redis" / "scripts" / "claim.lua").read_text("utf-8"))
 NOT_PROVEN = "it did not answer 200 and the challenge within 8 seconds from an address that may be called"
-"""One text for whatever went wrong with a challenge: the asker learns nothing about what listens where."""
+"""One text for every failed challenge, so that it reveals nothing about what listens where."""
 ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "clients", "failing", "notices")
 FULL, SHARE = 0, -1
-"""What the script says when it refuses."""
+"""Results of the script that mean a refusal."""
 OWN_TIME = 0.9
-"""A bot had its own time for an answer when it had this part of it: some is spent before the turn is offered."""
+"""A bot had its full time for an answer if it had at least this share of it: some time passes before the offer."""
 
 
 class NoSuchBot(Exception):
@@ -46,17 +46,17 @@ class NoSuchBot(Exception):
 
 
 class Claim(Struct, frozen=True):
-    """A game that wants a bot in one of its seats."""
+    """A game that asks for a bot in one of its seats."""
 
     slug: str
     game: str
     client: str
-    """Whose game it is."""
+    """The client whose game it is."""
     clock: Clock | None = None
     token: str | None = None
-    """The hash that a rematch remembers: it must still be the bot's."""
+    """The token hash that a rematch remembers; it must still be the bot's."""
     entered: bool = False
-    """The bot's owner has asked for this game by entering a ladder: any host, and any of its places."""
+    """The bot entered a ladder, so its owner accepts any host, and all of its `concurrent` games may be used."""
 
 
 class Remotes:
@@ -76,7 +76,7 @@ class Remotes:
     # --- who they are --------------------------------------------------------------------------------------------
 
     def register(self, bot: RemoteBot, url: str | None, local: bool) -> tuple[str, str]:
-        """Keep a new bot; its token and its secret. One with a URL is listed once that is proven.
+        """Store a new bot; returns it with token and secret. A bot with a URL is listed once that is verified.
 
         ``local``: the request came from this machine.
         """
@@ -102,13 +102,13 @@ class Remotes:
         elif bot.proven:
             commands.append(("ZADD", keys.remotes(keys.tag_of(bot.id)), bot.created, bot.id))
             commands += self._kept(bot.id)
-        else:  # not proven yet: forgotten soon unless it is
+        else:  # not verified yet: expires soon
             commands.append(("EXPIRE", keys.remote(bot.id), REPORT_SECONDS))
         self.redis.write(*commands, ("SPUBLISH", keys.wake(bot.id), "saved"))
         self.store.await_replicas()
 
     def prove(self, identifier: str) -> None:
-        """The bot has answered the challenge: from now on it is called at the URL that its owner has given."""
+        """Switch to the URL that the owner has given, after the bot has answered the challenge."""
         bot = self.load(identifier)
         if bot.wanted_url is not None:
             bot.url, bot.wanted_url, bot.proven = bot.wanted_url, None, True
@@ -116,7 +116,7 @@ class Remotes:
             self.save(bot)
 
     def delete(self, bot: RemoteBot) -> None:
-        """Forget a bot; which games it played is kept until built-in bots have its seats."""
+        """Delete a bot; the list of its games is kept until built-in bots have its seats."""
         self.redis.write(
             ("DEL", *[keys.remote(bot.id, part) for part in ALL_PARTS if part != "games"]),
             ("ZREM", keys.remotes(keys.tag_of(bot.id)), bot.id),
@@ -124,12 +124,12 @@ class Remotes:
         )
 
     def known(self, identifier: str) -> bool:
-        """Is there such a bot still?"""
+        """Is the bot still registered?"""
         [known] = self.redis.read(("HEXISTS", keys.remote(identifier), "bot"))
         return bool(known)
 
     def rotate(self, bot: RemoteBot) -> str:
-        """A new secret; calls are signed with the old one too for a while."""
+        """Rotate the secret; for a while calls are signed with both."""
         secret, now = new_secret(), now_ms()
         until = now + self.store.settings.secret_overlap_seconds * 1000
         still = [BotSecret(old.sealed, old.until or until) for old in bot.secrets if (old.until or until) > now]
@@ -151,7 +151,7 @@ class Remotes:
     def listed(
         self, before: tuple[int, str] | None, limit: int
     ) -> tuple[list[tuple[RemoteBot, Health]], tuple[int, str] | None]:
-        """Registered bots, newest first, with how they do; and the place behind which the next page begins."""
+        """Registered bots with their health, newest first, and the cursor of the next page."""
         replies = self.redis.read(
             *[("ZRANGE", keys.remotes(tag), 0, -1, "WITHSCORES") for tag in keys.tags()]
         )  # fmt: skip
@@ -169,7 +169,7 @@ class Remotes:
         for _, identifier in found[:limit]:
             try:
                 bot = self.load(identifier)
-            except NoSuchBot:  # forgotten; the sweeper takes it off the list
+            except NoSuchBot:  # expired; the sweeper removes it from the list
                 continue
             bots.append((bot, self.health.of(bot.id)))
         return bots, following
@@ -177,7 +177,7 @@ class Remotes:
     # --- which games they play -----------------------------------------------------------------------------------
 
     def claim(self, identifier: str, claim: Claim) -> RemoteSeat | SeatUnavailable:
-        """A seat for the bot in this game, if its owner's rules accept it. Raises NoSuchBot."""
+        """Seat the bot in this game if its owner's rules accept it. Raises NoSuchBot."""
         bot = self.acceptable(identifier, claim)
         if isinstance(bot, SeatUnavailable):
             return bot
@@ -187,7 +187,7 @@ class Remotes:
         return bot.seat
 
     def acceptable(self, identifier: str, claim: Claim) -> RemoteBot | SeatUnavailable:
-        """The bot, if its owner's rules accept such a game, whether it has a place or not. Raises NoSuchBot."""
+        """The bot, if its owner's rules accept such a game, whether or not it is busy. Raises NoSuchBot."""
         bot = self.load(identifier)
         if not bot.proven or bot.hook is not None:
             raise NoSuchBot(identifier)
@@ -215,7 +215,7 @@ class Remotes:
         return None
 
     def release(self, identifier: str, game: str, played: bool) -> None:
-        """The bot has nothing more to do in this game."""
+        """Release the bot from this game."""
         [left, *_] = self.redis.write(
             ("ZREM", keys.remote(identifier, "games"), game),
             ("HDEL", keys.remote(identifier, "clients"), game),
@@ -225,22 +225,22 @@ class Remotes:
             self.redis.write(("HINCRBY", keys.remote(identifier), "games", 1))
 
     def games(self, identifier: str) -> list[str]:
-        """The games in which a bot takes part, also one that was deleted."""
+        """The games that a bot plays, also after it was deleted."""
         [games] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
         return [game.decode() for game in games]
 
     def games_asked(self, identifier: str) -> list[tuple[str, int]]:
-        """The same with the time at which the bot was last seated or asked there, oldest first."""
+        """The same with the time at which the bot was last seated or asked, oldest first."""
         [reply] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1, "WITHSCORES"))
         return [(game.decode(), int(float(asked))) for game, asked in zip(reply[::2], reply[1::2], strict=True)]
 
     # --- what came of their turns --------------------------------------------------------------------------------
 
     def acted(self, identifier: str, turn: Turn) -> None:
-        """The bot has sent its action by itself: that is an answer too."""
+        """Count an action that the bot sent by itself as an answer."""
         offer = self.turns.find(identifier, turn)
         if offer is None:
-            return  # the dispatcher has not come to offer it: nothing was measured
+            return  # the dispatcher has not offered the turn yet: nothing was measured
         latency = max(0, now_ms() - offer.sent)
         self.succeeded(identifier, turn, latency)
         self.deliveries.add(identifier, Delivery.of("turn", turn, 200, latency, None))
@@ -252,7 +252,7 @@ class Remotes:
             self.store.counters.count("remote_turns")
 
     def failed(self, identifier: str, turn: Turn, fault: BotFault) -> None:
-        """The fallback bot had to decide. A turn that was never offered is no failure of the bot."""
+        """Count a turn that the fallback bot had to decide, unless it was never offered to the bot."""
         offer = self.turns.find(identifier, turn)
         self.turns.withdraw(identifier, turn.key)
         if offer is not None and self.known(identifier):
@@ -263,7 +263,7 @@ class Remotes:
 
 
 def new_secret() -> str:
-    """A signing secret as Standard Webhooks write it."""
+    """A signing secret in the notation of Standard Webhooks."""
     return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 

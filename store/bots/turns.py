@@ -1,4 +1,4 @@
-"""Turns that wait for remote bots, and their documents."""
+"""Open turns of remote bots, and their documents."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from store.views import encode, turn_document
 
 MOST_EVENTS = 500
 MOST_TURNS = 50
-"""Turns that one answer holds."""
+"""Maximum number of turns in one response."""
 CACHE_BYTES = 16 * 1024 * 1024
 
 
 class Offer(Struct, array_like=True):
-    """A turn that waits for a bot."""
+    """An open turn that was offered to a bot."""
 
     sent: int
     deadline: int
     """When a built-in bot decides instead."""
     after: int
-    """Sequence number of the last event in the seat's turn before."""
+    """Sequence number of the last event of the seat's previous turn."""
 
 
 class OfferedTurns:
@@ -45,7 +45,7 @@ class OfferedTurns:
         self.bodies = TurnBodies(CACHE_BYTES)
 
     def offer(self, bot: RemoteBot, turn: Turn, deadline: int, seq: int) -> Offer:
-        """Let a turn wait for its bot, with the events since the seat's last turn; offered again it stays as it was."""
+        """Offer a turn to its bot, with the events since the seat's last turn; offering it again changes nothing."""
         turns, seen, place = keys.remote(bot.id, "turns"), keys.remote(bot.id, "seen"), f"{turn.game}/{turn.seat}"
         held, last = self.redis.read(("HGET", turns, turn.key), ("HGET", seen, place))
         if held is not None:
@@ -62,12 +62,12 @@ class OfferedTurns:
         return offer
 
     def find(self, bot: str, turn: Turn) -> Offer | None:
-        """The offer of this turn, while it waits."""
+        """The offer of this turn, while it is open."""
         [held] = self.redis.read(("HGET", keys.remote(bot, "turns"), turn.key))
         return None if held is None else msgspec.msgpack.decode(held, type=Offer)
 
     def offers(self, bot: str) -> dict[str, Offer]:
-        """The turns that wait for a bot, the most urgent first."""
+        """The open turns of a bot, the most urgent first."""
         [reply] = self.redis.read(("HGETALL", keys.remote(bot, "turns")))
         found = {
             key.decode(): msgspec.msgpack.decode(value, type=Offer)
@@ -77,12 +77,12 @@ class OfferedTurns:
         return dict(urgent[:MOST_TURNS])
 
     def count(self, bot: str) -> int:
-        """How many turns wait for a bot."""
+        """The number of open turns of a bot."""
         [number] = self.redis.read(("HLEN", keys.remote(bot, "turns")))
         return int(number)
 
     def withdraw(self, bot: str, turn: str) -> None:
-        """A turn no longer waits."""
+        """Close an offer."""
         self.redis.write(("HDEL", keys.remote(bot, "turns"), turn))
 
     def forget_seat(self, bot: str, game: str, seat: int) -> None:
@@ -91,16 +91,16 @@ class OfferedTurns:
     # --- documents -----------------------------------------------------------------------------------------------
 
     def body(self, bot: RemoteBot, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
-        """The turn as a webhook bot gets it."""
+        """The turn as a webhook bot receives it."""
         return self._encoded(table, seat, offer, latency_ms, bot.language, bot.text)
 
     def bodies_of(
         self, bot: RemoteBot, text: bool, latency_ms: int | None, admit: Callable[[int], object]
     ) -> dict[str, bytes]:
-        """The turns that a bot owes now, as it reads them; those that it owes no more are withdrawn.
+        """The open turns of a bot as it reads them; those that it no longer owes are withdrawn.
 
-        A body is made once for each version of its game: repeating it costs one read of the versions. ``admit`` gets
-        the number of those that have to be made, and may raise.
+        A body is built once per version of its game; repeating it costs one read of the versions. ``admit`` receives
+        the number of bodies that must be built, and may raise.
         """
         offers = self.offers(bot.id)
         revisions = self._revisions(list(offers))
@@ -117,7 +117,7 @@ class OfferedTurns:
         return {key: body for key, body in bodies.items() if body is not None}
 
     def _revisions(self, turns: list[str]) -> list[tuple[bytes | None, ...]]:
-        """What changes whenever the game of a turn does, in one round trip."""
+        """A value that changes with every version of the turns' games, in one round trip."""
         if not turns:
             return []
         replies = self.redis.read(*[("HMGET", keys.game(Turn.parse(turn).game), "v", "stamp") for turn in turns])
@@ -143,7 +143,7 @@ class OfferedTurns:
 
 
 class TurnBodies:
-    """The documents of turns that were read last, up to so many bytes together."""
+    """Recently read turn documents, up to a total size."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes

@@ -1,4 +1,4 @@
-"""One action that a seat submits, and the checks that come before the rules of the game."""
+"""An action submitted by a seat, and the checks that precede the rules of the game."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ BOT_PLAYS = "a bot plays this seat; take it back first"
 
 
 class SubmitAction(Struct):
-    """An action as its request gives it."""
+    """An action with what its request says about it."""
 
     seat: int
     action: Action
     language: str = "en"
-    """Of the sentences in the answer."""
+    """Language of the sentences in the response."""
     if_match: int | None = None
-    """The version that the caller has seen: it stands for the decision that was open then."""
+    """The version that the caller has seen; it identifies the decision that was open then."""
     decision: int | None = None
-    """The decision that the action is meant for, where the caller has named it."""
+    """The decision that the action is meant for, if the caller named one."""
     bot: str | None = None
     """The id of the remote bot that acts with its own token; None for the seat's holder."""
     token: str | None = None
-    """Hash of the token that opened the seat; None when it was checked for good."""
+    """Hash of the token that gave access to the seat; None if it needs no second check."""
     key: IdempotencyKey | None = None
     respond_async: bool = False
-    """A worker shall play it."""
+    """True if a worker is to play it."""
 
 
 def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | None:
-    """Look again whether the token opens the seat, in a game that was read after the token was checked."""
+    """Check again that the token gives access to the seat, in a game loaded after the first check."""
     seat = game.record.seats[submitted.seat]
     opens = seat.token if submitted.bot is None else seat.remote
     if submitted.token is None or (opens is not None and same(opens, submitted.token)):
@@ -91,7 +91,7 @@ def check_action(  # noqa: PLR0911 - one return for each check
 
 
 def same_choice(seen: int, version: int, decision: int | None) -> bool:
-    """Did the seat have the same choice at the version that it has seen? Other seats' commits do not matter."""
+    """Did the seat have the same choice at the version that it has seen? Commits of other seats do not matter."""
     return seen == version or (decision is not None and decision <= seen < version)
 
 

@@ -1,4 +1,4 @@
-"""New games: who plays which seat, with which options, from which position."""
+"""New games: seats, options and opening position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAME_LENGTH = 40
 
 
 class RemoteSeat(Struct):
-    """A registered bot as a seat knows it."""
+    """A registered bot as stored in a seat."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class RemoteSeat(Struct):
 
 
 class SeatPlan(Struct):
-    """One seat as the creator wants it."""
+    """One seat as requested."""
 
     kind: Literal["human", "open", "bot", "remote"]
     name: str | None = None
@@ -39,11 +39,11 @@ class SeatPlan(Struct):
     level: int | None = None
     nonce: str | None = None
     remote: RemoteSeat | None = None
-    """The registered bot that `bot` names, once it has been found."""
+    """The registered bot that `bot` names, once it was looked up."""
 
 
 class Opening(Struct):
-    """A game as the creator wants it."""
+    """A game as requested."""
 
     seats: list[SeatPlan]
     options: dict[str, Any]
@@ -52,7 +52,7 @@ class Opening(Struct):
     position: Any = None
     clock: Clock | None = None
     forked_from: tuple[str, int] | None = None
-    """The game and version that the position is taken from."""
+    """The game and version that the position comes from."""
 
 
 class Tokens(Struct):
@@ -65,13 +65,13 @@ class Tokens(Struct):
 
 
 def clean_name(text: str | None, fallback: str) -> str:
-    """User text: control and formatting characters stripped, spaces folded, capped."""
+    """Clean user text: strip control and formatting characters, fold spaces, cap the length."""
     kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text or "")
     return " ".join(kept.split())[:NAME_LENGTH].strip() or fallback
 
 
 def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
-    """A new game, dealt at once when no seat is open. Raises BadOpening."""
+    """Build a new game, dealt at once if no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)
     places = [
@@ -113,7 +113,7 @@ def _tokens(payload: Opening) -> Tokens:
 
 
 def default_bot_name(bot: str, seat: int) -> str:
-    """`Greedy B`: letters tell bots of one kind apart; a number would look like a level."""
+    """`Greedy B`: letters distinguish bots of one kind; a number would look like a level."""
     return f"{bot.capitalize()} {'ABCDEF'[seat]}"
 
 
@@ -123,7 +123,7 @@ def _place(plan: SeatPlan, seat: int, token: str | None) -> Seat:
     if plan.remote is not None:
         named = clean_name(plan.name, clean_name(plan.remote.name, "Bot"))
         return Seat("remote", named, plan.remote.id, remote=plan.remote.token)
-    if plan.kind == "remote":  # not found yet
+    if plan.kind == "remote":  # not looked up yet
         return Seat("remote", "", plan.bot)
     if plan.kind == "bot":
         bot = built_in(plan.bot, plan.level, f"/seats/{seat}")
@@ -171,7 +171,7 @@ def _scenario_options(payload: Opening, scenario: bytes) -> dict[str, Any]:
 def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
     """The same seats, options, tokens and nonces with a new seed; a scenario starts from its position again.
 
-    A seat whose person gave up, or let a bot play on, is that person's again.
+    A seat that its player resigned, or left to a bot, is returned to that player.
     """
     places = [
         Seat("human", place.name, token=place.token, nonce=place.nonce)

@@ -1,4 +1,4 @@
-"""What comes of a request to change a game, as values. Exceptions are left for faults and input that is not valid."""
+"""Outcomes of a requested change, as values. Exceptions are reserved for faults and invalid input."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BrokenRule(Struct, frozen=True):
 
 
 class NotStarted(Struct, frozen=True):
-    """Some seats are still open: nothing has been dealt."""
+    """Some seats are still open; nothing has been dealt."""
 
 
 class Superseded(Struct, frozen=True):
@@ -37,37 +37,37 @@ class Superseded(Struct, frozen=True):
 
 
 class MustRemember(Struct, frozen=True):
-    """Remembering is a part of this game: nobody looks back before it is over."""
+    """Memory is part of this game: nobody may look back before it is over."""
 
 
 class NoSuchAction(Struct, frozen=True):
-    """No act of a seat made this version, or it was taken back already."""
+    """No action made this version, or it was already taken back."""
 
 
 class ActedSince(Struct, frozen=True):
-    """Another action came after the one that is to be taken back."""
+    """Another action followed the one to be taken back."""
 
 
 class Revealed(Struct, frozen=True):
-    """The action has shown a player something new, which cannot be taken back: `dice`, or types of events."""
+    """The action revealed something to a player, so it cannot be taken back: `dice`, or event types."""
 
     shown: list[str]
 
 
 class StaleVersion(Struct, frozen=True):
-    """The caller named a version that is not the current one, which is this."""
+    """The caller named a version that is not the current one."""
 
     version: int
 
 
 class NotAllowed(Struct, frozen=True):
-    """The token is known, but does not carry this right."""
+    """The token is known but does not grant this right."""
 
     detail: str
 
 
 class TokenRevoked(Struct, frozen=True):
-    """The token no longer opens the seat that it opened when the request came in."""
+    """The token no longer gives access to the seat that it opened when the request arrived."""
 
     private: bool
 
@@ -79,7 +79,7 @@ class SeatUnavailable(Struct, frozen=True):
 
 
 class KeyReused(Struct, frozen=True):
-    """The Idempotency-Key was used before for another request."""
+    """The Idempotency-Key was used for another request."""
 
 
 Refusal = (
@@ -102,21 +102,21 @@ Refusal = (
 
 
 class Accepted(Struct, frozen=True):
-    """The change is stored; ``body`` is the answer that was stored with it."""
+    """The change is stored; ``body`` is the response stored with it."""
 
     game: StoredGame
     body: bytes
 
 
 class Replayed(Struct, frozen=True):
-    """The request was carried out before: its answer, and the version that its ETag names."""
+    """The request was applied before: its response, and the version for its ETag."""
 
     body: bytes
     version: int
 
 
 class AnswerExpired(Struct, frozen=True):
-    """The request was carried out before, at this version, but its answer is no longer kept."""
+    """The request was applied before, at this version, but its response has expired."""
 
     version: int
 
@@ -128,7 +128,7 @@ class Refused(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Another change was stored first; ``game`` is the stored one. Nothing was written."""
+    """Another change was stored first; ``game`` is the stored game. Nothing was written."""
 
     game: StoredGame
 
@@ -140,6 +140,6 @@ class Deferred(Struct, frozen=True):
 
 
 Repeat = Replayed | AnswerExpired | Refused
-"""What a request gets whose Idempotency-Key was used before."""
+"""The outcome of a request whose Idempotency-Key was used before."""
 Outcome = Accepted | Replayed | AnswerExpired | Refused
-"""What a change comes to. A conflict is resolved by the service itself."""
+"""The outcome of a change. The service itself resolves conflicts."""

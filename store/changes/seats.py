@@ -1,4 +1,4 @@
-"""Changes of seats: taken, given to a bot, taken back, opened, given up."""
+"""Changes of seats: take, give to a bot, take back, open, resign."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOST_LIMITS = (
 
 
 def take(game: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> Refusal | None:
-    """Take an open seat (the first one unless named); the last one taken starts the game."""
+    """Take an open seat (by default the first); taking the last one starts the game."""
     free = [number for number, place in enumerate(game.record.seats) if place.kind == "open"]
     chosen = seat if seat is not None or not free else free[0]
     if game.over:
@@ -46,7 +46,7 @@ def take(game: StoredGame, seat: int | None, name: str | None, token: str, nonce
 
 
 def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | RemoteSeat | None) -> Refusal | None:
-    """Give a seat to a bot, built-in (the game names one unless it is given) or remote, take it back, or open it."""
+    """Give a seat to a built-in bot (by default the fallback bot) or a remote one, take it back, or open it."""
     if (refusal := check_change(game, seat, by, kind)) is not None:
         return refusal
     place = game.record.seats[seat]
@@ -54,7 +54,7 @@ def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | Remot
         place.token, place.name = None, ""
         place.resigned = place.absent = False
         if game.position is None:
-            place.nonce = None  # once dealt it is part of the dice and stays
+            place.nonce = None  # once dealt, it is part of the dice and stays
     _give(place, seat, kind, bot or game.fallback_bot)
     game.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
     if game.position is None and all(other.kind != "open" for other in game.record.seats):
@@ -65,10 +65,10 @@ def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | Remot
 def check_change(  # noqa: PLR0911 - one return for each check
     game: StoredGame, seat: int, by: By, kind: Kind
 ) -> Refusal | None:
-    """May this seat be given to such a player by its holder, or by the host?
+    """Check whether the holder, or the host, may give this seat to such a player.
 
-    While a holder's token lives, the host may only let built-in bots play the seat: with a remote bot of its own, or
-    by opening the seat and taking it, the host would see what only the holder may see.
+    While a holder's token is valid, the host may only assign built-in bots: with a remote bot of its own, or by opening
+    and taking the seat, the host would see what only the holder may see.
     """
     if game.over:
         return game_over(game)
@@ -87,7 +87,7 @@ def check_change(  # noqa: PLR0911 - one return for each check
 
 
 def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
-    """Let another kind of player play the seat; a name that it has stays."""
+    """Assign another kind of player to the seat; an existing name stays."""
     place.kind, place.bot, place.level, place.remote = kind, None, None, None
     if isinstance(bot, RemoteSeat):
         place.bot, place.remote = bot.id, bot.token
@@ -100,7 +100,7 @@ def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None
 
 
 def resign(game: StoredGame, seat: int, end: bool = False) -> Refusal | None:
-    """Give up: a bot plays on, or (``end``) a game of two is over. Before the deal the seat is opened instead."""
+    """Resign: a bot plays on, or (``end``) a two-player game ends. Before the deal, the seat is opened instead."""
     place = game.record.seats[seat]
     if game.over:
         return game_over(game)
@@ -123,7 +123,7 @@ def resign(game: StoredGame, seat: int, end: bool = False) -> Refusal | None:
 
 
 def bot_left(game: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None:
-    """A remote bot leaves: the fallback bot of the game plays its seats from now on."""
+    """Replace a remote bot that leaves by the fallback bot of the game."""
     if game.over:
         return
     for seat, place in enumerate(game.record.seats):
@@ -134,7 +134,7 @@ def bot_left(game: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None
 
 
 def offer_rematch(game: StoredGame, identifier: str) -> Refusal | None:
-    """Name the game in which the same seats meet again; the first name stays."""
+    """Record the id of the rematch; the first one stays."""
     if not game.over:
         return SeatUnavailable("this game is not over yet")
     if game.record.rematch is None:

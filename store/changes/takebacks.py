@@ -1,4 +1,4 @@
-"""Taking back an action that revealed nothing, as long as nobody has acted since."""
+"""Taking back an action that revealed nothing, provided that nobody has acted since."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _check(game: StoredGame, timeline: Timeline, seat: int, version: int) -> Ref
 def _check_revealed(
     game: StoredGame, timeline: Timeline, before: Past, version: int, events: list[Event]
 ) -> Refusal | None:
-    """Has anybody learned anything? What was shown to others alone is not named."""
+    """Has anyone learned anything? What was shown only to others is not named."""
     if any(isinstance(event, ClockRanOut | BotFailed) for event in events):
         return NotAllowed("a bot has decided for this seat")
     act, engine = timeline.act_of(version), game.engine

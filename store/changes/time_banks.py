@@ -1,4 +1,4 @@
-"""The time that a seat has beside the time of each decision: drawn on when it is late, added to when it has decided."""
+"""Time banks: extra time of a seat, used when it is late and increased after its decisions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from store.record import Clock, GameRecord
 
 
 def charge(record: GameRecord, clock: Clock, was: list[int | None], late: set[int], now: int) -> None:
-    """Close the time of decisions that are owed no more (``was``: the decisions before this change).
+    """Settle the time of decisions that are no longer owed (``was``: the decisions before this change).
 
-    A deadline is the end of turn and bank together, so what is left of it bounds what is left of the bank. The
-    increment is for seats that have decided themselves, not for those for whom the clock decided (``late``).
+    A deadline is the end of turn and bank together, so the remaining time limits the remaining bank. The increment is
+    for seats that decided themselves, not for those for which the clock decided (``late``).
     """
     _prepare(record, clock)
     for seat, decision in enumerate(was):
@@ -28,9 +28,9 @@ def longest_ms(record: GameRecord, clock: Clock) -> int:
 
 
 def give_back(record: GameRecord, clock: Clock, seat: int, now: int) -> None:
-    """A seat takes its action back: it has the time that it had left then, without the increment.
+    """Restore the time that a seat had left before the action that it takes back, without the increment.
 
-    Where it was to act again already, the time since then counts, too.
+    If it was already to act again, the time since then counts too.
     """
     _prepare(record, clock)
     deadline = record.deadlines[seat] if seat < len(record.deadlines) else None

@@ -14,12 +14,12 @@ from store.errors import BadOpening
 from store.settings import Settings
 
 THINKING_SECONDS = 4.0
-"""What the thinking bot takes for a game at its highest level, roughly; each level below takes STEP times less."""
+"""Rough seconds per game of the bot `search` at its highest level; each lower level takes STEP times less."""
 STEP = 1.4
 SHORTEST_SECONDS = 0.3
-"""At the lowest levels its candidates and estimates take as long as its rollouts."""
+"""At the lowest levels, candidates and estimates cost as much as rollouts."""
 QUICK_SECONDS = 0.05
-"""A game between bots that do not think."""
+"""A game between bots that do not search."""
 PART_SECONDS = 1.0
 MOST_GAMES_IN_A_PART = 50
 ROLLOUTS_IN_A_PART = 50
@@ -32,7 +32,7 @@ class OddsOrder(Struct):
     game: str
     version: int
     seat: int | None
-    """Whose knowledge it is; None = what everybody knows."""
+    """Whose knowledge it is; None = what everyone knows."""
     knowledge: Any
     rollouts: int
 

@@ -1,13 +1,13 @@
-"""Which work a bot's turn belongs to, so that no client's bots hold up those of another, and no search a quick turn.
+"""Classes of bot turns, so that one client's bots do not delay others', and searches do not delay quick turns.
 
-- ``interactive``: turns that take milliseconds, in games with people, of clients within their share;
-- ``quick``: other turns that take milliseconds: games of bots only, matches, ladders, clients beyond their share;
-- ``thinking``: turns of the searching bot in games with people, of clients within their share;
-- ``spare``: all other turns of the searching bot.
+- ``interactive``: quick turns (milliseconds) in games with people, of clients within their share;
+- ``quick``: other quick turns: games of bots only, matches, ladders, clients beyond their share;
+- ``thinking``: turns of `search` in games with people, of clients within their share;
+- ``spare``: all other turns of `search`.
 
-Quick workers do clocks that have run out, then ``interactive``, then ``quick``; workers that think do ``thinking``,
-then ``spare``. A commit writes each turn into the outbox under the class that the game alone tells; the worker that
-takes it looks at the client's share, and moves it where it belongs.
+Quick workers process expired clocks, then ``interactive``, then ``quick``; search workers ``thinking``, then
+``spare``. A commit writes each turn into the outbox under the class that follows from the game; the worker that takes
+it checks the client's share and moves it if necessary.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from store.redis.client import RedisClient
 
 TurnClass = Literal["interactive", "quick", "thinking", "spare"]
 Work = Literal["clock", "interactive", "quick", "thinking", "spare"]
-"""What a partition can be ready with: clocks that have run out, or turns of a class."""
+"""Work that a partition can be ready with: expired clocks, or turns of a class."""
 SHARE_MS = {"quick": (2_000, 500), "thinking": (60_000, 30_000)}
-"""By kind of bot: the span, and what the bots of one client's games may use of it before those of others."""
+"""By kind of bot: the period, and how much of it the bots of one client may use before others come first."""
 WRITE_SECONDS, WRITE_MS = 0.1, 20
-"""How often a worker writes down what the bots of its clients have used, and reads what they used elsewhere; and from
-how much on: most clients use far less than their share, and nobody needs to know."""
+"""How often a worker writes the time used by its clients' bots and reads that of other workers; and the least amount
+worth writing: most clients use far less than their share."""
 
 
 class Side(Struct, frozen=True):
@@ -38,11 +38,11 @@ class Side(Struct, frozen=True):
 
     name: str
     works: tuple[Work, ...]
-    """What its drains do, in this order."""
+    """The work of its drains, in this order."""
     queue: str
     """RQ's queue of its drains."""
     before: str
-    """RQ's queue of single jobs, for which a drain makes way."""
+    """RQ's queue of single jobs, to which a drain yields."""
 
 
 QUICK = Side("quick", ("clock", "interactive", "quick"), "turns", "interactive")
@@ -58,7 +58,7 @@ def side_of(work: Work) -> Side:
 
 
 def class_of_game(record: GameRecord, seat: int) -> TurnClass:
-    """Where the turn of a bot belongs, as far as its game tells."""
+    """The class of a bot's turn, as far as its game determines it."""
     people = not record.low and any(other.kind != "bot" for other in record.seats)
     if record.seats[seat].bot == THINKER:
         return "thinking" if people else "spare"
@@ -66,26 +66,26 @@ def class_of_game(record: GameRecord, seat: int) -> TurnClass:
 
 
 def owner_of(record: GameRecord, game: str) -> str:
-    """Whose share a game uses: its creator's; a game of an older version stands for itself."""
+    """The client whose share a game uses: its creator; a game of an older version has its own share."""
     return record.client or game
 
 
 class BotShares:
-    """How much time the bots of each client's games have used lately.
+    """The time recently used by the bots of each client's games.
 
-    A worker adds up what it uses itself, and writes that down and reads the sums of all workers now and then.
+    A worker counts its own use; now and then it writes that to Redis and reads the totals of all workers.
     """
 
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
         self._own: dict[str, tuple[int, float]] = {}
-        """By key: until when it counts, and milliseconds that are not written down yet."""
+        """By key: its expiry, and the milliseconds not written yet."""
         self._sums: dict[str, int] = {}
-        """By key: what all workers had written down when it was last read."""
+        """By key: the total of all workers when it was last read."""
         self._written = 0.0
 
     def class_of(self, record: GameRecord, game: str, seat: int) -> TurnClass:
-        """Where the turn of a bot belongs now."""
+        """The class of a bot's turn now."""
         by_game = class_of_game(record, seat)
         if by_game == "interactive" and self._used_up("quick", owner_of(record, game)):
             return "quick"
@@ -100,7 +100,7 @@ class BotShares:
         self._own[name] = (now_ms() + 2 * SHARE_MS[kind][0], self._own_ms(name) + seconds * 1000)
 
     def write(self) -> None:
-        """Write down what was used, if that is due, and read again what others have used."""
+        """Write the time used, if that is due, and read the totals of all workers."""
         now = time.monotonic()
         if now - self._written < WRITE_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""Actions that a worker plays: what the job of one holds, and how it is opened."""
+"""Deferred actions: what their jobs contain, and how they are opened."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class DeferredActions:
         self.queue = queue
 
     def open(self, game: StoredGame, submitted: SubmitAction) -> Job:
-        """Store the job first: when the queue is away, the sweeper enqueues it."""
+        """Store the job first: if the queue is down, the sweeper enqueues it."""
         job = self.jobs.open("act", order_of(game, submitted))
         self.queue.enqueue_job(job.id)
         return job
 
 
 def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
-    """The order of a job that plays the action later."""
+    """The payload of a job that plays the action later."""
     key = submitted.key
     return {
         "slug": game.record.slug,
@@ -46,7 +46,7 @@ def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
 
 
 def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> SubmitAction:
-    """The action of a job. Without a key of the request's own, the job's id keeps it from being played twice."""
+    """The action of a job. Without a key in the request, the job's id prevents a second application."""
     given = order["ticket"]
     key = IdempotencyKey.of("job", job, b"") if given is None else IdempotencyKey(given[0], bytes.fromhex(given[1]))
     return SubmitAction(

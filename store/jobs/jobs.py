@@ -1,8 +1,8 @@
-"""Work that answers later: its state lies in Redis under an id that is itself the right to read it.
+"""Jobs: work whose result comes later. The id of a job grants the right to read it.
 
-A job that is open stands in its partition's list of orders until it has ended: losing the queue or a worker loses none.
-Long jobs are done in parts. Each part is leased to a worker, and its outcome is kept once, by its number: a part whose
-worker died is done again by another, and one that was done twice counts once.
+An open job is on its partition's list until it has ended, so losing the queue or a worker loses no job.
+Long jobs are done in parts. Each part is leased to a worker, and its result is stored once, by its number: a part
+whose worker died is repeated by another, and a part done twice counts once.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ ENDED: tuple[JobStatus, ...] = ("done", "failed", "cancelled")
 OPEN: tuple[JobStatus, ...] = ("queued", "running")
 NULL = msgspec.Raw(b"null")
 LANES = 4
-"""Parts of one job that are with the workers at once: several jobs share them fairly."""
+"""Parts of one job that are queued or running at once, so that jobs share the workers."""
 LEASE_MS = 6000
-"""A part whose worker has not renewed its lease for so long is given to another."""
+"""A part whose lease was not renewed for this long is leased again."""
 
 
 def _script(name: str) -> Script:
@@ -47,7 +47,7 @@ class NoSuchJob(Exception):
 
 
 class Job(Struct):
-    """A job as it is kept."""
+    """A stored job."""
 
     id: str
     kind: JobKind
@@ -55,18 +55,18 @@ class Job(Struct):
     progress: float = 0.0
     created_at: str = ""
     parts: int = 0
-    """In how many parts it is done; 0 = in one go."""
+    """Number of parts; 0 = done in one go."""
     order: dict[str, Any] = {}
     """What is to be done; only workers read it."""
     result: msgspec.Raw = NULL
     problem: msgspec.Raw = NULL
     fingerprint: str = ""
-    """Of the request, when it carried an Idempotency-Key."""
+    """Fingerprint of the request, if it had an Idempotency-Key."""
     fresh: bool = False
-    """True only in the request that has just ordered it."""
+    """True only in the request that created the job."""
 
     def check_key(self, key: IdempotencyKey | None) -> KeyReused | None:
-        """Was it ordered by the same request as the one with this key?"""
+        """Was it created by the same request as the one with this key?"""
         return None if key is None or self.fingerprint == key.fingerprint.hex() else KeyReused()
 
     @property
@@ -84,9 +84,9 @@ class Jobs:
     # --- ordering ------------------------------------------------------------------------------------------------
 
     def new_id(self, key: IdempotencyKey | None = None) -> str:
-        """An id for a job; with a key, the one of every job that is ordered with it.
+        """An id for a job; with a key, the same id for every job created with it.
 
-        Nobody can guess it without the server's secret.
+        Without the server's secret it cannot be guessed.
         """
         if key is None:
             return new_id()
@@ -102,7 +102,7 @@ class Jobs:
         key: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> Job:
-        """Order a job; with a key, the same order twice is one job (see ``Job.check_key``)."""
+        """Create a job; with a key, the same request twice creates one job (see ``Job.check_key``)."""
         made = Job(identifier or self.new_id(key), kind, created_at=iso(now_ms()), parts=parts)
         made.order, made.fingerprint = order, "" if key is None else key.fingerprint.hex()
         names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]
@@ -114,11 +114,11 @@ class Jobs:
         return made
 
     def announce_match(self, identifier: str) -> None:
-        """Let the sweeper play the games of a match."""
+        """Put a match on the sweeper's list."""
         self.redis.write(("SADD", keys.MATCHES, identifier))
 
     def ordered(self, key: IdempotencyKey) -> Job | None:
-        """The job that was ordered with this key before, if any, perhaps by another request."""
+        """The job created with this key before, if any, perhaps by another request."""
         try:
             return self.load(self.new_id(key))
         except NoSuchJob:
@@ -134,7 +134,7 @@ class Jobs:
         return _job(identifier, data)
 
     def begin(self, identifier: str) -> Job | None:
-        """A worker takes the job up; None when it has ended or is gone, and then it leaves the list of open jobs."""
+        """Start a job; None if it has ended or expired, in which case it leaves the list of open jobs."""
         try:
             job, moved = self._move(identifier, "running", OPEN)
         except NoSuchJob:
@@ -145,12 +145,12 @@ class Jobs:
         return None
 
     def finish(self, job: Job) -> Job:
-        """Keep the outcome, unless the job has ended already, and wake those that wait for it."""
+        """Store the result, unless the job has already ended, and wake the requests that wait for it."""
         fields = ["progress", job.progress, "result", bytes(job.result), "problem", bytes(job.problem)]
         return self._move(job.id, job.status, OPEN, fields)[0]
 
     def cancel(self, identifier: str) -> Job:
-        """Call a job off; one that has ended stays as it is, and so does an action that is being played."""
+        """Cancel a job; an ended one stays as it is, and so does an action that is being played."""
         kind = self.load(identifier).kind
         return self._move(identifier, "cancelled", OPEN if kind != "act" else ("queued",))[0]
 
@@ -166,11 +166,11 @@ class Jobs:
     # --- parts ---------------------------------------------------------------------------------------------------
 
     def hand_out(self, identifier: str, count: int = LANES) -> list[int]:
-        """Parts that nobody has had yet, leased from now on."""
+        """Lease parts that were never leased."""
         return self._part(identifier, "", b"", count)[1]
 
     def keep_part(self, identifier: str, part: int, outcome: bytes) -> tuple[int, list[int]]:
-        """Keep the outcome of a part, once; how many are done (-1: the job is over), and the part to go on with."""
+        """Store the result of a part once; returns how many are done (-1: the job is over) and the part to do next."""
         return self._part(identifier, part, outcome, 1)
 
     def _part(self, identifier: str, part: int | str, outcome: bytes, count: int) -> tuple[int, list[int]]:
@@ -181,7 +181,7 @@ class Jobs:
         return done, handed
 
     def renew(self, identifier: str, part: int) -> bool:
-        """Go on with a part; False when the job is over."""
+        """Renew the lease of a part; False if the job is over."""
         _, leases = _places(identifier)
         status, *_ = self.redis.write(
             ("HGET", keys.job(identifier), "status"),
@@ -191,17 +191,17 @@ class Jobs:
         return status is not None and status.decode() in OPEN
 
     def leased(self, identifier: str) -> list[int]:
-        """The parts that were handed out and are not done."""
+        """The leased parts."""
         [parts] = self.redis.read(("ZRANGE", _places(identifier)[1], 0, -1))
         return sorted(int(part) for part in parts)
 
     def keep(self, identifier: str) -> None:
-        """Keep a job that goes on, with its parts, for as long again."""
+        """Extend the expiry of a running job and its parts."""
         names = (keys.job(identifier), *_places(identifier))
         self.redis.write(*[("EXPIRE", name, self.seconds) for name in names])
 
     def outcomes(self, identifier: str) -> list[bytes]:
-        """The outcomes that are kept, in the order of the parts."""
+        """The stored results, in the order of the parts."""
         [data] = self.redis.read(("HGETALL", _places(identifier)[0]))
         return [outcome for _, outcome in sorted(zip(map(int, data[::2]), data[1::2], strict=True))]
 
@@ -209,7 +209,7 @@ class Jobs:
         return int(self.redis.read(("HLEN", _places(identifier)[0]))[0])
 
     def lost_parts(self, identifier: str, now: int) -> list[int]:
-        """Parts to be enqueued (again): those whose lease has run out or, when none is leased, the next ones."""
+        """Parts to enqueue again: those with an expired lease or, if none is leased, the next ones."""
         _, leases = _places(identifier)
         lapsed, held = self.redis.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
         if lapsed:
@@ -218,25 +218,25 @@ class Jobs:
             return lost
         if held:
             return []
-        return self.hand_out(identifier) or [0]  # all were done, but nobody has put them together
+        return self.hand_out(identifier) or [0]  # all parts are done, but the result was not assembled
 
     # --- for the sweeper -----------------------------------------------------------------------------------------
 
     def overdue(self, before_ms: int) -> list[str]:
-        """Jobs that were ordered before this moment and have not ended."""
+        """Jobs created before this moment that have not ended."""
         commands = [("ZRANGEBYSCORE", keys.orders(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
         return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]
 
     def count(self) -> int:
-        """How many jobs have not ended."""
+        """The number of jobs that have not ended."""
         return sum(self.redis.read(*[("ZCARD", keys.orders(tag)) for tag in keys.tags()]))
 
     def touch(self, identifier: str, now: int) -> None:
-        """Give a job that was enqueued again some time before it counts as lost once more."""
+        """Postpone the moment at which a job that was enqueued again counts as lost."""
         self.redis.write(("ZADD", keys.orders(keys.tag_of(identifier)), "XX", now, identifier))
 
     def forget(self, identifier: str) -> None:
-        """Take a job off the list that has ended, or is no longer kept."""
+        """Remove a job from the list that has ended or expired."""
         self.redis.write(("ZREM", keys.orders(keys.tag_of(identifier)), identifier))
 
 
@@ -252,7 +252,7 @@ def _fields(job: Job) -> list[Any]:
 
 
 def _job(identifier: str, data: Sequence[bytes]) -> Job:
-    """The job that a hash holds; raises NoSuchJob when there is none."""
+    """The job stored in a hash; raises NoSuchJob if it is empty."""
     held = {name.decode(): value for name, value in zip(data[::2], data[1::2], strict=True)}
     if "kind" not in held:
         raise NoSuchJob(identifier)

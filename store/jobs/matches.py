@@ -16,7 +16,7 @@ from store.ids import ALPHABET, PARTITIONS
 from store.jobs.analysis import High, Low
 
 AT_ONCE = 2
-"""Games of one match that are played at once."""
+"""Simultaneous games of one match."""
 
 
 class MatchOrder(Struct):
@@ -37,7 +37,7 @@ class MatchOrder(Struct):
         return sha256(f"{self.seed}/{number}".encode()).digest()
 
     def seating(self, number: int) -> list[int]:
-        """By seat: which of the players; everybody has every seat in turn."""
+        """By seat: the index of the player; players rotate through the seats."""
         count = len(self.players)
         return [(seat + number) % count for seat in range(count)]
 
@@ -48,7 +48,7 @@ def is_match(order: dict[str, Any]) -> bool:
 
 
 def game_id(secret: str, job: str, number: int) -> str:
-    """The id of a game of a match: the same each time it is asked for, and not to be guessed."""
+    """The id of a game of a match: always the same, and not guessable."""
     digest = hmac.new(secret.encode(), f"match {job}/{number}".encode(), sha256).digest()
     letters = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:26])
     return f"{digest[-1] % PARTITIONS:02d}{letters}"

@@ -1,4 +1,4 @@
-"""The one table of RQ job names: what a queue entry calls in the workers. A test resolves every name."""
+"""The one table of RQ job names: the functions of the workers that queue entries call. A test resolves every name."""
 
 from __future__ import annotations
 

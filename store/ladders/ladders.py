@@ -1,7 +1,7 @@
-"""Ladders at rest: entries, the seed of the next game, games that are played, and their results.
+"""Stored ladders: entries, the seed of the next game, open games, and results.
 
-All keys of a ladder lie in one partition. A game is opened and its result recorded by one script each, so that several
-sweepers, or one that dies in between, open no game and count no result twice.
+All keys of a ladder are in one partition. One script opens a game and another records its result, so that several
+sweepers, or one that dies in between, neither open a game nor count a result twice.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ PAIR, RECORD, ENTER, REPLACE = (
     _script(name) for name in ("ladder_pair.lua", "ladder_record.lua", "ladder_enter.lua", "replace.lua")
 )
 FULL = -1
-"""What the script says when there is no room for another entry."""
+"""The script's reply if the ladder is full."""
 BENCHED_AFTER = 2
-"""Games in a row in which a bot kept failing."""
+"""Consecutive games in which a bot kept failing."""
 
 
 class LadderFull(Exception):
-    """The ladder has as many entries as it may."""
+    """The ladder has its maximum number of entries."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"{most} entries")
@@ -54,15 +54,15 @@ class LadderEntry(Struct):
     name: str
     owner: str
     client: str
-    """Who registered it, as a hash: its games use that client's share of the workers."""
+    """Hash of the client that registered it, whose share of the workers its games use."""
     since: int
     first: int
-    """The number of the first game that could be its own since it was entered, or entered again."""
+    """The number of the first game that it could play since it was entered, or entered again."""
     status: Literal["active", "benched"] = "active"
     reason: str = ""
 
     def failing(self, results: list[LadderResult]) -> str | None:
-        """Why the bot is to be benched, from its last games since it was entered; None while it does well."""
+        """Why the bot is to be benched, from its last games since it was entered; None if it is not."""
         mine = [
             seat
             for result in results
@@ -79,7 +79,7 @@ class LadderEntry(Struct):
 
 
 class NextSeed(Struct):
-    """The seed of the next game, which is secret, and its commitment, which is not."""
+    """The secret seed of the next game, and its public commitment."""
 
     number: int
     seed: bytes
@@ -90,7 +90,7 @@ class NextSeed(Struct):
 
 
 class Pairing(Struct):
-    """A game that is opened."""
+    """An open game."""
 
     id: str
     number: int
@@ -102,7 +102,7 @@ class Pairing(Struct):
 
 
 class Ladder(Struct):
-    """A ladder as it was read."""
+    """A ladder as read from Redis."""
 
     slug: str
     entries: dict[str, LadderEntry]
@@ -113,15 +113,15 @@ class Ladder(Struct):
 
     @property
     def standings(self) -> dict[str, Standing]:
-        """How every bot of the results stands; the reader may change them."""
+        """The rating of every bot in the results; a copy that the caller may change."""
         return {bot: copy(standing) for bot, standing in self.rated.items()}
 
 
 class ReadResults(Struct):
-    """Results as they were read last, and the ratings after them."""
+    """Results read last, and the ratings after them."""
 
     mark: tuple[int, bytes | None, bytes | None]
-    """How many there were, the first and the last line."""
+    """Their number, and the first and last line."""
     results: list[LadderResult]
     rated: dict[str, Standing]
 
@@ -162,7 +162,7 @@ class Ladders:
         )
 
     def _results(self, slug: str, mark: Sequence[Any]) -> ReadResults:
-        """The results and ratings: only what is new is read and counted, unless the oldest have gone."""
+        """Results and ratings: only new results are read and rated, unless the oldest were dropped."""
         held = self._read.get(slug, NONE_READ)
         if held.mark[1] != mark[1]:
             held = NONE_READ
@@ -171,7 +171,7 @@ class Ladders:
         return held
 
     def _later(self, slug: str, held: ReadResults) -> ReadResults:
-        """These results, and those behind them."""
+        """These results and their successors."""
         known = len(held.results)
         [lines] = self.redis.read(("LRANGE", keys.ladder(slug, "results"), max(0, known - 1), -1))
         if known and (not lines or lines.pop(0) != held.mark[2]):
@@ -182,7 +182,7 @@ class Ladders:
         return ReadResults(mark, held.results + results, standings(results, held.rated))
 
     def busy(self) -> list[str]:
-        """The games whose ladders have entries, or games that are not recorded yet."""
+        """The games whose ladders have entries or unrecorded games."""
         counts = self.redis.read(
             *[("EXISTS", keys.ladder(slug, part)) for slug in slugs() for part in ("entries", "open")]
         )
@@ -191,7 +191,7 @@ class Ladders:
     # --- entries -------------------------------------------------------------------------------------------------
 
     def enter(self, slug: str, entry: LadderEntry) -> bool:
-        """Enter a bot, or let it go on; was it there before? Raises LadderFull."""
+        """Enter a bot, or enter it again; was it there before? Raises LadderFull."""
         most = self.settings.ladder_entries
         names = [keys.ladder(slug, "entries"), keys.ladder(slug, "next")]
         known = self.redis.run(ENTER, names, [entry.bot, msgspec.msgpack.encode(entry), new_seed(), most])
@@ -201,12 +201,12 @@ class Ladders:
         return bool(known)
 
     def leave(self, slug: str, bot: str) -> bool:
-        """Take a bot out; was it there?"""
+        """Withdraw a bot; was it there?"""
         [gone] = self.redis.write(("HDEL", keys.ladder(slug, "entries"), bot))
         return bool(gone)
 
     def replace(self, slug: str, entry: LadderEntry, changed: LadderEntry | None) -> bool:
-        """Change an entry, or take it out, unless its owner has changed it meanwhile."""
+        """Change or withdraw an entry, unless its owner has changed it meanwhile."""
         new = b"" if changed is None else msgspec.msgpack.encode(changed)
         names = [keys.ladder(slug, "entries")]
         return bool(self.redis.run(REPLACE, names, [entry.bot, msgspec.msgpack.encode(entry), new]))
@@ -214,20 +214,20 @@ class Ladders:
     # --- games ---------------------------------------------------------------------------------------------------
 
     def pair(self, slug: str, pairing: Pairing) -> bool:
-        """Open a game with the seed of its number; False when another sweeper was first."""
+        """Open a game with the seed of its number; False if another sweeper did so first."""
         names = [keys.ladder(slug, "next"), keys.ladder(slug, "open")]
         data, most = msgspec.msgpack.encode(pairing), self.settings.ladder_games
         return bool(self.redis.run(PAIR, names, [pairing.number, pairing.id, data, new_seed(), most]))
 
     def record(self, slug: str, result: LadderResult, replay: bytes) -> bool:
-        """Record what came of an open game, once; False when it was recorded before."""
+        """Record the result of an open game once; False if it was recorded before."""
         names = [keys.ladder(slug, part) for part in ("open", "results", "replays")]
         packed = zlib.compress(replay) if replay else b""
         arguments = [result.id, result.number, _encode(result), packed, self.settings.ladder_results]
         return bool(self.redis.run(RECORD, names, arguments))
 
     def lines(self, slug: str, after: int) -> list[LadderResult]:
-        """Results that were recorded behind the place of a number; all of them for 0."""
+        """Results recorded after a number; 0 = all."""
         results = self.load(slug).results
         places = [place for place, result in enumerate(results) if result.number == after]
         return results[places[0] + 1 :] if places else results
@@ -240,13 +240,13 @@ class Ladders:
     # --- faults of the service -----------------------------------------------------------------------------------
 
     def beat(self) -> int:
-        """Note that a sweeper is at work; for how many milliseconds none was before."""
+        """Record that a sweeper ran; returns for how many milliseconds none had."""
         now = now_ms()
         [before, _] = self.redis.write(("GET", keys.LADDER_BEAT), ("SET", keys.LADDER_BEAT, now))
         return now - int(before) if before is not None else 0
 
     def note_service_fault(self, game: str) -> None:
-        """A bot lost its turn in this game because nobody offered it: the game will not count."""
+        """Mark a game as not counting: a bot lost its turn because it was never offered."""
         self.redis.write(("SET", keys.service_fault(game), "1", "EX", 7 * 86400))
 
     def had_service_fault(self, game: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who plays the next ladder game: the bot whose rating is least certain, against those whose ratings are near."""
+"""Pairing: the bot with the least certain rating plays next, against bots with near ratings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from store.ladders.ratings import Standing, new_standing
 from store.ladders.results import LadderResult
 
 MEETING = 1.0
-"""An opponent counts as so much farther away for each game that both have played against each other."""
+"""Added distance for each game that two bots have already played against each other."""
 
 
 class PastGames(Struct):
-    """What counts for pairing, from the results that are kept."""
+    """The data for pairing, from the stored results."""
 
     standings: Mapping[str, Standing]
     meetings: Counter[frozenset[str]]
@@ -36,18 +36,18 @@ class PastGames(Struct):
         return self.standings.get(bot) or new_standing(bot)
 
     def farness(self, one: str, other: str) -> float:
-        """The distance of two ratings, and more for each game of both."""
+        """The distance of two ratings, increased for each game of both."""
         apart = abs(self.standing(one).mu - self.standing(other).mu)
         return apart + MEETING * self.meetings[frozenset((one, other))]
 
 
 def seekers(past: PastGames, wanting: Iterable[str]) -> list[str]:
-    """Bots that want games, the least certain first; of equal ones those with the fewest games."""
+    """Bots that need games, the least certain first; among equals the one with the fewest games."""
     return sorted(wanting, key=lambda bot: (-past.standing(bot).sigma, past.standing(bot).games, bot))
 
 
 def opponents(past: PastGames, bot: str, candidates: Iterable[str]) -> list[str]:
-    """Candidates, the nearest first; of equally near ones the least certain."""
+    """Candidates, the nearest first; among equals the least certain."""
     others = [other for other in candidates if other != bot]
     return sorted(
         others, key=lambda other: (past.farness(bot, other), -past.standing(other).sigma, other)
@@ -55,14 +55,14 @@ def opponents(past: PastGames, bot: str, candidates: Iterable[str]) -> list[str]
 
 
 def seated(past: PastGames, bots: Sequence[str]) -> list[str]:
-    """The bots by seat: who has had the first seat least often gets it."""
+    """The bots by seat: the one that has had the first seat least often gets it."""
     return sorted(bots, key=lambda bot: (past.first_seats[bot] / (1 + past.standing(bot).games), bot))
 
 
 def choose(
     past: PastGames, wanting: Sequence[str], candidates: Sequence[str], seats: int, has_room: Callable[[str], bool]
 ) -> list[str] | None:
-    """The bots of the next game by seat, or None when no bot that wants a game finds opponents with room."""
+    """The bots of the next game by seat; None if no bot that needs a game finds available opponents."""
     for bot in seekers(past, wanting):
         if not has_room(bot):
             continue

@@ -1,4 +1,4 @@
-"""Who plays in matches and ladders: a built-in bot (`greedy`, `search:4`), or a registered one by its id."""
+"""Players in matches and ladders: a built-in bot (`greedy`, `search:4`), or a registered one by id."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from store.changes.create import RemoteSeat, SeatPlan
 from store.ids import partition_of
 
 FIXED = "greedy"
-"""The built-in bot whose rating stays where every rating begins: all others are measured by it."""
+"""The built-in bot whose rating is fixed at the initial value, as a reference for all others."""
 
 
 def is_remote(player: str) -> bool:

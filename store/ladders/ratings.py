@@ -1,6 +1,6 @@
 """Ratings by Weng and Lin's method for games of many players (openskill's Plackett-Luce model), from results in order.
 
-The built-in bot `greedy` is held where every rating begins, so that the numbers of a ladder keep their meaning.
+The rating of the built-in bot `greedy` is fixed at the initial value, so that ratings keep their meaning.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from store.ladders.results import LadderResult
 
 MU, SIGMA = 25.0, 25.0 / 3
 NEARLY_ZERO = 1e-3
-"""The uncertainty with which the fixed bot enters the model, which divides by it."""
+"""The uncertainty of the fixed bot in the model, which divides by it."""
 Z = 1.959964
-"""Of the normal distribution, 95 % lie within so many standard deviations."""
+"""95 % of the normal distribution lie within this many standard deviations."""
 DIGITS = 4
 MODEL = PlackettLuce(mu=MU, sigma=SIGMA, tau=0.0)
 
 
 class Standing(Struct):
-    """How one bot stands."""
+    """The rating of one bot."""
 
     bot: str
     name: str = ""
@@ -33,17 +33,17 @@ class Standing(Struct):
     sigma: float = SIGMA
     games: int = 0
     wins: float = 0.0
-    """A shared win counts in parts."""
+    """A shared win counts as a fraction."""
     latency_ms: int | None = None
 
     @property
     def ordinal(self) -> float:
-        """What the table is ordered by: a rating that is very likely exceeded."""
+        """The order of the table: a value that the true rating very likely exceeds."""
         return self.mu - 3 * self.sigma
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the rating lies with 95 %."""
+        """The 95 % interval of the rating."""
         return round(self.mu - Z * self.sigma, DIGITS), round(self.mu + Z * self.sigma, DIGITS)
 
     @property
@@ -56,7 +56,7 @@ def new_standing(bot: str, name: str = "", owner: str = "") -> Standing:
 
 
 def standings(results: Iterable[LadderResult], before: Mapping[str, Standing] | None = None) -> dict[str, Standing]:
-    """How every bot stands after the last of these results, by id or name; ``before``: after those that precede."""
+    """The rating of every bot after these results, by id or name; ``before``: the ratings before the first."""
     table = {bot: copy(standing) for bot, standing in (before or {}).items()}
     for result in results:
         if result.void is None:
@@ -82,5 +82,5 @@ def _count(table: dict[str, Standing], result: LadderResult) -> None:
 
 
 def ordered(table: Iterable[Standing]) -> list[Standing]:
-    """Best first; those of equal rating by more games, then by name and id."""
+    """Best first; equal ratings by more games, then by name and id."""
     return sorted(table, key=lambda one: (-round(one.ordinal, DIGITS), -one.games, one.name, one.bot))

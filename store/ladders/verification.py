@@ -1,4 +1,4 @@
-"""Checking a ladder without its server: every game is played again, and the table computed from the results."""
+"""Verification of a ladder without its server: replays every game and computes the table from the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMPUTED = ("bot", "rating", "mu", "sigma", "low", "high", "games", "win_rate")
 
 
 class NamedReplay(ReplayFile):
-    """A replay that says which game it is of."""
+    """A replay with its game's slug."""
 
     id: str = ""
 
@@ -32,7 +32,7 @@ class ResultLine(LadderResult):
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[ResultLine]:
-    """The results of a file; raises Mismatch for a line that is none."""
+    """The results of a file; raises Mismatch for a line that is not a result."""
     decode = msgspec.json.Decoder(ResultLine).decode
     for number, line in enumerate(lines, 1):
         try:
@@ -42,7 +42,7 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[ResultLine]:
 
 
 def check(line: ResultLine) -> None:
-    """Play one game again; raises Mismatch unless seed, dice, positions and ranks are as the line says."""
+    """Replay one game; raises Mismatch unless seed, dice, positions and ranks match the line."""
     try:
         _check_seed(line)
         if line.void is None:
@@ -83,12 +83,12 @@ def _played_again(line: ResultLine) -> Result:
 
 
 def table_from(results: Iterable[LadderResult]) -> list[LadderRow]:
-    """The rows of everybody in the results, best first."""
+    """The rows of all bots in the results, best first."""
     return [row_of(one, None, 0) for one in ordered(standings(results).values())]
 
 
 def compare(computed: list[LadderRow], table: Any) -> None:
-    """Raise Mismatch unless a served table says the same of everybody in the results."""
+    """Raise Mismatch unless a served table has the same values for all bots in the results."""
     try:
         served = {row["bot"]: row for row in table["rows"]}
     except (TypeError, KeyError) as error:

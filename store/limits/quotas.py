@@ -1,8 +1,7 @@
-"""What each client holds: unfinished games that it has created, remote bots that it has registered,
-odds and simulations that it has ordered.
+"""Quotas: unfinished games created, remote bots and hooks registered, and jobs started by each client.
 
-Nothing reports when one of them ends. A request that meets the limit checks those that were seen longest ago: what is
-gone is taken off, so that a client is never refused for long because of what it no longer holds.
+Nothing reports when one of them ends. A request that reaches the quota checks the entries that were checked longest
+ago and removes those that are gone, so that a client is not refused for long because of them.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from store.redis.client import RedisClient
 
 Kind = Literal["games", "bots", "jobs", "hooks"]
 LOOK = 200
-"""So many are looked at when the limit is met."""
+"""Entries that are checked when the quota is reached."""
 
 
 class TooManyHeld(Exception):
-    """The client holds as many as it may."""
+    """The client has reached its quota."""
 
     def __init__(self, kind: Kind, most: int) -> None:
         super().__init__(f"{most} {kind}")
@@ -30,14 +29,14 @@ class TooManyHeld(Exception):
 
 
 class Quotas:
-    """For one process."""
+    """The quotas of all clients, for one process."""
 
     def __init__(self, redis: RedisClient, keep_hours: int) -> None:
         self.redis = redis
         self.keep_seconds = keep_hours * 3600
 
     def claim(self, client: str, kind: Kind, identifier: str, most: int) -> None:
-        """Note one more, or raise TooManyHeld; zero is no limit."""
+        """Count one more, or raise TooManyHeld; zero is no limit."""
         if not most:
             return
         name = keys.holdings(kind, client)
@@ -48,7 +47,7 @@ class Quotas:
         raise TooManyHeld(kind, most)
 
     def _look_through(self, name: str, kind: Kind, but: str) -> int:
-        """Take off what is gone; how many are left."""
+        """Remove entries that are gone; returns how many are left."""
         [oldest] = self.redis.read(("ZRANGE", name, 0, LOOK - 1))
         seen = [entry.decode() for entry in oldest if entry.decode() != but]
         there = self.redis.read(*[LOOKS[kind](entry) for entry in seen]) if seen else []
@@ -65,7 +64,7 @@ def _unfinished(head: bytes | None) -> bool:
     try:
         return decode_record(head).status not in OVER
     except SchemaMismatch:
-        return True  # a server of another version keeps it
+        return True  # stored by a server of another version
 
 
 LOOKS: dict[Kind, Callable[[str], Sequence[Any]]] = {

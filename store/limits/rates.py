@@ -1,8 +1,8 @@
-"""How often each client has done each class of things in the present minute.
+"""Rates: how often each client has used each class of operations in the current minute.
 
-Every process counts for itself, which costs a request no trip to the store; a thread exchanges the sums with Redis once
-a second, so that all processes share one limit, to within that second. While Redis is away each process
-still holds its clients to the limit.
+Every process counts for itself, so a request needs no extra round trip. A thread exchanges the counts with Redis once
+a second, so that all processes share one limit to within that second. While Redis is down, each process applies the
+limit by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 MINUTE_MS = 60_000
 INTERVAL = 1.0
 MOST_COUNTS = 50_000
-"""Counts that one process keeps; beyond them the oldest of the minute is forgotten."""
+"""Maximum number of counts in one process; beyond it, the oldest of the minute is dropped."""
 BATCH = 500
 
 
@@ -27,13 +27,13 @@ class Taken(NamedTuple):
     """The state of a quota after a request."""
 
     left: int
-    """How many more may follow in this minute; below zero when it was one too many."""
+    """How many more requests may follow in this minute; negative if this was one too many."""
     seconds: int
-    """Until the minute is over, 1 to 60."""
+    """Seconds until the minute is over, 1 to 60."""
 
 
 class Count:
-    """One client and one class of things."""
+    """The count of one client and one class of operations."""
 
     __slots__ = ("client", "here", "listed", "name", "others", "sent")
 
@@ -45,13 +45,13 @@ class Count:
         self.others = 0
         """Counted by other processes, as of the last exchange. Only the exchange writes it."""
         self.sent = 0
-        """How many of ours the store knows."""
+        """How much of ours is in Redis."""
         self.listed = False
-        """Waits for the next exchange."""
+        """Listed for the next exchange."""
 
 
 class Minute:
-    """The counts of one minute of the clock; with it they are all forgotten."""
+    """The counts of one minute of the clock."""
 
     __slots__ = ("changed", "counts", "number")
 
@@ -70,7 +70,7 @@ class Rates:
         self._sender: int | None = None
 
     def take(self, name: str, client: str, quota: int, cost: int = 1) -> Taken:
-        """Count one more, unless the quota is used up already; with no cost only report."""
+        """Count a request unless the quota is used up; with cost 0, only report."""
         number, within = divmod(now_ms(), MINUTE_MS)
         minute = self._minute
         if number != minute.number:
@@ -88,25 +88,25 @@ class Rates:
         if len(minute.counts) >= MOST_COUNTS:
             minute.counts.pop(next(iter(minute.counts)), None)
         count = minute.counts[name, client] = Count(name, client)
-        if self._sender != os.getpid():  # a child that was forked counts for itself
+        if self._sender != os.getpid():  # a forked child counts for itself
             self._sender = os.getpid()
             try:
                 threading.Thread(target=self._tell_on, name="rates", daemon=True).start()
-            except RuntimeError:  # no thread to be had: try with the next client
+            except RuntimeError:  # no thread available: try again with the next client
                 self._sender = None
         return count
 
     def exchange(self) -> None:
-        """Add what this process has counted to the sums in Redis, and read what the others have."""
+        """Add the counts of this process to those in Redis, and read the counts of the others."""
         minute = self._minute
         listed, minute.changed = minute.changed, []
-        changed = list(dict.fromkeys(listed))  # one may be listed twice when the store was away
+        changed = list(dict.fromkeys(listed))  # a count may be listed twice after Redis was down
         for start in range(0, len(changed), BATCH):
             self._exchange(minute, changed[start : start + BATCH])
 
     def _exchange(self, minute: Minute, counts: list[Count]) -> None:
         for count in counts:
-            count.listed = False  # before it is read: what is counted from now on lists it again
+            count.listed = False  # before reading it: later requests list it again
         fresh = [count.here - count.sent for count in counts]
         commands: list[Sequence[Any]] = []
         for count, number in zip(counts, fresh, strict=True):
@@ -115,10 +115,10 @@ class Rates:
         try:
             sums = self.redis.write(*commands)[::2]
         except StoreUnavailable:
-            minute.changed += counts  # they wait for the store
+            minute.changed += counts  # retry with the next exchange
             return
         except OutcomeUnknown:
-            sums = []  # better a few too few than counted twice
+            sums = []  # rather a few too few than counted twice
         for place, (count, number) in enumerate(zip(counts, fresh, strict=True)):
             count.sent += number
             if sums:

@@ -1,4 +1,4 @@
-"""The time, asked in one place so that recordings can fix it."""
+"""The time, read in one place so that recordings can fix it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def now_ms() -> int:
 
 
 def iso(milliseconds: int) -> str:
-    """An absolute time as clients read it."""
+    """An absolute time in the format of the API."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"{_second(seconds)}.{rest:03d}Z"
 
 
 @lru_cache(maxsize=256)
 def _second(seconds: int) -> str:
-    """Cached: every answer of a second mentions the same times."""
+    """Cached: every response within a second has the same times."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").removesuffix("+00:00")

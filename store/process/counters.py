@@ -1,4 +1,4 @@
-"""Counters: each process adds up and writes its sums to Redis once a second, outside of requests."""
+"""Counters: each process adds up and writes its totals to Redis once a second, outside of requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from store.redis.client import OutcomeUnknown, RedisClient, StoreUnavailable
 
 INTERVAL = 1.0
 FRESH_MS = 10_000
-"""A process that has not written its levels for so long is gone."""
+"""A process that has not written its levels for this long is gone."""
 COUNTED = {
     "commits": "Changes of games that were written.",
     "conflicts": "Changes that found the game changed by another request, and were decided again.",
@@ -29,7 +29,7 @@ COUNTED = {
 
 
 class Counters:
-    """The sums of one process."""
+    """The counters of one process."""
 
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
@@ -40,9 +40,9 @@ class Counters:
         self._writer: int | None = None
         self._name = uuid4().hex
         self.drains: list[Callable[[], Mapping[str, int]]] = []
-        """Asked at every writing for what has come together elsewhere in this process."""
+        """Called at every write for counts collected elsewhere in this process."""
         self.streams = 0
-        """Open event streams of this process: a level, not a sum."""
+        """Open event streams of this process: a level, not a counter."""
         os.register_at_fork(after_in_child=self._start_anew)
 
     def count(self, name: str) -> None:
@@ -56,19 +56,19 @@ class Counters:
         self._sums, self._lock = Counter(), threading.Lock()
 
     def keep_writing(self) -> None:
-        """Write the sums of this process from now on."""
+        """Start writing the counters of this process."""
         with self._lock:
             if self._writer == os.getpid():
                 return
-            self._writer = os.getpid()  # a child that was forked writes for itself
+            self._writer = os.getpid()  # a forked child writes for itself
             self._name = uuid4().hex
         try:
             threading.Thread(target=self._write_on, name="figures", daemon=True).start()
-        except RuntimeError:  # no thread to be had: counting must never undo the answer to a commit; try next time
+        except RuntimeError:  # no thread available: counting must not break a response; try next time
             self._writer = None
 
     def write(self) -> None:
-        """Add this process's sums to those in Redis."""
+        """Add this process's counts to those in Redis."""
         with self._lock:
             sums, self._sums = self._sums, Counter()
             sums.update([self._fresh.popleft() for _ in range(len(self._fresh))])
@@ -82,17 +82,17 @@ class Counters:
             with self._lock:
                 self._sums += sums
         except OutcomeUnknown:
-            return  # better a few too few than counted twice
+            return  # rather a few too few than counted twice
 
     def read(self) -> dict[str, int]:
-        """The sums over all processes by name, this process's latest included."""
+        """The totals of all processes by name, including the latest of this one."""
         self.write()
         [flat] = self.redis.read(("HGETALL", keys.FIGURES))
         sums = {name.decode(): int(number) for name, number in zip(flat[::2], flat[1::2], strict=True)}
         return dict.fromkeys(COUNTED, 0) | sums
 
     def open_streams(self) -> int:
-        """Event streams that all processes hold open, as of about a second ago."""
+        """Open event streams of all processes, as of about a second ago."""
         self._tell_level()
         [flat] = self.redis.read(("HGETALL", keys.LEVELS))
         levels = [level.split() for level in flat[1::2]]

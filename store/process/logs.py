@@ -20,7 +20,7 @@ from store.process.clock import iso, now_ms
 
 log = logging.getLogger("ludotheque")
 FOREIGN = ("rq.worker", "rq.job", "rq.scheduler", "uvicorn.error")
-"""Loggers of libraries: what they say at level `error` goes to the same place."""
+"""Loggers of libraries: their errors go to the same place."""
 COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[32m", "debug": "\x1b[36m"}
 PLAIN = "\x1b[0m"
 
@@ -29,7 +29,7 @@ _job: ContextVar[str] = ContextVar("job", default="")
 
 
 def set_up_logging(level: str, form: str, process: str = "") -> None:
-    """Write to standard error from now on; ``process`` names this process in every line."""
+    """Log to standard error from now on; ``process`` names this process in every line."""
     global _process  # noqa: PLW0603
     _process = process or _process
     handler = logging.StreamHandler(sys.stderr)
@@ -44,13 +44,13 @@ def set_up_logging(level: str, form: str, process: str = "") -> None:
 
 
 def process_name() -> str:
-    """This process as log lines name it."""
+    """The name of this process in log lines."""
     return f"{_process}[{os.getpid()}]"
 
 
 @contextmanager
 def job_named(name: str) -> Iterator[None]:
-    """Name the job in all lines that are logged meanwhile."""
+    """Name the job in all lines logged within this context."""
     token = _job.set(name)
     try:
         yield
@@ -59,7 +59,7 @@ def job_named(name: str) -> Iterator[None]:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, Any] = {"time": iso(now_ms()), "level": record.levelname.lower(), "process": process_name()}
@@ -72,7 +72,7 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """The same for people, in colour."""
+    """Readable lines in colour."""
 
     def format(self, record: logging.LogRecord) -> str:
         named = {"job": job} if (job := _job.get()) else {}
@@ -88,7 +88,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def quoted(value: object) -> str:
-    """A value of a text line; quoted unless it is one plain word, so that it cannot look like another field."""
+    """A value in a text line, quoted unless it is one plain word, so that it cannot look like another field."""
     text = str(value)
     if text and text.isprintable() and not any(mark in text for mark in ' ="'):
         return text

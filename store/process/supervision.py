@@ -1,7 +1,7 @@
-"""One supervisor for all parents: it starts children, replaces those that end, and logs why they ended.
+"""One supervisor for all parent processes: starts children, replaces those that end, and logs why they ended.
 
-A child that ends soon after its start is started again later and later (``delay``). Children end with their parent,
-whatever ends that: they look for it (``end_with_parent``).
+A child that ends soon after its start is restarted with growing delays (``delay``). Children end with their parent,
+however it ends: they watch for it (``end_with_parent``).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from store.redis.client import StoreUnavailable, reason_of
 log = logging.getLogger("ludotheque")
 TICK = 0.1
 STEADY_SECONDS = 10.0
-"""A child that has run for so long was well: its next end is the first one again."""
+"""A child that has run for this long counts as stable: its next exit is the first again."""
 FIRST_DELAY, LONGEST_DELAY = 0.2, 10.0
 GIVE_UP_AFTER = 5
-"""Exits in a row, each soon after the start, after which children that never were well will not come up at all."""
+"""Consecutive exits soon after the start, after which children that were never stable are given up."""
 END_SECONDS = 12.0
-"""Within which a child must have ended that was asked to; then it is killed."""
+"""Seconds within which a child must end after SIGTERM; then it is killed."""
 PARENT = "LUDOTHEQUE_PARENT"
 """Environment variable: the process that a supervisor must not outlive."""
 
@@ -51,21 +51,21 @@ class CannotStart(Exception):
 
 
 class CannotStartYet(CannotStart):
-    """The same, for a cause that goes away by itself or by the operator: it is tried again for ever."""
+    """The same for a cause that may go away: the start is retried for ever."""
 
 
 class Child:
-    """One place among the children: a process, and those that replace it."""
+    """One child: a process, and those that replace it."""
 
     def __init__(self, name: str, start: Callable[[], Process], running: Process | None = None) -> None:
-        """``running``: it has been started already."""
+        """``running``: a process that was already started."""
         self.name = name
         self._start = start
         self.process = running
         self.short_runs = 0
-        """Ends in a row, each soon after the start."""
+        """Consecutive exits, each soon after the start."""
         self.failed_starts = 0
-        """Those among them for which no signal from outside was the cause."""
+        """Those among them that were not caused by a signal from outside."""
         self._started = self._start_at = time.monotonic()
 
     def start(self) -> None:
@@ -76,7 +76,7 @@ class Child:
             self._ended(f"cannot start: {error}", blame=not isinstance(error, CannotStartYet))
 
     def check(self) -> None:
-        """Replace the process if it has ended and its time has come."""
+        """Replace the process if it has ended and the delay is over."""
         if self.process is None:
             if time.monotonic() >= self._start_at:
                 self.start()
@@ -108,15 +108,15 @@ class Supervisor:
     def __init__(
         self, children: Sequence[Child], stop: threading.Event, hopeless: Callable[[Iterable[bool]], bool] = all
     ) -> None:
-        """``hopeless``: it gives up when ``all`` or ``any`` of the children do not come up."""
+        """``hopeless``: give up when ``all`` or ``any`` of the children fail to start."""
         self.children = children
         self.stop = stop
         self._hopeless = hopeless
         self._parent = int(os.environ.get(PARENT, "0"))
-        """0 = it has none to care for."""
+        """0 = no process to watch."""
 
     def run(self) -> int:
-        """Start all, replace what ends; 0 when stopped, 1 when it gives up."""
+        """Start all and replace what ends; returns 0 when stopped, 1 when it gives up."""
         try:
             for child in self.children:
                 if child.process is None:
@@ -137,7 +137,7 @@ class Supervisor:
             self.end()
 
     def end(self) -> None:
-        """Ask all to end, and wait; what takes too long is killed."""
+        """Ask all to end, and wait; kill those that take too long."""
         running = [child.process for child in self.children if child.process and child.process.poll() is None]
         for process in running:
             process.terminate()
@@ -145,7 +145,7 @@ class Supervisor:
 
 
 def end_all(processes: Sequence[Process], seconds: float = END_SECONDS) -> None:
-    """Wait until processes that were asked to end have ended."""
+    """Wait for processes that were asked to end."""
     limit = time.monotonic() + seconds
     for process in processes:
         while process.poll() is None:
@@ -157,7 +157,7 @@ def end_all(processes: Sequence[Process], seconds: float = END_SECONDS) -> None:
 
 
 def delay(short_runs: int) -> float:
-    """Seconds before the next start, after so many short runs."""
+    """Seconds before the next start, after this many short runs."""
     return 0.0 if short_runs == 0 else min(LONGEST_DELAY, FIRST_DELAY * 2.0 ** (short_runs - 1))
 
 
@@ -171,7 +171,7 @@ def why_ended(code: int) -> str:
 
 
 def end_with_parent(parent: int, seconds: float = END_SECONDS) -> None:
-    """Send this process SIGTERM when its parent is gone, and end it if that is not enough."""
+    """Send this process SIGTERM when its parent is gone, and kill it if that is not enough."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -184,7 +184,7 @@ def end_with_parent(parent: int, seconds: float = END_SECONDS) -> None:
 
 
 class Forked:
-    """A child made by ``os.fork``: runs a function, logs what it raises, and ends with its parent."""
+    """A child made by ``os.fork``: runs a function, logs its exceptions, and ends with its parent."""
 
     def __init__(self, name: str, run: Callable[[], None], level: str, form: str) -> None:
         """The parent has neither threads nor connections, so it may fork at any time."""
@@ -195,7 +195,7 @@ class Forked:
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # only now: no request to end is lost
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # only now, so that no SIGTERM is lost
             set_up_logging(level, form, name)
             end_with_parent(parent)
             os._exit(guarded(run))
@@ -216,7 +216,7 @@ class Forked:
 
 
 def guarded(run: Callable[[], None]) -> int:
-    """The exit code of a function that is all a process does; what it raises is logged."""
+    """The exit code of a process that only runs this function; exceptions are logged."""
     try:
         run()
     except SystemExit as error:

@@ -1,6 +1,6 @@
-"""Traces by OpenTelemetry (LUDOTHEQUE_TRACES=1, extra `otel`): imported only where they are switched on.
+"""OpenTelemetry traces (LUDOTHEQUE_TRACES=1, extra `otel`): imported only if enabled.
 
-Where they go, how many are kept and what the service is called say OpenTelemetry's own variables (`OTEL_...`).
+OpenTelemetry's own variables (`OTEL_...`) set destination, sampling and service name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HEADER = "traceparent"
 
 
 class Tracing:
-    """The spans of this process; one that was forked sends its own."""
+    """The spans of this process; a forked child sends its own."""
 
     def __init__(self) -> None:
         self._made: tuple[int, Tracer] | None = None
@@ -28,7 +28,7 @@ class Tracing:
     def span(
         self, name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL, **said: str | int
     ) -> AbstractContextManager[Span]:
-        """A part of the span that is under way here, else of the one that ``parent`` (a `traceparent`) names."""
+        """A child of the current span, or of the span that ``parent`` (a `traceparent`) names."""
         context = None if parent is None or self.under_way() else _FORM.extract({HEADER: parent})
         made: AbstractContextManager[Span] = self._tracer().start_as_current_span(name, context, kind, attributes=said)
         return made
@@ -39,7 +39,7 @@ class Tracing:
 
     @staticmethod
     def traceparent() -> str:
-        """The span that is under way, as W3C's Trace Context writes it."""
+        """The current span in the format of W3C Trace Context."""
         carrier: dict[str, str] = {}
         _FORM.inject(carrier)
         return carrier.get(HEADER, "")

@@ -1,4 +1,4 @@
-"""What a Redis server's settings and state mean for the games: checked at start and by ``/readyz``."""
+"""Checks of a Redis server's settings and state, at start and by ``/readyz``."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ log = logging.getLogger("ludotheque")
 Read = Callable[..., list[Any]]
 SETTINGS = ("appendfsync", "min-replicas-to-write", "min-replicas-max-lag")
 LOADING_SECONDS = 60.0
-"""How long a start waits for a server that reads its data."""
+"""How long a start waits for a server that loads its data."""
 
 
 class LevelNotKept(Exception):
-    """The server cannot keep the level of durability that is set; the message says why."""
+    """The server cannot keep the configured durability level; the message says why."""
 
 
 class ServerState(Struct):
-    """What a server says of itself."""
+    """Settings and state of a server."""
 
     info: dict[str, str]
     settings: dict[str, str]
-    """Those that were asked for; empty where the server does not say."""
+    """The requested settings; empty if the server does not report them."""
 
     @property
     def fsync(self) -> str | None:
-        """`appendfsync`; None where the server does not say."""
+        """`appendfsync`; None if the server does not report it."""
         return self.settings.get("appendfsync")
 
     @property
     def replicas(self) -> int:
-        """How many replicas follow the server now."""
+        """The number of replicas that follow the server now."""
         return sum("state=online" in value for name, value in self.info.items() if name.startswith("slave"))
 
     @property
@@ -50,16 +50,16 @@ class ServerState(Struct):
 
     @property
     def loading(self) -> bool:
-        """Does the server read its data? Until then it calls its log switched off, whatever its settings are."""
+        """Is the server loading its data? Until then it reports its log as off, whatever its settings are."""
         return self.info.get("loading", "0") != "0"
 
     @property
     def evicts(self) -> bool:
-        """Does the server throw keys away when its memory is used up?"""
+        """Does the server evict keys when its memory is full?"""
         return self.info.get("maxmemory_policy", "noeviction") != "noeviction"
 
     def broken_promises(self, durability: str) -> list[str]:
-        """Why the server cannot keep the level of durability; nothing while that cannot be known."""
+        """Why the server cannot keep the durability level; nothing while that is unknown."""
         if durability == "fast" or self.loading:
             return []
         if self.version.too_old:
@@ -80,7 +80,7 @@ class ServerState(Struct):
         return []
 
     def obstacles(self, needed: int = 0) -> list[str]:
-        """Why the server takes no changes now, or confirms none; ``needed``: replicas that must confirm."""
+        """Why the server accepts or confirms no changes now; ``needed``: replicas that must confirm."""
         info, found = self.info, []
         if self.loading:
             found.append("the server reads its data")
@@ -105,7 +105,7 @@ class ServerState(Struct):
         return [f"`min-replicas-to-write {fewest}`: {reporting} replicas report in time, so the server refuses changes"]
 
     def doubts(self, durability: str, needed: int = 0) -> list[str]:
-        """What an operator should know though games can be played."""
+        """What an operator should know although games can be played."""
         found = []
         if self.info.get("aof_enabled") == "0" and durability == "fast" and not self.loading:
             found.append("`appendonly no`: all games are gone when the server restarts")
@@ -130,7 +130,7 @@ class ServerState(Struct):
         return []
 
     def _goes_on_alone(self, needed: int) -> list[str]:
-        """Does a master that its replicas do not hear take changes, which are lost when one of them takes over?"""
+        """Does an isolated master accept changes, which are lost when a replica takes over?"""
         fewest = self.settings.get("min-replicas-to-write")
         if fewest is None or needed == 0:
             return []
@@ -144,20 +144,20 @@ class ServerState(Struct):
 
 
 def state_of(read: Read) -> ServerState:
-    """Ask a server; ``read`` sends commands as ``RedisClient.read`` does."""
+    """Query a server; ``read`` sends commands like ``RedisClient.read``."""
     sections: list[Sequence[str]] = [("INFO", name) for name in ("server", "persistence", "memory", "replication")]
     text = "\n".join(reply.decode() for reply in read(*sections))
     pairs = (line.strip().partition(":") for line in text.splitlines() if ":" in line)
     try:
         [said] = read(("CONFIG", "GET", *SETTINGS))
         texts = [text.decode() for text in said]
-    except RedisError:  # CONFIG is often forbidden on servers that others run
+    except RedisError:  # CONFIG is often forbidden on managed servers
         texts = []
     return ServerState({name: value for name, _, value in pairs}, dict(zip(texts[::2], texts[1::2], strict=True)))
 
 
 def check_at_start(url: str, durability: str, replicas: int = 1) -> None:
-    """Log what is wrong with the server. Raises LevelNotKept; one that is away is only named.
+    """Log what is wrong with the server. Raises LevelNotKept; an unreachable server is only logged.
 
     ``replicas``: how many must confirm at level `replicated`.
     """
@@ -177,7 +177,7 @@ def check_at_start(url: str, durability: str, replicas: int = 1) -> None:
 
 
 def _loaded(read: Read) -> ServerState:
-    """What a server says of itself once it has read its data, or when the time for that is up."""
+    """State of a server once it has loaded its data, or after the timeout."""
     limit = time.monotonic() + LOADING_SECONDS
     while (state := state_of(read)).loading and time.monotonic() < limit:
         time.sleep(0.05)
@@ -185,12 +185,12 @@ def _loaded(read: Read) -> ServerState:
 
 
 def refuse_unfit(readers: Sequence[Read], durability: str, replicas: int = 1) -> list[str]:
-    """Raise UnfitServer while a server cannot keep its promises, takes no changes or confirms none.
+    """Raise UnfitServer while a server cannot keep its promises, or accepts or confirms no changes.
 
-    Else what an operator should know of the servers.
+    Returns warnings for the operator.
     """
     needed = replicas if durability == "replicated" else 0
-    doubts: dict[str, None] = {}  # each once, in order
+    doubts: dict[str, None] = {}  # without repetition, in order
     for read in readers:
         state = state_of(read)
         if found := [*state.broken_promises(durability), *state.obstacles(needed)]:

@@ -1,7 +1,7 @@
-"""One pinned connection per thread, or one for all requests of an event loop: no pool, no hidden retries.
+"""A Redis client with one pinned connection per thread, or one per event loop: no pool, no hidden retries.
 
-A read that fails is tried once on a new connection. A write is never repeated, since the first may have been applied:
-it raises OutcomeUnknown and the client settles it with its Idempotency-Key.
+A failed read is tried once more on a new connection. A write is never repeated, since the first may have been applied:
+it raises OutcomeUnknown, and the caller's Idempotency-Key settles it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ LOST = (LostConnection, TimedOut, OSError)
 AWAY = {
     "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
 }  # fmt: skip
-"""Refusals that come from the server's present state rather than from the command."""
+"""Errors that come from the server's current state rather than from the command."""
 
 
 def listening(url: str) -> dict[str, Any]:
-    """How to connect for listening: for as long as it takes, but a machine that has vanished is noticed."""
+    """Options of a connection for listening: no timeout, but a vanished peer is noticed."""
     options: dict[str, Any] = {"socket_timeout": None}
     if not url.startswith("unix://"):
         options["socket_keepalive"] = True
@@ -51,19 +51,19 @@ def listening(url: str) -> dict[str, Any]:
 
 
 class StoreUnavailable(Exception):
-    """Redis is away or out of memory; nothing was changed."""
+    """Redis is down or out of memory; nothing was changed."""
 
 
 class UnfitServer(StoreUnavailable):
-    """Redis answers, but takes no changes or does not keep the level of durability; the message says why."""
+    """Redis answers, but accepts no changes or cannot keep the durability level; the message says why."""
 
 
 class OutcomeUnknown(Exception):
-    """The connection was lost in mid-commit: the change may or may not have been made."""
+    """The connection was lost during a commit: the change may or may not have been made."""
 
 
 class Script:
-    """A Lua script, sent by its hash and loaded when the server does not know it."""
+    """A Lua script, sent by its hash and loaded if the server does not know it."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -71,7 +71,7 @@ class Script:
 
 
 class RedisClient:
-    """The way to Redis for one process; safe to use from any thread and after a fork."""
+    """The Redis client of one process; safe to use from any thread and after a fork."""
 
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         self.url = url
@@ -79,7 +79,7 @@ class RedisClient:
         self.confirmation = Confirmation()
         self._pipeliner: RedisPipeliner | None = None
         self._writer: RedisPipeliner | None = None
-        """What changes go through: the same, unless replicas confirm them."""
+        """The pipeliner for changes: the same one, unless replicas confirm them."""
         self._pool = ConnectionPool.from_url(
             url,
             socket_timeout=timeout,
@@ -91,10 +91,10 @@ class RedisClient:
         self._local = threading.local()
 
     def share_connection(self, loop: AbstractEventLoop, confirmed: bool = False) -> None:
-        """From now on callers in greenlets of this loop share a connection, and yield while they wait.
+        """From now on callers in greenlets of this loop share a connection and yield while they wait.
 
-        ``confirmed``: they ask for the replicas' confirmation of changes, which have a connection of their own then.
-        Not over TLS: there the loop may not see bytes that have arrived.
+        ``confirmed``: replicas must confirm changes, which then use a separate connection. Not over TLS: there the loop
+        may not notice bytes that have arrived.
         """
         if not self.url.startswith("rediss:"):
             self._pipeliner = self._writer = RedisPipeliner(loop, self._new_connection, self._timeout)
@@ -102,12 +102,12 @@ class RedisClient:
                 self._writer = ConfirmedPipeliner(loop, self._new_connection, self._timeout)
 
     def read(self, *commands: Sequence[Any]) -> list[Any]:
-        """Commands that change nothing, in one round trip; tried once more on a new connection."""
+        """Run commands that change nothing, in one round trip; tried once more on a new connection."""
         try:
             return self._exchange(commands)
         except Refusal:
             raise
-        except (*LOST, RedisError):  # also what a server answers that is only just coming up
+        except (*LOST, RedisError):  # also the errors of a server that is starting
             self._drop()
         return accepted(self._tried_again(commands))
 
@@ -120,11 +120,11 @@ class RedisClient:
             raise StoreUnavailable(str(error)) from error
 
     def write(self, *commands: Sequence[Any]) -> list[Any]:
-        """Commands that change something, in one round trip, sent exactly once."""
+        """Run commands that change something, in one round trip, sent exactly once."""
         return accepted(self.replies(commands))
 
     def replies(self, commands: Sequence[Sequence[Any]], writes: bool = True) -> list[Any]:
-        """Send commands exactly once; what the server refuses comes back as a value."""
+        """Send commands exactly once; refusals of the server are returned as values."""
         connection = self._connected(writes)
         try:
             return connection.exchange(commands)
@@ -150,7 +150,7 @@ class RedisClient:
         return accepted([reply])[0]
 
     def run_each(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
-        """Run a script with several keys and arguments, in one round trip where the server knows it."""
+        """Run a script with several sets of keys and arguments, in one round trip if the server knows it."""
         tails = [(len(keys), *keys, *arguments) for keys, arguments in calls]
         replies = self.replies([("EVALSHA", script.sha, *tail) for tail in tails])
         for number, reply in enumerate(replies):
@@ -159,9 +159,9 @@ class RedisClient:
         return accepted(replies)
 
     def confirmed(self, replicas: int, milliseconds: int) -> int:
-        """How many replicas have this thread's last write, once they are enough or the time is up.
+        """The number of replicas that have this thread's last write, once they are enough or the time is up.
 
-        Writes are counted by connection: a new one would say yes to anything.
+        Redis counts writes by connection: a new connection would confirm anything.
         """
         questions = partial(self.confirmation.questions, replicas, milliseconds)
         counted: int | Refusal | None = None
@@ -171,7 +171,7 @@ class RedisClient:
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
-        if isinstance(counted, Refusal):  # the change was made before: that this failed does not unmake it
+        if isinstance(counted, Refusal):  # the change itself was made before
             raise OutcomeUnknown(str(counted))
         return counted
 
@@ -184,7 +184,7 @@ class RedisClient:
         return held[1].exchange(questions())
 
     def connect(self, writes: bool = True) -> None:
-        """Make sure of a live connection before something is sent; raises StoreUnavailable."""
+        """Ensure a live connection before something is sent; raises StoreUnavailable."""
         connection = self._connected(writes)
         if isinstance(connection, RedisPipeliner):
             try:
@@ -193,7 +193,7 @@ class RedisClient:
                 raise StoreUnavailable(str(error)) from error
 
     def close(self) -> None:
-        """Hang up this thread's connection."""
+        """Close this thread's connection."""
         self._drop()
 
     def ready(self) -> None:
@@ -201,7 +201,7 @@ class RedisClient:
         self.read(("PING",))
 
     def readers(self) -> list[Callable[..., list[Any]]]:
-        """A ``read`` for every server that takes changes."""
+        """A ``read`` function for every server that accepts changes."""
         return [self.read]
 
     def listening_url(self, channel: str) -> str:
@@ -250,7 +250,7 @@ class RedisClient:
 
 
 def reason_of(error: BaseException) -> str:
-    """What stands at the beginning of a chain of errors, in one line: a refused connection, a wrong password."""
+    """The root cause of a chain of errors in one line: a refused connection, a wrong password."""
     said = [f"{type(error).__name__}: {error}".rstrip(": ")]
     while (cause := error.__cause__) is not None:
         if str(cause) not in said[-1]:
@@ -260,7 +260,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def accepted(replies: list[Any]) -> list[Any]:
-    """The replies, unless one of them is a refusal: that is raised."""
+    """The replies, unless one of them is a refusal, which is raised."""
     for reply in replies:
         if isinstance(reply, Refusal):
             raise StoreUnavailable(str(reply)) if reply.code in AWAY else reply

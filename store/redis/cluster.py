@@ -1,8 +1,8 @@
-"""The client of a Redis Cluster: the interface of a single server's, with its own client for each node.
+"""The client of a Redis Cluster: the interface of ``RedisClient``, with one client per node.
 
-Every command goes to the node that serves its key's slot; all keys of a partition share one slot, so that no script
-ever spans two. A node that answers MOVED, ASK or TRYAGAIN has changed nothing, and the command may be sent again; a
-write whose answer was lost may not, wherever it went.
+Every command goes to the node of its key's slot; all keys of a partition share one slot, so that no script
+spans two. A node that answers MOVED, ASK or TRYAGAIN has changed nothing, so the command may be sent again; a
+write whose reply was lost may not, wherever it went.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from store.redis.keys import SCRIPTS, SLOTS, Command, key_of, slot_of, wake_all
 from store.redis.urls import Address, Several, several
 
 DEPOSED = {"CLUSTERDOWN", "LOADING", "MASTERDOWN", "READONLY"}
-"""What a node answers that may have been replaced."""
+"""Replies of a node that may have been replaced."""
 REDIRECTIONS = 4
-"""How often a command is redirected at once; then with pauses, since the nodes do not agree yet."""
+"""How often a command is redirected at once; after that with pauses, since the nodes do not agree yet."""
 PATIENCE = 3.0
-"""Seconds that a command waits for a slot which is being moved."""
+"""Seconds that a command waits for a slot that is being moved."""
 PAUSE = 0.02
 MAP_SECONDS = 1.0
 """How long one node may take to list the slots."""
 
 
 def client_for(url: str) -> RedisClient:
-    """The client for a URL: of one server, or of a Cluster."""
+    """The client for a URL of one server or of a Cluster."""
     named = several(url)
     return RedisClient(url) if named is None else RedisClusterClient(url, named)
 
 
 _WROTE: ContextVar[RedisClient | None] = ContextVar("wrote", default=None)
-"""Of each thread and greenlet: the node that made its last change."""
+"""Of each thread and greenlet: the node of its last change."""
 
 
 class RedisClusterClient(RedisClient):
@@ -62,7 +62,7 @@ class RedisClusterClient(RedisClient):
         self._confirmed = False
 
     def share_connection(self, loop: AbstractEventLoop, confirmed: bool = False) -> None:
-        """As on a single server, with a connection to each node."""
+        """As for a single server, with a connection to each node."""
         if self.named.url_of(self.named.addresses[0]).startswith("rediss:"):
             return
         self._loop, self._confirmed = loop, confirmed
@@ -72,7 +72,7 @@ class RedisClusterClient(RedisClient):
     # --- read, write, run ----------------------------------------------------------------------------------------
 
     def read(self, *commands: Command) -> list[Any]:
-        """Commands that change nothing; those of one node in one round trip."""
+        """Run commands that change nothing; those of one node in one round trip."""
         for last in (False, True):
             edition = self._edition
             try:
@@ -84,9 +84,9 @@ class RedisClusterClient(RedisClient):
         raise AssertionError
 
     def write(self, *commands: Command) -> list[Any]:
-        """Commands that change something, each carried out at most once; those of a slot together, in order.
+        """Run commands that change something, each at most once; those of a slot together, in order.
 
-        One without a key goes with those before it, or else with the first that has one.
+        A command without a key goes with those before it, or else with the first that has one.
         """
         groups: dict[int, list[int]] = {}
         slot = next((slot_of(key) for key in map(key_of, commands) if key is not None), 0)
@@ -119,7 +119,7 @@ class RedisClusterClient(RedisClient):
         return [self.run(script, keys, arguments) for keys, arguments in calls]
 
     def confirmed(self, replicas: int, milliseconds: int) -> int:
-        """As on a single server: asked on the connection that made this thread's last change."""
+        """As for a single server, on the connection of this thread's last change."""
         node = _WROTE.get()
         if node is None:
             raise OutcomeUnknown("the connection was lost before the replicas confirmed")
@@ -130,7 +130,7 @@ class RedisClusterClient(RedisClient):
         edition = self._edition
         try:
             self._ping()
-        except StoreUnavailable:  # perhaps another node has taken over
+        except StoreUnavailable:  # another node may have taken over
             self._renew(edition)
             self._ping()
 
@@ -164,7 +164,7 @@ class RedisClusterClient(RedisClient):
     # --- sending -------------------------------------------------------------------------------------------------
 
     def _spread(self, commands: Sequence[Command]) -> list[Any]:
-        """Send each command to its node and put the replies back in order."""
+        """Send each command to its node and return the replies in order."""
         groups: dict[int, list[int]] = defaultdict(list)
         for number, command in enumerate(commands):
             key = key_of(command)
@@ -183,11 +183,11 @@ class RedisClusterClient(RedisClient):
         return replies
 
     def _settled(self, slot: int, commands: list[Command]) -> list[Any]:
-        """Send the commands of one slot to its node; raises StoreUnavailable while nothing was changed."""
+        """Send the commands of one slot to its node; raises StoreUnavailable if nothing was changed."""
         edition, address = self._edition, self._owner(slot)
         try:
             self._node(address).connect()
-        except StoreUnavailable:  # nothing was sent: perhaps another node has taken over
+        except StoreUnavailable:  # nothing was sent: another node may have taken over
             self._renew(edition, address)
             address = self._owner(slot)
         edition = self._edition
@@ -207,7 +207,7 @@ class RedisClusterClient(RedisClient):
         return replies
 
     def _send_on(self, address: Address, commands: Sequence[Command], replies: list[Any]) -> None:
-        """Redirect the commands that the node did not carry out, until all are."""
+        """Redirect the commands that the node did not run, until all are done."""
         limit, rounds = time.monotonic() + PATIENCE, 0
         while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
             rounds += 1
@@ -274,14 +274,14 @@ class RedisClusterClient(RedisClient):
             time.sleep(PAUSE)
 
     def _renew(self, edition: int, suspect: Address | None = None) -> None:
-        """Ask for the map again; a node that is away must not stop an event loop."""
+        """Load the slot map again, on a thread if needed: a node that is down must not block an event loop."""
         if self._loop is not None and in_greenlet():
             on_thread(self._loop, partial(self._ask_for_map, edition, suspect))
         else:
             self._ask_for_map(edition, suspect)
 
     def _ask_for_map(self, edition: int, suspect: Address | None) -> None:
-        """Ask a node for the map, unless another thread has since this edition; the suspect is asked last."""
+        """Load the slot map from a node, unless another thread has since this edition; the suspect is asked last."""
         with self._lock:
             if self._edition != edition:
                 return
@@ -325,6 +325,6 @@ def _elsewhere(reply: Any) -> bool:
 
 
 def _pointed_to(refusal: Refusal, asked: Address) -> Address:
-    """The node that a refusal names; one without a host means the host that was asked."""
+    """The node that a refusal names; without a host it is the host that was asked."""
     host, _, port = str(refusal).split()[2].rpartition(":")
     return host or asked[0], int(port)

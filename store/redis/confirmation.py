@@ -1,10 +1,10 @@
-"""Asking a server whether replicas have what a connection wrote: WAITAOF where the server knows it, else WAIT.
+"""Confirmation by replicas: WAITAOF if the server knows it, else WAIT.
 
-WAITAOF counts those that have it on their disks, the server itself among them; WAIT counts the replicas that have
-received it. Both count the writes of the connection on which they are asked, all that were sent before them.
+WAITAOF counts the servers that have a write on disk, itself included; WAIT counts the replicas that have received
+it. Both cover all earlier writes of their connection.
 
-WAIT goes before WAITAOF: a replica that is asked in the moment in which a write arrives answers before its disk has
-it, and then only once a second. When it has confirmed the receipt, the next question finds it on the disk.
+WAIT goes before WAITAOF: a replica that is asked at the moment a write arrives answers before its disk has it, and
+then again only once a second. Once it has confirmed the receipt, WAITAOF finds the write on disk.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from store.redis.connection import Refusal
 
 
 class Confirmation:
-    """How one server is asked; found out with the first question."""
+    """The commands for one server; determined with the first confirmation."""
 
     def __init__(self) -> None:
         self.on_disk = True
-        """Does the server know WAITAOF? Until it says no."""
+        """Does the server know WAITAOF? True until it refuses."""
 
     def questions(self, replicas: int, milliseconds: int) -> list[Sequence[Any]]:
-        """What to send after the writes on their connection; all of it takes no longer than the time given."""
+        """The commands to send after the writes on their connection; together they take at most the given time."""
         if not self.on_disk:
             return [("WAIT", replicas, milliseconds)]
         receipt = milliseconds // 4
         return [("WAIT", replicas, receipt), ("WAITAOF", 1, replicas, milliseconds - receipt)]
 
     def counted(self, replies: list[Any]) -> int | Refusal | None:
-        """How many replicas have the writes; None: ask again, for the server knows only the older question."""
+        """The number of replicas that have the writes; None: ask again, since the server knows only WAIT."""
         last = replies[-1]
         if isinstance(last, Refusal):
             if not self.on_disk or "unknown command" not in str(last).lower():

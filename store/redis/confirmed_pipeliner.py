@@ -1,8 +1,8 @@
-"""Pipelining of writes that replicas must confirm: one question covers all writes that went before it.
+"""Pipelining of writes that replicas must confirm: one WAIT covers all earlier writes.
 
-WAIT and WAITAOF count the writes of their own connection, and the server answers nothing else on it until they are
-answered. So these writes have a connection of their own; whoever waits for the replicas at the same moment shares the
-question.
+WAIT and WAITAOF cover the writes of their own connection, and the server answers nothing else on it meanwhile. These
+writes therefore have a separate connection; callers that wait for the replicas at the same moment share one
+confirmation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ConfirmedPipeliner(RedisPipeliner):
     def __init__(self, loop: AbstractEventLoop, connect: Callable[[], RedisConnection], seconds: float) -> None:
         super().__init__(loop, connect, seconds)
         self._waiting: list[greenlet] = []
-        """Callers that wait for the next question."""
+        """Callers that wait for the next confirmation."""
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         replies = super().exchange(commands)
@@ -33,7 +33,7 @@ class ConfirmedPipeliner(RedisPipeliner):
         return replies
 
     def ask(self, questions: Questions) -> list[Any]:
-        """What the server replies to questions about the caller's last write. Raises when its connection is gone."""
+        """The server's replies about the caller's last write. Raises if its connection is gone."""
         wrote = _WROTE.get()
         if wrote is None or wrote[0] is not self:
             raise LostConnection("nothing was written on this connection")
@@ -47,7 +47,7 @@ class ConfirmedPipeliner(RedisPipeliner):
         return list(replies)
 
     def _begin(self, questions: Questions) -> None:
-        """In a greenlet of its own, so that it goes behind the writes that are being sent now."""
+        """Run in a separate greenlet, so that the commands follow the writes that are being sent."""
         greenlet(self._ask_for_all).switch(questions)
 
     def _ask_for_all(self, questions: Questions) -> None:
@@ -63,4 +63,4 @@ class ConfirmedPipeliner(RedisPipeliner):
 
 
 _WROTE: ContextVar[tuple[ConfirmedPipeliner, int] | None] = ContextVar("wrote", default=None)
-"""Of each greenlet: where it wrote last, and on which connection."""
+"""Of each greenlet: the pipeliner and the connection of its last write."""

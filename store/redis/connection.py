@@ -1,7 +1,7 @@
-"""A connection to Redis with nothing around it: commands out, replies in, through hiredis.
+"""A bare connection to Redis: commands out, replies in, through hiredis.
 
-redis-py makes the connection (addresses, TLS, authentication); the exchange itself is the hot path of every request,
-and what a client library adds there costs as much as the rest of a read.
+redis-py makes the connection (addresses, TLS, authentication). The exchange itself is on the hot path of every
+request, and the overhead of a client library would cost as much as the rest of a read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHUNK = 65536
 
 
 class Refusal(ResponseError):
-    """An error that the server answered: that command has changed nothing."""
+    """An error reply: that command has changed nothing."""
 
     @property
     def code(self) -> str:
@@ -43,7 +43,7 @@ class RedisConnection:
         self._poll.register(self._socket, select.POLLIN | select.POLLHUP)
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        """Send all commands at once and read a reply for each; refusals come back as values."""
+        """Send all commands at once and read a reply for each; refusals are returned as values."""
         if len(commands) == 1:
             self.send(pack_command(commands[0]))  # type: ignore[arg-type]
             return [self._reply()]
@@ -58,23 +58,23 @@ class RedisConnection:
     # --- the same in pieces, for callers who do not wait here -----------------------------------------------------
 
     def send(self, packed: bytes) -> None:
-        """Send commands whose replies will be read later."""
+        """Send commands whose replies are read later."""
         self._socket.sendall(packed)
 
     def send_some(self, packed: bytes) -> int:
-        """Send as much as goes without waiting; how many bytes."""
+        """Send as much as possible without blocking; returns the number of bytes."""
         try:
             return int(self._socket.send(packed, socket.MSG_DONTWAIT))
         except BlockingIOError:
             return 0
 
     def receive(self) -> None:
-        """Take in what has come, without waiting."""
+        """Read what has arrived, without blocking."""
         with suppress(BlockingIOError):
             self._feed(self._socket.recv(CHUNK, socket.MSG_DONTWAIT))
 
     def next_reply(self) -> Any:
-        """The next reply, or False while it has not come."""
+        """The next reply, or False if it has not arrived."""
         try:
             return self._reader.gets()
         except ProtocolError as error:
@@ -89,7 +89,7 @@ class RedisConnection:
         return int(self._socket.fileno())
 
     def closed_by_server(self) -> bool:
-        """Nothing is expected between two exchanges: whatever comes then is the end of the connection."""
+        """Is the connection closed? Nothing is expected between two exchanges, so anything that arrives is its end."""
         return bool(self._poll.poll(0))
 
     def close(self) -> None:
@@ -97,9 +97,9 @@ class RedisConnection:
 
 
 def _wait_in_the_kernel(plain: Any) -> None:
-    """Let the kernel keep the time limit of a plain socket: Python would ask for readiness before every send and read.
+    """Use the kernel's timeout for a plain socket: Python would poll before every send and read.
 
-    What is late fails there as it does here, with an OSError.
+    A timeout raises an OSError in both cases.
     """
     limit = plain.gettimeout()
     if not limit or not isinstance(plain, socket.socket) or isinstance(plain, SSLSocket):

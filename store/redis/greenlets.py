@@ -1,4 +1,4 @@
-"""Waiting in a greenlet of an event loop: the loop runs others meanwhile."""
+"""Waiting in a greenlet of an event loop: the loop runs other greenlets meanwhile."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ class GreenletPool:
 
 
 def in_greenlet() -> bool:
-    """Can the present caller be suspended?"""
+    """Can the current caller be suspended?"""
     return getcurrent().parent is not None
 
 
 def pause(loop: AbstractEventLoop, seconds: float) -> None:
-    """Suspend the caller for so long."""
+    """Suspend the caller for this long."""
     caller = getcurrent()
     loop.call_later(seconds, caller.switch)
     caller.parent.switch()
 
 
 def on_thread(loop: AbstractEventLoop, function: Callable[[], T]) -> T:
-    """Call what may block on a thread, and suspend the caller until it is done."""
+    """Run a blocking call on a thread, and suspend the caller until it is done."""
     caller = getcurrent()
     loop.run_in_executor(None, function).add_done_callback(caller.switch)
     done = caller.parent.switch()

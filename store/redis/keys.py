@@ -1,4 +1,4 @@
-"""The names of things in Redis. All keys of a partition share one hash tag, so that one script commits a game."""
+"""The keys in Redis. All keys of a partition share one hash tag, so that one script can commit a game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ KEYLESS = {"PING", "SCRIPT", "TIME", "INFO"}
 SCRIPTS = {"EVAL", "EVALSHA"}
 _WAKE = ":wake:"
 LISTED = ("open", "running", "finished", "aborted")
-"""Of which public games there are lists."""
+"""The statuses with a list of public games."""
 
 
 class UnknownId(Exception):
-    """An id that cannot name anything here."""
+    """An id that cannot exist here."""
 
 
 @lru_cache(maxsize=4096)
@@ -66,7 +66,7 @@ def key_of(command: Command) -> str | None:
 
 
 class Names(NamedTuple):
-    """What a commit of a game touches."""
+    """The keys that a commit of a game touches."""
 
     game: str
     log: str
@@ -79,7 +79,7 @@ class Names(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def names(identifier: str) -> Names:
-    """All names of a game at once: every request needs some of them."""
+    """All keys of a game at once: every request needs some of them."""
     tag = _tag(identifier)
     return Names(
         game(identifier),
@@ -97,22 +97,22 @@ def game(identifier: str) -> str:
 
 
 def log(identifier: str) -> str:
-    """Every event, one list entry each: the sequence number is the place in the list."""
+    """Every event, one list entry each; the sequence number is the index."""
     return f"{_tag(identifier)}:log:{identifier}"
 
 
 def acts(identifier: str) -> str:
-    """Every submitted action with its dice and the hash of the position after it."""
+    """Every submitted action with its dice and the hash of the resulting position."""
     return f"{_tag(identifier)}:acts:{identifier}"
 
 
 def repeats(identifier: str) -> str:
-    """Idempotency records of a game: as long as the game lives, no key is applied twice."""
+    """Idempotency records of a game, kept as long as the game."""
     return f"{_tag(identifier)}:keys:{identifier}"
 
 
 def trace(identifier: str) -> str:
-    """The span of the game's last commit, where traces are switched on."""
+    """The span of the game's last commit, if traces are enabled."""
     return f"{_tag(identifier)}:trace:{identifier}"
 
 
@@ -125,27 +125,27 @@ def creation(partition: int, record: str) -> str:
 
 
 def job(identifier: str, part: str = "") -> str:
-    """A job's state; with a part, the outcomes of its parts or the leases on them."""
+    """The state of a job; with a part, the results of its parts or their leases."""
     return f"{_tag(identifier)}:job:{identifier}" + (f":{part}" if part else "")
 
 
 def remote(identifier: str, part: str = "bot") -> str:
-    """What is kept of a remote bot: itself, its latencies, deliveries, offers, places in histories, games, reports."""
+    """A remote bot: its record, latencies, deliveries, offers, positions in event logs, games, reports."""
     return f"{_tag(identifier)}:remote:{identifier}:{part}"
 
 
 def hooks(identifier: str) -> str:
-    """The ids of a game's hooks; while it is there, every change of the game leaves a task for the dispatcher."""
+    """The ids of a game's hooks; while it exists, every commit puts a task for the dispatcher into the outbox."""
     return f"{_tag(identifier)}:hooks:{identifier}"
 
 
 def remotes(tag: str) -> str:
-    """The remote bots of a partition, by the time at which they were registered."""
+    """The remote bots of a partition, by time of registration."""
     return f"{tag}:remotes"
 
 
 def ladder(slug: str, part: str) -> str:
-    """What is kept of a ladder: its entries, the next seed, open games, results and replays."""
+    """A ladder: its entries, next seed, open games, results and replays."""
     return f"{{p{partition_for('ladder ' + slug):02d}}}:ladder:{slug}:{part}"
 
 
@@ -155,12 +155,12 @@ def service_fault(identifier: str) -> str:
 
 
 def rate(name: str, minute: int, client: str) -> str:
-    """How often a client has done a class of things in a minute."""
+    """How often a client has used a class of operations in a minute."""
     return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
 
 
 def holdings(kind: str, client: str) -> str:
-    """What a client holds of a kind: ids, by the time at which they were last seen to be there."""
+    """A quota of a client: ids, by the time at which they were last checked."""
     return f"{{p{partition_for(client):02d}}}:held:{kind}:{client}"
 
 
@@ -188,7 +188,7 @@ def outbox(tag: str) -> str:
 
 
 def orders(tag: str) -> str:
-    """Jobs that have been ordered and have not ended."""
+    """Jobs that have not ended."""
     return f"{tag}:orders"
 
 
@@ -197,7 +197,7 @@ def listing(tag: str, slug: str, status: str) -> str:
 
 
 def listings(slugs: Iterable[str], statuses: Iterable[str] = LISTED) -> list[str]:
-    """The lists of public games of some kinds and states."""
+    """The lists of public games of some kinds and statuses."""
     return [listing(tag, slug, status) for slug in slugs for status in statuses for tag in tags()]
 
 
@@ -206,10 +206,10 @@ def tag_of(identifier: str) -> str:
 
 
 FIGURES = "{p00}:figures"
-"""Sums over all processes."""
+"""Counters of all processes."""
 LEVELS = "{p00}:levels"
-"""What each process holds open now, and when it said so."""
+"""Levels of each process, with the time at which it wrote them."""
 LADDER_BEAT = "{p00}:ladder:beat"
-"""When a sweeper was last at work on the ladders."""
+"""When a sweeper last processed the ladders."""
 MATCHES = "{p00}:matches"
 """The jobs of matches that are played."""

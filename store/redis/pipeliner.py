@@ -1,7 +1,7 @@
-"""Pipelining: the commands of several requests go to Redis in one round trip.
+"""Pipelining: commands of several requests share one round trip to Redis.
 
 A greenlet that waits for replies is suspended, and its event loop runs others; all their commands are sent together at
-the end of the loop's iteration. Most of what a round trip costs is waking the other process, which is the same for one
+the end of the loop's iteration. Most of the cost of a round trip is waking the other process, which is the same for one
 caller as for ten.
 """
 
@@ -33,31 +33,31 @@ class PendingCall(NamedTuple):
     replies: int
     """How many of them."""
     sent_at: float
-    """By the clock of the loop."""
+    """Its deadline by the clock of the loop."""
 
 
 class RedisPipeliner:
-    """The connection that all greenlets of an event loop share; made when it is needed, and again when it is lost."""
+    """The connection that all greenlets of an event loop share; opened when needed, and again when it is lost."""
 
     def __init__(self, loop: AbstractEventLoop, connect: Callable[[], RedisConnection], seconds: float) -> None:
         self.loop = loop
         self._connect = connect
         self._seconds = seconds
-        """How long to wait for replies."""
+        """Timeout for replies."""
         self._connection: RedisConnection | None = None
         self.connections = 0
-        """How many there have been, this one included."""
+        """How many connections there have been, this one included."""
         self._queued: list[tuple[greenlet, int]] = []
         self._buffer: list[bytes] = []
         self._unsent = b""
-        """What the socket could not take yet."""
+        """Bytes that the socket could not accept yet."""
         self._pending: deque[PendingCall] = deque()
         self._replies: list[Any] = []
         """The replies so far of the first pending call."""
         self._timer: TimerHandle | None = None
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        """As ``RedisConnection.exchange``, while other greenlets run. Raises NotSent, or what ended the connection."""
+        """Like ``RedisConnection.exchange``, while other greenlets run. Raises NotSent, or the connection's error."""
         if not commands:
             return []
         packed = [pack_command(tuple(command)) for command in commands]
@@ -87,7 +87,7 @@ class RedisPipeliner:
             self._send(connection, b"".join(buffer))
 
     def _send(self, connection: RedisConnection, data: bytes) -> None:
-        """Send what the socket takes now, and the rest when it has room: the sockets of a loop do not block."""
+        """Send what the socket accepts now, and the rest when it is writable: the sockets of a loop do not block."""
         try:
             sent = connection.send_some(data)
         except OSError as error:
@@ -104,7 +104,7 @@ class RedisPipeliner:
             self._send(connection, self._unsent)
 
     def _connected(self) -> RedisConnection:
-        """A connection that has not been closed meanwhile; while replies are due that shows when they are read."""
+        """A connection that is not closed; while replies are due, reading them would show that."""
         if self._connection is not None and not self._pending and self._connection.closed_by_server():
             self._fail(LostConnection("the server closed the connection"))
         if self._connection is None:
@@ -117,18 +117,18 @@ class RedisPipeliner:
         return connection
 
     def open(self) -> None:
-        """Connect, if that is still to do, while the loop goes on. Raises what ended the attempt."""
+        """Connect, if necessary, while the loop runs. Raises the error of the attempt."""
         if self._connection is not None:
             return
         made = on_thread(self.loop, self._connect)
         if self._connection is None:
             self._connection = self._opened(made)
-        else:  # another caller was first
+        else:  # another caller connected first
             made.close()
 
     def _receive(self, connection: RedisConnection) -> None:
         """Resume each caller as soon as its replies are complete."""
-        if connection is not self._connection:  # a late event of a connection that was closed
+        if connection is not self._connection:  # a late event of a closed connection
             return
         try:
             connection.receive()
@@ -147,7 +147,7 @@ class RedisPipeliner:
         return True
 
     def _check_timeout(self) -> None:
-        """Fail when the first pending call has waited for too long."""
+        """Fail if the first pending call has waited too long."""
         self._timer = None
         if not self._pending:
             return

@@ -28,7 +28,7 @@ log = logging.getLogger("ludotheque")
 LINGER_SECONDS = 5.0
 """How long a subscription outlives its last reader: a client that polls is soon back."""
 PAUSE = 0.2
-"""Seconds between a lost connection and the next try."""
+"""Seconds between a lost connection and the next attempt."""
 
 
 class PubSubListener:
@@ -191,7 +191,7 @@ class ServerSubscription:
 
 
 class TooManyWaiters(Exception):
-    """This process holds as many waiting reads as it may."""
+    """This process has its maximum number of waiting reads."""
 
 
 class Wakeups:

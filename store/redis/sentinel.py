@@ -19,7 +19,7 @@ from store.redis.connection import RedisConnection
 from store.redis.urls import Several, several
 
 ANSWER_SECONDS = 1.0
-"""Sentinels answer at once or are away; then the next one is asked."""
+"""Sentinels answer at once or are down; then the next one is asked."""
 
 
 def queue_client(url: str, **options: Any) -> Redis:
@@ -33,7 +33,7 @@ def queue_client(url: str, **options: Any) -> Redis:
 
 
 class QueueConnection(RedisClient):
-    """The way to the queue's Redis for what happens with every turn, past the client library."""
+    """A fast client of the queue's Redis for what happens with every turn."""
 
     def __init__(self, url: str, timeout: float = 5.0) -> None:
         named = several(url)
@@ -45,7 +45,7 @@ class QueueConnection(RedisClient):
         return RedisConnection(cast("AbstractConnection", self._pool.make_connection()))
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """As on any server; one that takes no changes may be the master no longer, and is left."""
+        """As on any server; a server that accepts no changes may no longer be the master and is dropped."""
         try:
             return super().run(script, keys, arguments)
         except StoreUnavailable:
@@ -63,7 +63,7 @@ class QueueConnection(RedisClient):
 
 @asynccontextmanager
 async def listening_to_queue(url: str) -> AsyncIterator[AsyncRedis]:
-    """A client that waits for what comes, for as long as it takes."""
+    """A client for blocking reads without a timeout."""
     named = several(url)
     if named is None:
         async with AsyncRedis.from_url(url, **listening(url)) as client:

@@ -1,11 +1,11 @@
-"""Where Redis is: a single server, a Cluster, or a server that Sentinels watch over, each written as one URL.
+"""URLs of Redis: a single server, a Cluster, or a server under Sentinels.
 
 - ``redis://host:port/0``, ``rediss://…``, ``unix://path``: one server;
-- ``redis+cluster://host:port,host:port``: a Cluster; any of its nodes will do to find the others;
-- ``redis+sentinel://host:port,host:port/name``: the master that these Sentinels call by that name.
+- ``redis+cluster://host:port,host:port``: a Cluster, found through any of its nodes;
+- ``redis+sentinel://host:port,host:port/name``: the master that these Sentinels know by that name.
 
-With ``rediss`` in address of ``redis`` all of it goes over TLS. A user and password go before the first host, as in any
-URL; the nodes of a Cluster and the master get them, Sentinels do not.
+``rediss`` instead of ``redis`` uses TLS. User and password go before the first host, as in any URL; they are for the
+nodes of a Cluster and the master, not for Sentinels.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ class Several(Struct, frozen=True):
     user: str = ""
     """With its password, as written."""
     name: str = ""
-    """What the Sentinels call the master."""
+    """The name of the master."""
     database: int = 0
 
     def url_of(self, address: Address) -> str:
-        """One of the servers alone."""
+        """One of the servers as a single-server URL."""
         host = f"[{address[0]}]" if ":" in address[0] else address[0]
         login = f"{self.user}@" if self.user else ""
         return f"{'rediss' if self.tls else 'redis'}://{login}{host}:{address[1]}"
 
     @property
     def login(self) -> dict[str, str]:
-        """User and password as a client takes them."""
+        """User and password as client options."""
         name, _, password = self.user.partition(":")
         given = {"username": unquote(name), "password": unquote(password)}
         return {what: value for what, value in given.items() if value}
 
 
 def several(url: str) -> Several | None:
-    """What the URL of a Cluster or of Sentinels says; None for a single server. Raises ValueError."""
+    """The parsed URL of a Cluster or of Sentinels; None for a single server. Raises ValueError."""
     scheme, found, rest = url.partition("://")
     base, _, kind = scheme.partition("+")
     if not kind:

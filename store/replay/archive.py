@@ -1,7 +1,7 @@
-"""Finished games as files: one compressed NDJSON file for each game and day, kept after the games have expired.
+"""Finished games as files: one compressed NDJSON file per game and day, kept after the games have expired.
 
-A file is written whole under another name and then renamed, so that a process that is killed leaves none half written.
-Done twice, nothing changes: a file of a day is written again only when games of that day are not in it.
+A file is written under another name and then renamed, so that a killed process leaves no partial file. Running it again
+changes nothing: a day's file is rewritten only if games of that day are missing.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ SUFFIX = ".ndjson.gz"
 
 
 class Line(Struct):
-    """What is read of an archived replay to know which one it is."""
+    """The part of an archived replay that identifies it."""
 
     id: str
     cursor: str
 
 
 def archive(store: GameRepository, history: History, folder: Path) -> int:
-    """Write the public finished games that the folder does not have yet; how many there were.
+    """Write the public finished games that the folder lacks; returns their number.
 
-    One process at a time: another that comes meanwhile leaves it at that.
+    Only one process at a time; a second one returns at once.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
@@ -47,7 +47,7 @@ def archive(store: GameRepository, history: History, folder: Path) -> int:
 
 def _archive(store: GameRepository, history: History, folder: Path) -> int:
     written = 0
-    for left_behind in folder.rglob(f".*{SUFFIX}.*"):  # by a process that was killed
+    for left_behind in folder.rglob(f".*{SUFFIX}.*"):  # of a killed process
         left_behind.unlink()
     for slug in slugs():
         games = FinishedGames(game(slug), store, history)
@@ -82,7 +82,7 @@ def _add(folder: Path, games: FinishedGames, page: list[Ended]) -> int:
 
 
 def _add_to_day(path: Path, games: FinishedGames, entries: list[Ended]) -> int:
-    """Append to the file of a day, as another gzip member; the whole is written beside it and takes its place."""
+    """Append to a day's file as another gzip member; a new file replaces the old one."""
     lines = [found[0] for found in map(games.replay, entries) if found is not None]
     if not lines:
         return 0

@@ -1,4 +1,4 @@
-"""The replay of a game that is over: all that anybody needs to run it again."""
+"""The replay of a finished game: everything needed to verify it."""
 
 from __future__ import annotations
 

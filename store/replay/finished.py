@@ -1,4 +1,4 @@
-"""Public games that are finished, in the order in which they ended: what exports and archives read."""
+"""Public finished games in the order in which they ended, for exports and archives."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from store.repository import GameRepository, NoSuchGame
 from store.views import encode
 
 PAGE = 50
-"""Games that are looked up at once."""
+"""Games that are loaded at once."""
 SETTLED_MS = 1000
-"""A game that ended this moment may come before one that is still being written: it waits for the next time."""
+"""A game that has just ended may precede one that is still being committed: it is left for the next read."""
 
 
 class Ended(NamedTuple):
-    """When a game ended, and its id: the order of an export, and its cursor."""
+    """End time and id of a game: the order of an export, and its cursor."""
 
     at: int
     id: str
@@ -45,13 +45,13 @@ class FinishedGames:
         self.history = history
 
     def page(self, after: Ended, until: int | None, limit: int = PAGE) -> list[Ended]:
-        """Up to so many games that ended behind the cursor, and not after ``until``; oldest first."""
+        """Up to this many games that ended after the cursor and not after ``until``; oldest first."""
         until = now_ms() - SETTLED_MS if until is None else until
         lists = [keys.listing(tag, self.engine.slug, "finished") for tag in keys.tags()]
         commands: list[tuple[Any, ...]] = [
             ("ZRANGEBYSCORE", name, f"({after.at}", until, "WITHSCORES", "LIMIT", 0, limit) for name in lists
         ]
-        if after.at <= until:  # all of the very moment of the cursor: the id says which of them are behind it
+        if after.at <= until:  # games of the cursor's very moment: the id decides which come after it
             commands += [("ZRANGEBYSCORE", name, after.at, after.at, "WITHSCORES") for name in lists]
         found = [
             Ended(int(float(score)), member.decode())
@@ -61,7 +61,7 @@ class FinishedGames:
         return sorted(entry for entry in found if entry > after)[:limit]
 
     def replay(self, entry: Ended) -> tuple[bytes, int] | None:
-        """The replay of a game as one line, and its acts; None when it is no longer kept, or cannot be read here."""
+        """The replay of a game as one line, and its acts; None if it has expired or cannot be read."""
         with suppress(NoSuchGame, SchemaMismatch):
             game = self.store.load(self.engine, entry.id)
             acts = self.history.acts(entry.id)

@@ -1,4 +1,4 @@
-"""Positions of the past, recomputed from the recorded acts and checked against the recorded hashes."""
+"""Past positions, recomputed from the recorded acts and checked against the recorded hashes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from store.history import History
 from store.record import ActRecord, GameRecord, Status
 
 STEP = 32
-"""A position is kept in memory after every so many acts; those between are played again from there."""
+"""A position is cached after every so many acts; those in between are replayed from there."""
 ACT_BYTES = 400
-"""What an act takes in memory, roughly."""
+"""Rough memory of an act."""
 
 
 class HistoryMismatch(Exception):
-    """The recorded acts do not lead to the recorded position: a fault, or a store that was tampered with."""
+    """The recorded acts do not lead to the recorded position: a fault, or a tampered store."""
 
 
 class Past(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Past(Struct, frozen=True):
 
 
 class Timeline:
-    """The acts of one game, and positions on the way. The first act is the deal."""
+    """The acts of one game, and cached positions. The first act is the deal."""
 
     def __init__(self, engine: Game[Any, Any], record: GameRecord) -> None:
         self.engine = engine
@@ -46,7 +46,7 @@ class Timeline:
         self.size = 0
         self._decode = msgspec.json.Decoder(engine.rules.action_union).decode
         self._state: list[int] = []
-        """By act: the act whose position holds after it. An act that takes one back leads to an earlier position."""
+        """By act: the act whose position holds after it. A takeback leads to an earlier position."""
         self._parent: list[int] = []
         """By act: the act whose position it was played on; -1 for the deal."""
         self._depth: list[int] = []
@@ -54,12 +54,12 @@ class Timeline:
         self._lock = Lock()
 
     def follows(self, act: ActRecord) -> bool:
-        """Is this the last act that is known here?"""
+        """Is this the last known act?"""
         last = self.acts[-1]
         return (act.version, act.sha256) == (last.version, last.sha256)
 
     def extend(self, acts: Sequence[ActRecord], first: int) -> None:
-        """Add the acts behind those that are known; ``first`` is the place of the first one given."""
+        """Add acts after the known ones; ``first`` is the index of the first one given."""
         with self._lock:
             for act in acts[len(self.acts) - first :]:
                 self._add(act)
@@ -107,7 +107,7 @@ class Timeline:
         return action
 
     def distance(self, version: int) -> int:
-        """How many acts a position of the past is away from one that is kept."""
+        """The number of acts between a past position and a cached one."""
         with self._lock:
             index, steps = bisect_right(self.versions, version) - 1, 0
             place = 0 if index < 0 else self._state[index]
@@ -154,7 +154,7 @@ class Timeline:
 
 
 class PastPositions:
-    """The timelines that one process has used lately, the latest last, within a bound on their memory."""
+    """The recently used timelines of one process, most recent last, within a memory bound."""
 
     def __init__(self, history: History, room: int) -> None:
         self.history = history
@@ -163,12 +163,12 @@ class PastPositions:
         self._lock = Lock()
 
     def of(self, game: StoredGame) -> Timeline:
-        """The timeline of a game up to its present version."""
+        """The timeline of a game up to its current version."""
         timeline = self._timelines.get(game.id)
         known = len(timeline.acts) if timeline is not None else 0
         acts = self.history.acts(game.id, max(0, known - 1))
         if timeline is None or (known and not (acts and timeline.follows(acts[0]))):
-            # Unknown here; or the store has lost acts, and others have come in their place.
+            # Unknown here; or the store has lost acts and has others instead.
             timeline = Timeline(game.engine, game.record)
             acts = self.history.acts(game.id) if known else acts
             known = 0
@@ -177,14 +177,14 @@ class PastPositions:
         return timeline
 
     def work(self, game: StoredGame, version: int) -> int:
-        """How many acts have to be read or played again to look back at a version, at most."""
+        """The maximum number of acts that must be read or replayed to show a version."""
         timeline = self._timelines.get(game.id)
         if timeline is None or not timeline.versions:
             return game.version
         return max(0, game.version - timeline.versions[-1]) + timeline.distance(version)
 
     def game_at(self, game: StoredGame, version: int) -> StoredGame:
-        """The game as it was at a version: for reading alone. Seats have the players of today."""
+        """The game at a past version, for reading only. Seats show the current players."""
         past = self.of(game).at(version)
         record = msgspec.structs.replace(
             game.record,
@@ -192,7 +192,7 @@ class PastPositions:
             decisions=[None] * len(game.record.seats),
             deadlines=[],
             rematch=None,
-            acted=[],  # whoever may look back need not remember
+            acted=[],  # a reader who may look back need not remember
         )
         then = StoredGame(game.engine, game.id, version, record, b"")
         if past is not None:
@@ -203,7 +203,7 @@ class PastPositions:
         if past is not None and game.engine.rules.outcome(past.position) is not None:
             return "finished"
         if game.over:
-            # Called off, or given up. Behind its end a game has one more event at most: the offer of a rematch.
+            # Aborted or resigned. After its end a game has at most one more event: the offer of a rematch.
             last = self.history.events(game.record.slug, game.id, max(0, game.record.seq - 2), 2)
             if any(isinstance(event, GameAborted | GameOver) and (event.version or 0) <= version for event in last):
                 return game.status

@@ -1,4 +1,4 @@
-"""Where settings come from besides the environment: a file `.env`, and files that hold secrets (`..._FILE`)."""
+"""Sources of settings besides plain variables: a file `.env`, and files with secrets (`..._FILE`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class BadSetting(Exception):
 
 
 def given_settings(entries: Iterable[Field[Any]], environment: Mapping[str, str]) -> dict[str, Any]:
-    """What the environment says of each setting. Raises BadSetting."""
+    """The settings given by the environment. Raises BadSetting."""
     given = {}
     for entry in entries:
         variable, secret = entry.metadata["variable"], entry.metadata["secret"]
@@ -24,13 +24,13 @@ def given_settings(entries: Iterable[Field[Any]], environment: Mapping[str, str]
         try:
             given[entry.name] = entry.metadata["read"](text)
         except ValueError as error:
-            # A URL may hold a password: what is secret is named, not shown.
+            # A URL may contain a password: the message does not quote secrets.
             raise BadSetting(f"{variable}{'' if secret else f'={text!r}'}: {error}") from error
     return given
 
 
 def _from_file(variable: str, environment: Mapping[str, str]) -> str | None:
-    """The text of the file that `<variable>_FILE` names."""
+    """The content of the file that `<variable>_FILE` names."""
     name = f"{variable}_FILE"
     if name not in environment:
         return None
@@ -43,7 +43,7 @@ def _from_file(variable: str, environment: Mapping[str, str]) -> str | None:
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """The lines `NAME=value` of a file, quotes around a value left out; nothing where there is no file.
+    """The `NAME=value` lines of a file, without quotes around values; empty if there is no file.
 
     Raises BadSetting, which names the line.
     """

@@ -1,4 +1,4 @@
-"""How values of settings are read: each function raises ValueError, which says what the value must be."""
+"""Parsers of setting values: each raises ValueError, which says what the value must be."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def one_of(*values: str) -> Callable[[str], str]:
 
 
 def redis_url(kind: str) -> Callable[[str], str]:
-    """One server, or several of the kind that suits the purpose."""
+    """The URL of one server, or of several of this kind."""
 
     def read(text: str) -> str:
         named = several(text)

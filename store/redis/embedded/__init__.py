@@ -1,4 +1,4 @@
-"""A real Valkey or Redis server of our own: on a unix socket in a private folder, with append-only persistence."""
+"""An embedded Valkey or Redis server: on a unix socket in a private folder, with append-only persistence."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from store.redis.embedded.server_version import UnusableServer, check_writer, re
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 30
 ORPHAN_SECONDS = 5.0
-"""How long a start waits until what a killed parent left behind has let go of the files."""
+"""How long a start waits for the leftovers of a killed parent to release the files."""
 FSYNC = {"fast": "no", "safe": "always", "replicated": "always"}
 MEMORY_MB = 1024
 ROOM_BYTES = 65_536
-"""On the disk of the data folder, for a start."""
+"""Free space on the disk of the data folder that a start needs."""
 
 
 class DataFolderLocked(Exception):
@@ -39,11 +39,11 @@ class ServerFailed(Exception):
 
 
 class DiskFull(ServerFailed):
-    """There is no room for the log: a server that started would end with the next change."""
+    """There is no space for the log: a server that started would end with the next change."""
 
 
 class EmbeddedServer:
-    """Starts with ``start`` and ends with ``stop``; its data outlives it."""
+    """Starts with ``start`` and ends with ``stop``; its data persists."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class EmbeddedServer:
         return self.data / "redis"
 
     def start(self) -> None:
-        """Lock the data folder and start the server. Raises DataFolderLocked or ServerFailed, and leaves nothing."""
+        """Lock the data folder and start the server. Raises DataFolderLocked or ServerFailed and cleans up."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = self._locked()
@@ -92,7 +92,7 @@ class EmbeddedServer:
             raise
 
     def restart(self) -> subprocess.Popen[bytes]:
-        """Start the server in the folder that is locked, after it has ended by itself. Raises ServerFailed."""
+        """Start the server again in the locked folder, after it has ended by itself. Raises ServerFailed."""
         if self._lock is None:
             raise ServerFailed(f"the data folder {self.data} is not locked")
         if self.disk_full:
@@ -109,7 +109,7 @@ class EmbeddedServer:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             env=None if self.environment is None else {**os.environ, **self.environment},
-            # The server holds the lock too: should we die first, nobody starts a second one on its files.
+            # The server inherits the lock: if this process dies first, no second server starts on its files.
             pass_fds=(self._lock.fileno(),),
             preexec_fn=end_with_parent() if self.end_with_parent else None,  # noqa: PLW1509
         )
@@ -158,9 +158,9 @@ class EmbeddedServer:
                 raise DataFolderLocked(f"{self.data} is in use by process {name}") from error
 
     def _socket_path(self, folder: Path) -> Path:
-        """Beside the data, or in a private temporary folder when that path is too long for a socket.
+        """The socket in the data folder, or in a private temporary folder if that path is too long.
 
-        Every start has the same path: clients that know it find the server again.
+        Every start uses the same path, so that clients find the server again.
         """
         path = folder.resolve() / "redis.sock"
         if len(str(path)) <= SOCKET_PATH_LIMIT:
@@ -185,7 +185,7 @@ class EmbeddedServer:
         raise ServerFailed(f"the embedded server did not start: {self.last_words()}")
 
     def last_words(self) -> str:
-        """What the server logged last as a warning, and where the rest is."""
+        """The server's last warning, and where the rest of its log is."""
         log = self.folder / "server.log"
         with suppress(OSError):
             lines = log.read_text("utf-8", "replace").splitlines()[-50:]
@@ -205,12 +205,12 @@ class EmbeddedServer:
         return f"the data folder {self.data} cannot be used: {reason}"
 
     def stop(self) -> None:
-        """End the server in good order: it saves what it has."""
+        """Stop the server; it saves its data."""
         self._end()
         self._leave()
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill the server as a crash would."""
         self._end(kill=True)
         self._leave()
 

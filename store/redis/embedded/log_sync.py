@@ -1,8 +1,8 @@
 """Fsync of the embedded server's log once a second, from outside (level `fast`).
 
-With `appendfsync everysec` the server holds acknowledged commits back in its own memory while its fsync runs, and loses
-them when it is killed then. With `appendfsync no` it passes each one to the operating system before it answers; that
-they reach the disk is our part.
+With `appendfsync everysec` the server keeps acknowledged commits in its own memory while its fsync runs, and loses them
+if it is killed then. With `appendfsync no` it passes each one to the operating system before it answers; this module
+syncs them to the disk.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class LogSync:
 
 
 def sync(folder: Path) -> None:
-    """Write the file to the disk to which the server appends now; those before it were synced by the server."""
+    """Sync the file to which the server currently appends; earlier files were synced by the server."""
     logs = sorted(folder.glob("*.incr.aof"), key=lambda file: int(file.name.split(".")[-3]))
     if logs:
         number = os.open(logs[-1], os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""An embedded server whose parent was killed: it ends by itself, or the next start ends it."""
+"""Embedded servers whose parent was killed: they end by themselves, or the next start ends them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SET_PARENT_DEATH_SIGNAL = 1
 
 
 def end_orphans(holder: list[str]) -> bool:
-    """End what a killed parent left behind; True while a process is ending.
+    """End the leftovers of a killed parent; True while a process is ending.
 
-    The lock names the server and its parent. A server whose parent is gone is asked to end; one that is gone itself may
-    have left a child that rewrote its log, in vain.
+    The lock names the server and its parent. A server whose parent is gone is asked to end; a server that is itself
+    gone may have left a child that was rewriting its log.
     """
     if not holder or not all(number.isdecimal() for number in holder):
         return False
@@ -44,9 +44,9 @@ def _alive(pid: int) -> bool:
 
 
 def end_with_parent() -> Callable[[], None] | None:
-    """What the new process does before it becomes the server: it asks for SIGTERM when its parent dies.
+    """A function for the new process before it becomes the server: requests SIGTERM when its parent dies.
 
-    Systems other than Linux cannot; there the next start ends it.
+    Only on Linux; elsewhere the next start ends it.
     """
     if sys.platform != "linux":
         return None
@@ -54,7 +54,7 @@ def end_with_parent() -> Callable[[], None] | None:
 
     def ask() -> None:
         prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
-        if os.getppid() != parent:  # it died meanwhile
+        if os.getppid() != parent:  # the parent died meanwhile
             os._exit(1)
 
     return ask

