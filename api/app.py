@@ -1,4 +1,4 @@
-"""The application: the operations of all games, pages and hooks, on Flask."""
+"""The application factory: operations of all games, pages and hooks, on Flask."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Application: TypeAlias = "StockApplication | FastApplication"
 
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """Documents no error by itself: every operation says which ones it may answer."""
+    """Documents no errors by itself: every operation declares its own."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
@@ -49,7 +49,7 @@ class ProblemApi(Api):  # type: ignore[misc]
 
 
 def create_app(settings: Settings | None = None, engines: Engines | None = None) -> Application:
-    """The WSGI application: accelerated where the installed versions are known, else plain Flask and flask-smorest."""
+    """The WSGI application: accelerated if the installed versions are known, else plain Flask and flask-smorest."""
     settings = settings or Settings.from_environment()
     engines = engines if engines is not None else [game(slug) for slug in slugs()]
     set_up_logging(settings.log_level, settings.log_format)
@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None, engines: Engines | None = None)
         log.info("without the accelerator", extra={"fields": {"because": reason_off()}})
         app = stock_app(settings, engines, services)
     if settings.traces:
-        from api.tracing import trace_requests  # it needs the extra `otel`
+        from api.tracing import trace_requests  # needs the extra `otel`
 
         trace_requests(app)
     return app
@@ -86,7 +86,7 @@ def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> St
 
 
 def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> FastApplication:
-    """The same operations through ``api.accel``. The document is made by a stock application when it is asked for."""
+    """The same operations through ``api.accel``. A stock application builds the document on first use."""
     from api.accel.application import FastApplication
     from api.accel.views import FastBlueprint
 
@@ -115,7 +115,7 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
         MAX_CONTENT_LENGTH=settings.body_bytes,
         API_SPEC_OPTIONS={"info": INFO, "servers": [{"url": "/"}]},
     )
-    app.url_map.merge_slashes = False  # a path with a slash too many is unknown: a redirect would answer in HTML
+    app.url_map.merge_slashes = False  # a path with an extra slash is unknown: a redirect would answer in HTML
     app.extensions |= {"services": services, "documents": DocumentCache()}
     app.register_error_handler(Exception, answer_error)
 
@@ -142,7 +142,7 @@ def _pages(app: Flask, engines: Engines, services: ApiServices) -> None:
 
 
 def answer_error(error: Exception) -> Response:
-    """Every failure becomes a problem document; a fault of ours is logged with its request id."""
+    """Turn every failure into a problem document; log a fault with its request id."""
     problem = problem_of(error)
     if problem is None:
         if not isinstance(error, HTTPException):

@@ -24,7 +24,7 @@ CLIENT = Path(__file__).parents[1] / "clients" / "python"
 
 
 class BadSettings(click.ClickException):
-    """A setting that cannot be used."""
+    """A setting with a bad value."""
 
     exit_code = 2
 
@@ -46,7 +46,7 @@ def main() -> None:
 def up() -> None:
     """Serve everything from one terminal: embedded server, API and workers.
 
-    Settings are also read from a file .env in the current folder; those of the environment come first.
+    Also reads settings from a file .env in the current folder; the environment takes precedence.
     """
     from api.server.up import run_all
 
@@ -96,12 +96,12 @@ def repair() -> None:
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def simulate(arguments: tuple[str, ...]) -> None:
-    """Let bots play many games on this machine, without a server; see --help."""
+    """Play many games between bots on this machine, without a server; see --help."""
     os.execv(sys.executable, [sys.executable, "-m", "workers.simulate.cli", *arguments])  # noqa: S606
 
 
 def _client(*arguments: str) -> None:
-    """Run the Python client in place of this process: the installed one, or that of this copy of the sources."""
+    """Run the Python client in place of this process: the installed one, or that of this clone."""
     environment = dict(os.environ)
     if find_spec("ludotheque_client") is None and CLIENT.exists():
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(CLIENT), environment.get("PYTHONPATH", "")]))
@@ -130,7 +130,7 @@ def watch(arguments: tuple[str, ...]) -> None:
 @click.option("--yaml", is_flag=True, help="Print YAML.")
 @click.option("--release", is_flag=True, help="Keep the document as the released one, too.")
 def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
-    """Print the OpenAPI document, or write it where it is committed, with what is made from it."""
+    """Print the OpenAPI document, or write it and the files generated from it."""
     from api.spec.document import COMMITTED, RELEASED, document_bytes, document_yaml, part_bytes
 
     if record:
@@ -163,7 +163,7 @@ def show_settings() -> None:
 @main.command()
 @click.option("--write", is_flag=True, help="Write the pages where they are committed instead of printing them.")
 def reference(write: bool) -> None:
-    """Print the pages of the documentation that follow from the code: settings, readings and reconstructions."""
+    """Print the generated pages of the documentation: settings, readings and reconstructions."""
     from tools.readings import readings_page
     from tools.reference import settings_page
 
@@ -183,7 +183,7 @@ def reference(write: bool) -> None:
 @main.command("archive")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def archive_games(folder: Path) -> None:
-    """Keep public finished games as compressed NDJSON files, one for each game and day; those there are kept."""
+    """Archive public finished games as compressed NDJSON files, one per game and day; existing files are kept."""
     from store.history import History
     from store.replay.archive import archive
     from store.repository import GameRepository
@@ -198,7 +198,7 @@ def archive_games(folder: Path) -> None:
 @main.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def verify_files(files: tuple[Path, ...]) -> None:
-    """Run finished games again from replays or archives; check commitments, dice and positions."""
+    """Replay finished games from replays or archives; check commitments, dice and positions."""
     if len(files) == 1 and files[0].name.endswith(".json"):
         for checked in _verified(files[0].read_bytes(), str(files[0])):
             click.secho(f"ok  {checked}", fg="green")
@@ -222,7 +222,7 @@ def ladder() -> None:
 @click.argument("results", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--table", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A table to compare with.")
 def verify_ladder(results: Path, table: Path | None) -> None:
-    """Play every game of results.ndjson again, and compute the table from the results alone."""
+    """Replay every game of results.ndjson, and compute the table from the results alone."""
     from store.ladders import verification
 
     try:
@@ -246,7 +246,7 @@ def verify_ladder(results: Path, table: Path | None) -> None:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The replays of a file: one of NDJSON, compressed or not, or a single one."""
+    """The replays of a file: NDJSON, compressed or not, or a single replay."""
     from store.replay.archive import lines_of
 
     if path.name.endswith(".json"):

@@ -1,4 +1,4 @@
-"""What happens around every request: its id, CORS, the rate limit, its log line and its place in the metrics."""
+"""Hooks around every request: id, CORS, rate limit, log line and metrics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Make = Callable[[], Response]
 
 
 class RequestHooks:
-    """Called by Flask before and after each request (``install``); the accelerator calls the same parts itself."""
+    """Called by Flask before and after each request (``install``); the accelerator calls the same methods."""
 
     def __init__(self, observer: RequestLog, cors: Cors, limits: Limits) -> None:
         self.observer = observer
@@ -29,8 +29,8 @@ class RequestHooks:
         app.after_request(self._after_request)
 
     def before(self, asked: Request, cost: int = 1) -> Response | None:
-        """Name and count the request; the response to a browser that asks before it calls. Raises a problem when it
-        is too much."""
+        """Assign the id and count the request; returns the response to a CORS preflight. Raises a problem if the client
+        exceeds its limit."""
         if REQUEST_ID not in asked.environ:
             self.observer.name(asked.environ)
         answer = self.cors.preflight(asked.environ)
@@ -55,12 +55,12 @@ class RequestHooks:
 
 
 class StockApplication(Flask):
-    """Flask's own dispatch and hooks, with one entry more, for servers that wait and stream on an event loop."""
+    """Flask's own dispatch and hooks, with one more entry point for servers that wait and stream on an event loop."""
 
     hooks: RequestHooks
 
     def respond(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Response:
-        """Dispatch a request, or ``make`` its response in its context. ``cost``: what counts for the rate limit."""
+        """Dispatch a request, or ``make`` its response in its context. ``cost``: its weight for the rate limit."""
         with self.request_context(environ):
             if make is None:
                 return self.full_dispatch_request()

@@ -1,4 +1,4 @@
-"""The routes of the API: one blueprint for each game, one each for what all games share."""
+"""The routes of the API: one blueprint per game, and one per subject that all games share."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from api.views.game.access import GameAccess
 from engines.kernel.game import Game
 
 Kind = Callable[..., Any]
-"""A class of blueprint: flask-smorest's, or the accelerator's."""
+"""A blueprint class: flask-smorest's, or the accelerator's."""
 
 
 def blueprints(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind = Blueprint) -> list[Any]:
-    """Every operation of the API; ``kind`` is the class of blueprint that serves them."""
+    """Every operation of the API; ``kind`` is the blueprint class."""
     jobs = JobSchemas(engines)
     return [
         _blueprint(kind, "catalogue", "/v1", "Every game.", catalogue_operations(engines, services)),

@@ -1,4 +1,4 @@
-"""What every request needs, made once per process."""
+"""The services that requests use, created once per process."""
 
 from __future__ import annotations
 

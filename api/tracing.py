@@ -1,4 +1,4 @@
-"""Traces of requests, where they are switched on: a span around every request, part of the caller's `traceparent`."""
+"""Optional traces of requests: a span per request, as part of the caller's `traceparent`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from store.process.tracing import Tracing
 
 
 class TracedRequestLog(RequestLog):
-    """Also names the request's span, by its operation."""
+    """Also names the request's span after its operation."""
 
     def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
         super().note(environ, asked, response, seconds)
@@ -26,7 +26,7 @@ class TracedRequestLog(RequestLog):
 
 
 def trace_requests(app: Any) -> None:
-    """From now on every request of the application is a span, whichever way it comes in."""
+    """Wrap both entry points of the application, so that every request is a span."""
     tracing: Tracing = app.extensions["services"].store.tracing
     respond, wsgi_app = app.respond, app.wsgi_app
 

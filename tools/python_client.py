@@ -1,4 +1,4 @@
-"""The generated parts of the Python client: types from the OpenAPI document, and the plain twin of the async client."""
+"""Generates parts of the Python client: types from the OpenAPI document, and the twin of the async client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 PACKAGE = Path(__file__).parents[1] / "clients" / "python" / "ludotheque_client"
 MODELS = PACKAGE / "models.py"
 ROOTS = ("Action", "GameDocument", "LegalActions", "Event", "Acted", "Created", "Replay", "Turn", "Position")
-"""Of every game, with all that they refer to."""
+"""Types of every game, with everything that they refer to."""
 REF = "#/components/schemas/"
 PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
 TWIN = (
@@ -31,7 +31,7 @@ Schema = dict[str, Any]
 
 
 def sync(source: str) -> str:
-    """The async client without its event loop: the same calls, without ``await``."""
+    """The async client without its event loop: the same calls without ``await``."""
     text = source
     for old, new in TWIN:
         text = text.replace(old, new)
@@ -76,7 +76,7 @@ def references(value: Any) -> Iterator[str]:
 
 
 def is_class(schema: Schema) -> bool:
-    """Only a class can show fields; those whose names are words of Python have a form of their own."""
+    """A class shows its fields; names that are Python keywords need the functional form."""
     return bool(schema.get("properties")) and not any(iskeyword(name) for name in schema["properties"])
 
 
@@ -107,7 +107,7 @@ def alias_of(name: str, schema: Schema) -> str:
 
 
 def type_of(schema: Schema) -> str:  # noqa: PLR0911
-    """The type in Python's words."""
+    """The Python type of a schema."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(REF)
     if "const" in schema:
@@ -129,6 +129,6 @@ def type_of(schema: Schema) -> str:  # noqa: PLR0911
 
 
 def files(document: Schema) -> dict[Path, str]:
-    """Everything that is generated, by where it is committed."""
+    """All generated files by path."""
     twins = {PACKAGE / "sync" / path.name: sync(path.read_text("utf-8")) for path in (PACKAGE / "aio").glob("*.py")}
     return {MODELS: models(document), **twins}

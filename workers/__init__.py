@@ -1,1 +1,1 @@
-"""Work behind the API: bot turns, clocks, actions that answer later."""
+"""RQ jobs and background processes: bot turns, clocks, deferred actions, analyses, remote bots."""

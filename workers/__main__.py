@@ -1,4 +1,4 @@
-"""Run worker processes, the sweeper and the dispatcher: ``python -m workers``."""
+"""Runs the worker processes, the sweeper and the dispatcher: ``python -m workers``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    for slug in slugs():  # before the fork, so that a replacement is ready at once
+    for slug in slugs():  # before the fork, so that replacements are ready at once
         game(slug)
     children = [
         Child(name, partial(Forked, name, partial(duty, settings), level, form)) for name, duty in duties(settings)

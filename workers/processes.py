@@ -1,4 +1,4 @@
-"""What each kind of worker process does: turns, analyses, sweeping, calls to remote bots."""
+"""The main functions of the worker processes: turns, analyses, sweeping, calls to remote bots."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class JobWorker(SimpleWorker):
             super().execute_job(job, queue)
 
     def handle_warm_shutdown_request(self) -> None:
-        """Let a drain end with the turn that it is at."""
+        """Let a drain end after the current turn."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
         drain.asked_to_leave.set()
 
 
 def work_on_turns(settings: Settings) -> None:
-    """Play bot turns that take milliseconds, expired clocks and actions that answer later."""
+    """Play quick bot turns, expired clocks and deferred actions."""
     _work(settings, QUICK_QUEUES)
 
 
 def work_on_searches(settings: Settings) -> None:
-    """Play turns of the searching bot, after everything that takes milliseconds."""
+    """Play turns of the bot `search`."""
     os.nice(SEARCH_NICENESS)
     _work(settings, THINKING_QUEUES)
 
 
 def work_on_analyses(settings: Settings) -> None:
-    """Do parts of odds and simulations, at a low priority of the processor."""
+    """Compute parts of odds and simulations, at low CPU priority."""
     os.nice(ANALYSIS_NICENESS)
     _work(settings, [BATCH])
 
@@ -74,7 +74,7 @@ def _work(settings: Settings, queues: list[str]) -> None:
 
 
 def sweep(_: Settings) -> None:
-    """Enqueue again what a crash left behind."""
+    """Run the sweeper."""
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     sweeper.run(worker_services(), stop)

@@ -1,4 +1,4 @@
-"""What every job needs, made once per worker process."""
+"""The services that jobs use, created once per worker process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sweeper: enqueues again what a crash left behind, and clocks that ran out. Any number of them may run."""
+"""The sweeper: enqueues lost work and expired clocks. Any number of sweepers may run."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from workers.services import WorkerServices
 
 TICK = 0.25
 NOT_TAKEN_MS = 1000
-"""A turn that no worker has taken after this time was not announced, or its worker was lost."""
+"""A turn that no worker has taken after this time was not announced, or its worker died."""
 LOST_AFTER_MS = 3000
-"""A task or job that is open after this time is lost, unless it waits in a queue."""
+"""A task or job that is open after this time is lost, unless it is queued."""
 ARCHIVE_SECONDS = 300
 STOP_SECONDS = 5
-"""How long a stopped sweeper waits for the threads beside it."""
+"""How long a stopped sweeper waits for its threads."""
 log = logging.getLogger("ludotheque")
 
 
@@ -37,14 +37,14 @@ def sweep(services: WorkerServices) -> None:
     """One round."""
     now = now_ms()
     places = [*services.owed.expired(now), *services.owed.overdue(now - NOT_TAKEN_MS)]
-    for side in SIDES:  # also when nothing is overdue: a call for a worker may have been lost
+    for side in SIDES:  # even if nothing is overdue: an enqueued drain may have been lost
         services.queue.call(side, [place for place in places if place.work in side.works])
     tasks, jobs = services.owed.tasks(now - LOST_AFTER_MS), services.jobs.overdue(now - LOST_AFTER_MS)
     if not tasks and not jobs:
         return
     waiting = services.queue.waiting()
     if waiting is None:
-        return  # the workers are far behind: what is missing cannot be known, and more entries would not help them
+        return  # the workers are far behind: losses cannot be known, and more entries would not help
     for task in tasks:
         _enqueue_task_again(services, task, now, waiting)
     for job in jobs:
@@ -53,7 +53,7 @@ def sweep(services: WorkerServices) -> None:
 
 
 def forget_bots(services: WorkerServices, tag: str) -> None:
-    """Take remote bots that are no longer kept off the list of a partition; they are among its oldest."""
+    """Remove expired remote bots from the list of a partition; they are among its oldest."""
     redis = services.store.redis
     [entries] = redis.read(("ZRANGE", keys.remotes(tag), 0, 99))
     if not entries:
@@ -75,7 +75,7 @@ def _enqueue_task_again(services: WorkerServices, task: str, now: int, waiting: 
 
 
 def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str]) -> None:
-    """Enqueue a job again: the whole of it, or the parts that were lost."""
+    """Enqueue a job again: all of it, or its lost parts."""
     try:
         job = services.jobs.load(identifier)
     except NoSuchJob:
@@ -94,7 +94,7 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
 
 
 def keep_archive(services: WorkerServices, stop: Event) -> None:
-    """Write finished games to the archive every few minutes, beside the rounds; what fails is tried the next time."""
+    """Write finished games to the archive every few minutes; failures are retried the next time."""
     while True:
         try:
             archive(services.store, services.history, Path(services.settings.archive))
@@ -105,7 +105,7 @@ def keep_archive(services: WorkerServices, stop: Event) -> None:
 
 
 def run(services: WorkerServices, stop: Event) -> None:
-    """Sweep until stopped, and clean one list a round; wait while the store or the queue is away."""
+    """Sweep until stopped, and clean one list per round; wait while the store or the queue is down."""
     listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
     beside = [Thread(target=rounds.run, args=(services, stop), name="ladders", daemon=True)]
     if services.settings.archive:

@@ -10,7 +10,7 @@ from adapters.pettingzoo.environment import GameEnv, SimultaneousEnv
 
 
 class GameModule:
-    """What PettingZoo expects of an environment's module."""
+    """The attributes that PettingZoo expects of an environment's module."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -25,7 +25,7 @@ class GameModule:
         return GameEnv(self.slug, **given)
 
     def parallel_env(self, **given: Any) -> SimultaneousEnv:
-        """Cycle by cycle, for libraries that want an action of every agent at once."""
+        """Cycle by cycle, for libraries that take an action of every agent at once."""
         return SimultaneousEnv(self.slug, **given)
 
 

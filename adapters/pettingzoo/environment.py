@@ -1,4 +1,4 @@
-"""PettingZoo environments of the five games: one agent for each seat, observations from lawful knowledge alone."""
+"""PettingZoo environments of the five games: one agent per seat, observations from lawful knowledge alone."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Table:
         return self.game.rules.to_act(self.position)
 
     def choices(self, seat: int) -> Choices:
-        """What the seat may do now; found once for each decision."""
+        """The legal actions of the seat; computed once per decision."""
         if self._found is None or self._found[0] != seat:
             self._found = (seat, self.game.rules.legal(self.position, seat) if seat in self.to_act() else NOTHING)
         return self._found[1]
 
     def act(self, seat: int, number: int) -> None:
-        """Play the action of that number; raises ValueError when it stands for none."""
+        """Play the action of that number; raises ValueError if there is none."""
         action = self.actions.action(self.choices(seat), number)
         self._found = None
         self.game.rules.apply(self.position, seat, action, self.dice)
@@ -82,7 +82,7 @@ class Table:
 
 
 class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
-    """Turn by turn: the agent that owes a decision is selected; where several owe one, in the order of the seats."""
+    """Turn by turn: selects the agent that owes a decision; if several do, in seat order."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self.metadata = {"render_modes": ["ansi"], "name": f"{slug}_v0", "is_parallelizable": False}
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        """The game is cut off after so many decisions for each seat; None = never."""
+        """The game is stopped after this many decisions per seat; None = never."""
         self.possible_agents = list(self.table.names)
         self._rng = np.random.default_rng()
 
@@ -124,7 +124,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         return self.table.observe(self.table.names.index(agent))
 
     def legal_actions(self) -> list[Action]:
-        """The listed actions of the agent whose turn it is: action i is the i-th, unless there is a template."""
+        """The legal actions of the selected agent: action i is the i-th, unless there is a template."""
         return self.table.choices(self.table.names.index(self.agent_selection)).actions
 
     def step(self, action: int | None) -> None:
@@ -151,14 +151,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         return self.table.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to release."""
 
 
 class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
     """Cycle by cycle: every agent gives an action, and those that owe a decision are played.
 
-    An agent that owes none has a mask of zeros, and its action is ignored. A number that stands for no legal action is
-    taken modulo their count, so that unmasked samples can be played.
+    An agent that owes none has a mask of zeros, and its action is ignored. The number of an illegal action is taken
+    modulo the number of legal ones, so that unmasked samples can be played.
     """
 
     def __init__(
@@ -213,4 +213,4 @@ class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
         return self.table.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to release."""

@@ -1,6 +1,6 @@
-"""Shortcuts around Flask, Werkzeug, webargs and marshmallow; the one place for private parts of other packages.
+"""Shortcuts around Flask, Werkzeug, webargs and marshmallow; the only place for private APIs of other packages.
 
-Everything works without them: ``LUDOTHEQUE_ACCELERATE=0`` switches them off, and so do versions that are not known.
+Everything works without them: ``LUDOTHEQUE_ACCELERATE=0`` disables them, and so do unknown versions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SWITCH = "LUDOTHEQUE_ACCELERATE"
 
 @cache
 def reason_off() -> str | None:
-    """Why this process runs without the accelerator; None when it runs with it."""
+    """Why this process runs without the accelerator; None if it runs with it."""
     if os.environ.get(SWITCH, "1") == "0":
         return f"{SWITCH} is 0"
     for package, series in KNOWN.items():

@@ -1,7 +1,7 @@
 """Flask's dispatch in one pass from the environ to the response, with the same views, contexts and error handlers.
 
 Flask looks for hooks, signals, sessions and a URL adapter in every request. Here ids, logs, metrics and CORS are called
-directly, hooks only where there are any, and paths with an id are found in an index of their patterns.
+directly, hooks only if there are any, and an index finds paths with an id.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class NoSession(SessionInterface):
         return NullSession()
 
     def save_session(self, *args: Any) -> None:
-        """There is nothing to save."""
+        """Nothing to save."""
 
 
 class FastRequest(Request):
-    """A request that looks up what it is asked for; the stock one reads everything when it is made."""
+    """A request whose attributes are computed on demand; Flask's reads everything at once."""
 
     def __init__(self, environ: Environ, populate_request: bool = True, shallow: bool = False) -> None:  # noqa: ARG002
         self.environ = environ
@@ -62,7 +62,7 @@ class FastRequest(Request):
         return self.environ["SERVER_NAME"], int(self.environ["SERVER_PORT"])
 
     def get_data(self, cache: bool = True, as_text: bool = False, parse_form_data: bool = False) -> Any:
-        """The stock way looks at every declared limit through a proxy, several times."""
+        """Flask reads every declared limit through a proxy, several times."""
         environ = self.environ
         kept: bytes | None = environ.get(BODY)
         if kept is None:
@@ -80,7 +80,7 @@ class FastRequest(Request):
 
 
 class MatchedRule(Rule):
-    """A rule that compiles the builder of its path on first use: requests only match."""
+    """A rule that compiles its path builder on first use: requests only match."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         learn = super()._compile_builder
@@ -92,21 +92,21 @@ class MatchedRule(Rule):
 
 
 class RouteIndex:
-    """The rules whose only variable is an id, by method and path with a star in its place; and those without any."""
+    """Rules with an id as only variable, by method and path with a star in its place; and rules without variables."""
 
     def __init__(self, rules: Map) -> None:
         self.rules = rules
         self._known: dict[tuple[str, str], Rule] = {}
 
     def learn(self) -> None:
-        """Read the rules off the map, once all of them are there."""
+        """Index the rules of the map, once all of them are registered."""
         for rule in self.rules.iter_rules():
             if rule.arguments <= {"id"} and rule.rule.count("<") == len(rule.arguments):
-                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows what else is allowed there
+                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows which methods are allowed
                     self._known[method, rule.rule.replace("<id>", "*")] = rule
 
     def find(self, method: str, path: str) -> tuple[Rule, dict[str, Any]] | None:
-        """The rule and its arguments, or None for the stock router to decide."""
+        """The rule and its arguments, or None to let Flask's router decide."""
         found = _ID.search(path)
         if found is None:
             rule = self._known.get((method, path))
@@ -117,17 +117,17 @@ class RouteIndex:
 
 
 class FastAppContext(AppContext):
-    """The application's context around one request."""
+    """The application context of one request."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.url_adapter = None  # nothing but a configured server name would give it one
+        self.url_adapter = None  # only a configured server name would give it one
         self.g = app.app_ctx_globals_class()
         self._cv_tokens = []
 
 
 class FastRequestContext(RequestContext):
-    """The context of one request; it makes a URL adapter only for paths that the shapes do not know."""
+    """The context of one request; it creates a URL adapter only for paths that the index does not know."""
 
     app: FastApplication
 
@@ -141,7 +141,7 @@ class FastRequestContext(RequestContext):
         self._cv_tokens = []
 
     def push(self) -> None:
-        """What the stock one does for a first push, without asking whether it is one, and without signals."""
+        """Like Flask's first push, without checking that it is the first, and without signals."""
         around = FastAppContext(self.app)
         around._cv_tokens.append(_cv_app.set(around))
         self._cv_tokens.append((_cv_request.set(self), around))
@@ -168,7 +168,7 @@ class FastRequestContext(RequestContext):
 
 
 class FastApplication(Flask):
-    """Flask without what this API never uses: signals, sessions, hooks where there are none."""
+    """Flask without what this API never uses: signals, sessions, hooks if there are none."""
 
     session_interface = NoSession()
     request_class = FastRequest
@@ -182,7 +182,7 @@ class FastApplication(Flask):
         self.routes = RouteIndex(self.url_map)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """No view is a coroutine; asking each wrapper of each request would cost as much as a view."""
+        """No view is a coroutine; checking every wrapper of every request would cost as much as a view."""
         return func
 
     def wsgi_app(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -197,7 +197,7 @@ class FastApplication(Flask):
             return response(environ, start_response)
 
     def respond(self, environ: Environ, make: Callable[[], Response] | None = None, cost: int = 1) -> Response:
-        """Dispatch a request, or ``make`` its response in its context. ``cost``: what counts for the rate limit."""
+        """Dispatch a request, or ``make`` its response in its context. ``cost``: its weight for the rate limit."""
         started = perf_counter()
         environ[BODY_LIMIT] = self.body_bytes
         context = FastRequestContext(self, environ)
@@ -229,7 +229,7 @@ class FastApplication(Flask):
         return response
 
     def _dispatch(self, asked: Request) -> Any:
-        """What the stock one does, without looking for the request in its context."""
+        """Like Flask's, without looking up the request in its context."""
         rule = asked.url_rule
         if rule is None or asked.method == "OPTIONS":
             return self.dispatch_request()

@@ -1,4 +1,4 @@
-"""The present request without Flask's proxy around it: every request asks for it several times."""
+"""The current request without Flask's proxy: every request needs it several times."""
 
 from __future__ import annotations
 

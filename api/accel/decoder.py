@@ -1,8 +1,8 @@
-"""Reading actions at a glance: a body that fits is decoded and checked in one step by msgspec.
+"""Fast decoding of actions: msgspec decodes and checks a valid body in one step.
 
-The marshmallow schema stays the truth. Whatever is not accepted here, for whatever reason, goes through the schema,
-which accepts it after all or says what is wrong with it; what is accepted here, the schema would accept as well, and
-a test proves it.
+The marshmallow schema is authoritative. Whatever is rejected here goes through the schema, which accepts it or says
+what is wrong; what is accepted here, the schema would accept as well. A test checks
+that.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Build = Callable[..., Struct]
 
 
 class Unfit(Exception):
-    """A type that this reader leaves to the schema."""
+    """A type that is left to the schema."""
 
 
 class Reader:
     """Decodes the members of a union of tagged structs.
 
-    The structs name their pieces as text, with the list of them in the schema alone (``one_of``); the twins that are
-    decoded here have that list as their type.
+    The structs declare pieces as text, with the allowed values only in the schema (``one_of``); the twins decoded here
+    have these values as their type.
     """
 
     def __init__(self, types: tuple[type[Struct], ...]) -> None:
@@ -37,7 +37,7 @@ class Reader:
 
     @cached_property
     def _decode(self) -> Callable[[bytes], Any]:
-        """Made with the first body, so that a process that reads none starts sooner."""
+        """Built with the first body, so that processes that read none start faster."""
         for struct_type in self.types:
             with suppress(Unfit):
                 self._builds[_twin(struct_type)] = struct_type
@@ -45,7 +45,7 @@ class Reader:
         return msgspec.json.Decoder(Union[twins] if twins else Literal[""]).decode  # noqa: UP007
 
     def read(self, data: bytes) -> Struct | None:
-        """The struct that the body says, or None when the schema must look."""
+        """The decoded struct, or None to let the schema decide."""
         try:
             twin = self._decode(data)
         except NOT_AT_A_GLANCE:
@@ -72,7 +72,7 @@ def _twin(struct_type: type[Struct]) -> type[Struct]:
 
 
 def _strict(hint: Any, enum: tuple[Any, ...] | None = None) -> Any:
-    """The hint with every list of names as a literal; a text that may be anything is none that we read."""
+    """The hint with every list of names as a literal; unrestricted text is not supported."""
     if get_origin(hint) is Annotated:
         metas = [meta for meta in hint.__metadata__ if isinstance(meta, Meta)]
         named = next((tuple(extra["enum"]) for meta in reversed(metas) if "enum" in (extra := meta.extra or {})), enum)

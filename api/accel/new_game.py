@@ -1,6 +1,6 @@
-"""Reading the usual request for a new game at a glance: its seats, with or without a seed.
+"""Fast decoding of typical requests for a new game: seats, with or without a seed.
 
-As with actions the marshmallow schema stays the truth: whatever is not accepted here goes through it, and a test
+As for actions, the marshmallow schema is authoritative: whatever is rejected here goes through it, and a test
 compares the two.
 """
 
@@ -18,7 +18,7 @@ from store.changes.create import NAME_LENGTH
 
 SEED = r"^[0-9a-f]{64}\Z"
 ALONE = ("human", "open")
-"""Kinds of seats for which no bot may be named."""
+"""Kinds of seats that take no bot."""
 
 
 class SeatAtAGlance(Struct, forbid_unknown_fields=True):
@@ -37,19 +37,19 @@ _decode = msgspec.json.Decoder(GameAtAGlance).decode
 
 
 class NewGameReader:
-    """Reads what the schema of one game's creation would load."""
+    """Decodes what the creation schema of one game would load."""
 
     def __init__(self, seats: Seats) -> None:
         self.sizes = seats.sizes
 
     @classmethod
     def of(cls, schema: Schema) -> NewGameReader | None:
-        """The reader for a schema, if it is that of a new game."""
+        """The decoder for a schema, if it is that of a new game."""
         seats = schema.fields.get("seats")
         return cls(seats) if isinstance(seats, Seats) else None
 
     def read(self, data: bytes) -> dict[str, Any] | None:
-        """What the body says, or None when the schema must look."""
+        """The decoded request, or None to let the schema decide."""
         try:
             wish = _decode(data)
         except NOT_AT_A_GLANCE:

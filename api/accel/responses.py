@@ -1,4 +1,4 @@
-"""Responses that are complete when they are made: headers of ours need no checks, and the body is one piece."""
+"""Responses that are complete when created: their headers need no checks, and the body is one piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LINES = {status.value: f"{status.value} {status.phrase.upper()}" for status in 
 
 
 class OwnHeaders(Headers):
-    """Headers that hold nothing from outside, and so need no search for line breaks."""
+    """Headers without client input, which need no search for line breaks."""
 
     def __init__(self, pairs: list[tuple[str, str]]) -> None:
         self._list = pairs
@@ -27,7 +27,7 @@ class OwnHeaders(Headers):
             self._list.append((key, value))
 
     def __contains__(self, key: str) -> bool:
-        """Our own names are always spelled the same; any other spelling is looked for as usual."""
+        """Our own names are always spelled the same; other spellings take Werkzeug's path."""
         for name, _ in self._list:
             if name == key:
                 return True
@@ -36,7 +36,7 @@ class OwnHeaders(Headers):
 
 class FastResponse(Response):
     careful = True
-    """It has the headers that keep browsers careful."""
+    """It starts with the security headers."""
 
     def __init__(self, body: bytes, status: int, pairs: list[tuple[str, str]]) -> None:
         if status not in BODILESS:
@@ -49,7 +49,7 @@ class FastResponse(Response):
         self._on_close = []
 
     def whole(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Status, headers and body at once, for the server of this project."""
+        """Status, headers and body at once, for our own server."""
         body: bytes = self.response[0] if environ["REQUEST_METHOD"] != "HEAD" else b""  # type: ignore[index]
         return self._status_code, self.headers._list, body
 

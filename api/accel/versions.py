@@ -1,9 +1,9 @@
-"""The versions of other packages that the accelerator knows, and the private parts of them that it uses."""
+"""The versions of other packages that the accelerator knows, and the private APIs that it uses."""
 
 from __future__ import annotations
 
 KNOWN: dict[str, tuple[str, ...]] = {"flask": ("3.1",), "werkzeug": ("3.1",)}
-"""By package: the series (major.minor) whose private parts are as listed below."""
+"""By package: the series (major.minor) whose private APIs are as listed below."""
 
 PRIVATE: dict[str, tuple[str, ...]] = {
     "flask.globals": ("_cv_app", "_cv_request"),
@@ -13,5 +13,5 @@ PRIVATE: dict[str, tuple[str, ...]] = {
     "werkzeug.routing:Rule": ("_compile_builder",),
     "werkzeug.wrappers:Response": ("_status", "_status_code", "_on_close"),
 }
-"""By module or class: the names that must be there. A test looks for each of them in an object that is made and used
-as usual, and names the one that went away."""
+"""By module or class: the required names. A test looks for each of them in an object that is created and used as
+usual, and names a missing one."""

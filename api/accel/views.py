@@ -1,4 +1,4 @@
-"""Views without the wrappers of flask-smorest; a body that msgspec can read is decoded and checked in one step."""
+"""Views without the wrappers of flask-smorest; msgspec decodes and checks a valid body in one step."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FastBlueprint(FlaskBlueprint):
 
 
 def _reading(view: View, schema: Union) -> View:
-    """A view that gets the struct which the body describes; the schema judges what the decoder does not accept."""
+    """A view that receives the decoded struct; the schema handles what the decoder rejects."""
     reader = Reader(get_args(schema.struct_type) or (schema.struct_type,))
 
     @wraps(view)
@@ -59,7 +59,7 @@ def _reading(view: View, schema: Union) -> View:
 
 
 def _creating(view: View, stock: View, reader: NewGameReader) -> View:
-    """A view that gets what the body says; the stock view where the reader does not accept it."""
+    """A view that receives the decoded body; the stock view if the decoder rejects it."""
 
     @wraps(view)
     def read(*args: Any, **kwargs: Any) -> Any:

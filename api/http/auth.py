@@ -1,4 +1,4 @@
-"""Who asks: the bearer of a token, and what that token opens."""
+"""Authentication: the bearer of a token, and what that token grants."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Bearer(NamedTuple):
         return self.require_seat()
 
     def require_token(self) -> None:
-        """Anybody whom the game knows by a token of its own."""
+        """Anyone with a token of the game."""
         if self.role == "guest":
             raise unauthorized("This needs a token of this game.")
         if self.role == "bot":
@@ -61,9 +61,9 @@ class Bearer(NamedTuple):
 def bearer_of(
     table: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None
 ) -> Bearer:
-    """The bearer of the request's token in this game. A private game does not exist for those without one.
+    """The bearer of the request's token in this game. A private game is hidden from everyone else.
 
-    ``several``: a remote bot with several seats may say which one it speaks for.
+    ``several``: a remote bot with several seats may name the seat.
     """
     environ = request.environ if environ is None else environ
     bearer = _bearer(table, invited, environ)
@@ -71,7 +71,7 @@ def bearer_of(
 
 
 def speaking_for(table: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
-    """The bearer in the seat that it names, if it is a remote bot with several; any other bearer has one seat."""
+    """The bearer in the seat that it names, if it is a remote bot with several; other bearers have one seat."""
     if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
     mine = _match(table.record, bearer.token, seat)
@@ -96,14 +96,14 @@ def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
 
 
 def stranger(table: StoredGame) -> Problem:
-    """What a token gets that opens nothing in this game."""
+    """The problem of a token that grants nothing in this game."""
     if table.record.private:
         return _hidden()
     return unauthorized("This game does not know that token.")
 
 
 def _hidden() -> Problem:
-    """A private game does not exist for those who may not see it."""
+    """Hide a private game from those who may not see it."""
     return Problem("not-found", "There is no such game.")
 
 
@@ -112,7 +112,7 @@ def unauthorized(detail: str) -> Problem:
 
 
 def bearer_token(environ: Environ | None = None) -> str | None:
-    """The token of the Authorization header, which has no other scheme than Bearer."""
+    """The token of the Authorization header; the only scheme is Bearer."""
     header = asked("HTTP_AUTHORIZATION", environ)
     if header is None:
         return None
@@ -124,9 +124,9 @@ def bearer_token(environ: Environ | None = None) -> str | None:
 
 
 def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
-    """Every hash is compared, in constant time, so that the time taken reveals nothing."""
+    """Compare every hash in constant time, so that timing reveals nothing."""
     found: Bearer | None = None
-    for seat in range(len(head.seats) - 1, -1, -1):  # a bot that does not say speaks for its first seat
+    for seat in range(len(head.seats) - 1, -1, -1):  # a bot that names no seat gets its first one
         place = head.seats[seat]
         if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
             found = Bearer("bot", seat, digest)

@@ -1,4 +1,4 @@
-"""Reading bodies: strict JSON through orjson, clear answers for everything that is not."""
+"""Reading bodies: strict JSON through orjson, with clear errors."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from api.http.request import BODY
 JSON = "application/json"
 DEPTH = 100
 VALUES = 10_000
-"""No document that is meant well has so many; checking each would take longer than a request may."""
+"""Maximum number of values: no honest document has more, and checking each would take too long."""
 
 
 class BodyParser(FlaskParser):
-    """The stock parser turns deep nesting into a 500 and a form into a 422."""
+    """Flask's parser turns deep nesting into a 500 and a form into a 422."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None}
 
     def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
         data = body_of(req)
         if not data:
-            return {}  # an empty body is an empty object: `{}` may be left out
+            return {}  # an empty body is an empty object
         if not is_json(req.mimetype):
             raise Problem("unsupported-media-type")
         return read_json(data)
@@ -40,7 +40,7 @@ class BodyParser(FlaskParser):
 
 
 def body_of(req: Request) -> bytes:
-    """The whole body. One that comes in pieces has no length to refuse it by: it is cut off at the limit instead."""
+    """The whole body. A chunked body has no length to refuse it by: it is cut off at the limit instead."""
     data: bytes = req.get_data(cache=True)
     if BODY in req.environ:
         return data
@@ -55,7 +55,7 @@ def is_json(mimetype: str) -> bool:
 
 
 def read_json(data: bytes) -> Any:
-    """Parse a body; too deep is as bad as malformed."""
+    """Parse a body; excessive nesting is malformed too."""
     if data.count(b",") > VALUES:
         raise Problem("too-large", f"The body has more than {VALUES} values.")
     try:
@@ -68,7 +68,7 @@ def read_json(data: bytes) -> Any:
 
 
 def _depth(parsed: Any) -> int:
-    """How deep the document is, without recursion."""
+    """The nesting depth of the document, without recursion."""
     level, layer = 0, [parsed]
     while layer and level <= DEPTH:
         level += 1

@@ -1,4 +1,4 @@
-"""zstd (extra `zstd`) or gzip for answers over a kilobyte, for clients that accept them."""
+"""zstd (extra `zstd`) or gzip for responses over a kilobyte, for clients that accept them."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ except ImportError:
     zstandard = None
 Coding = Literal["zstd", "gzip"]
 CODINGS: tuple[Coding, ...] = ("gzip",) if zstandard is None else ("zstd", "gzip")
-"""Those that the server writes, the quicker first."""
+"""Supported codings, the faster first."""
 SMALLEST = 1024
-"""Bytes; what is shorter is sent as it is."""
+"""Bytes; shorter responses are sent as they are."""
 LONGEST_HEADER = 256
-"""Characters of an Accept-Encoding that is read."""
+"""Characters of Accept-Encoding that are read."""
 _PART = re.compile(r"^\s*([A-Za-z0-9*_-]+)\s*(?:;\s*q\s*=\s*([0-9.]+)\s*)?$")
 _QUICK = {"zstd": 1, "gzip": 1}
-"""Levels for an answer that is made for one reader: it should not cost more than it saves."""
+"""Levels for a response to one reader: compression should not cost more than it saves."""
 _THOROUGH = {"zstd": 9, "gzip": 9}
-"""Levels for what is kept compressed."""
+"""Levels for cached documents."""
 _own = local()
-"""A compressor of each thread: one is quicker to use again than to make, and serves one thread at a time."""
+"""One compressor per thread: reusing it is faster than creating one, and it is not thread-safe."""
 
 
 def coding_for(environ: Environ) -> Coding | None:
-    """The coding that Accept-Encoding likes best; of equals, the quicker."""
+    """The coding that Accept-Encoding prefers; among equals, the faster."""
     text = environ.get("HTTP_ACCEPT_ENCODING")
     return _best(text) if text and len(text) <= LONGEST_HEADER else None
 
 
 @lru_cache(maxsize=128)
 def _best(text: str) -> Coding | None:
-    """`q=0` forbids a coding, a name counts more than `*`."""
+    """`q=0` forbids a coding; a name takes precedence over `*`."""
     weights: dict[str, float] = {}
     for part in text.lower().split(","):
         if found := _PART.match(part):
@@ -58,7 +58,7 @@ def _best(text: str) -> Coding | None:
 
 
 def compressed(body: bytes, coding: Coding) -> bytes:
-    """For a document that is kept: the same bytes whenever they are made, since its ETag is a hash of them."""
+    """Compress a cached document: always the same bytes, since its ETag is a hash of them."""
     if coding == "gzip":
         return gzip.compress(body, _THOROUGH[coding], mtime=0)
     small: bytes = zstandard.ZstdCompressor(_THOROUGH[coding]).compress(body)
@@ -66,10 +66,10 @@ def compressed(body: bytes, coding: Coding) -> bytes:
 
 
 def compress(environ: Environ, response: Response) -> None:
-    """Compress an answer that is whole. Its ETag becomes weak: a strong one stands for the bytes that are sent."""
+    """Compress a complete response. Its ETag becomes weak: a strong one stands for the exact bytes."""
     headers, coding = response.headers, coding_for(environ)
     if coding is None and "ETag" in headers:
-        return  # what has a tag says in any case that it varies
+        return  # a response with a tag varies in any case
     if response.status_code == 304:
         _keep_weak(environ, response)
         return
@@ -91,7 +91,7 @@ def compress(environ: Environ, response: Response) -> None:
 
 
 def _keep_weak(environ: Environ, response: Response) -> None:
-    """Name the tag to a reader as it knows it, so that a cache finds the answer that it keeps."""
+    """Return the tag in the form that the reader sent, so that its cache finds the stored response."""
     tag = response.headers.get("ETag", "")
     if tag and f"W/{tag}" in environ.get("HTTP_IF_NONE_MATCH", ""):
         response.headers["ETag"] = f"W/{tag}"
@@ -108,7 +108,7 @@ def _quickly(body: bytes, coding: Coding) -> bytes:
 
 
 class CompressedFrames:
-    """Compresses the frames of a long answer one by one, so that each can be read when it arrives."""
+    """Compresses the frames of a stream one by one, so that each can be read on arrival."""
 
     def __init__(self, coding: Coding) -> None:
         level = _QUICK[coding]

@@ -1,4 +1,4 @@
-"""Calls from pages of other origins (CORS) and the headers that keep browsers careful."""
+"""CORS (calls from pages of other origins) and the security headers of browsers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PREFLIGHT = (
 
 
 class Cors:
-    """Lets pages of the given origins call the API; tokens travel in a header, so no cookie is ever involved."""
+    """Lets pages of the given origins call the API; tokens are sent in a header, so cookies are not involved."""
 
     def __init__(self, cors: str) -> None:
         self.known = set(cors.split())
@@ -33,7 +33,7 @@ class Cors:
         return self.everybody or origin in self.known
 
     def preflight(self, environ: Environ) -> Response | None:
-        """The answer to a browser that asks before it calls."""
+        """The response to a preflight request."""
         if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:
             return None
         answer = Response(status=204)
@@ -41,13 +41,13 @@ class Cors:
         return answer
 
     def share(self, environ: Environ, response: Response) -> None:
-        """Add to an answer what browsers want to know."""
+        """Add the CORS headers to a response."""
         headers = response.headers
         if not getattr(response, "careful", False) and CAREFUL[0][0] not in headers:
             headers.extend(CAREFUL)
         asked = environ["REQUEST_METHOD"] == "OPTIONS"
         if asked and response.status_code == 200:
-            response.status_code = 204  # Flask lists the methods in `Allow`, beside an empty page of HTML
+            response.status_code = 204  # Flask answers OPTIONS with `Allow` and an empty HTML page
             headers.pop("Content-Type", None)
         origin = environ.get("HTTP_ORIGIN")
         if origin is None or not self.admits(origin):

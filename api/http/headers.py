@@ -1,4 +1,4 @@
-"""Headers that carry meaning (versions, keys, preferences), and those that every answer has."""
+"""Headers with a meaning (versions, keys, preferences), and those of every response."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from api.http.request import language as language  # noqa: PLC0414 - one of the 
 from engines.kernel.words import LANGUAGES
 
 CAREFUL = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
-"""What keeps browsers careful; every answer has it."""
+"""Security headers of every response."""
 BODILESS = (204, 304)
-"""Statuses whose answers have no body."""
+"""Statuses without a body."""
 LONGEST_WAIT = 30
 _TAG = re.compile(r'^(?:W/)?"([0-9]{1,18})-(?:[0-9]|s)(?:\.[a-z]{2})?"$')
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -22,7 +22,7 @@ _KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}\Z")
 
 
 class Preferences(NamedTuple):
-    """What the Prefer header asks for."""
+    """The Prefer header."""
 
     wait: int | None = None
     respond_async: bool = False
@@ -32,13 +32,13 @@ NO_PREFERENCES = Preferences()
 
 
 def etag(version: int, seat: int | None, language: str | None = None) -> str:
-    """The tag of a version as a seat sees it; an answer with words says their language, unless that is English."""
+    """The tag of a version as a seat sees it; a response with words includes their language, unless it is English."""
     words = "" if language in (None, LANGUAGES[0]) else f".{language}"
     return f'"{version}-{"s" if seat is None else seat}{words}"'
 
 
 def if_match(environ: Environ | None = None) -> int | None:
-    """The version that the caller has seen, or None when it does not say (`*` matches any)."""
+    """The version that the caller has seen, or None if it names none (`*` matches any)."""
     text = asked("HTTP_IF_MATCH", environ)
     if text is None or text.strip() == "*":
         return None
@@ -49,7 +49,7 @@ def if_match(environ: Environ | None = None) -> int | None:
 
 
 def none_match(tag: str, environ: Environ | None = None) -> bool:
-    """Does If-None-Match name this very tag?"""
+    """Does If-None-Match name exactly this tag?"""
     text = asked("HTTP_IF_NONE_MATCH", environ)
     if text is None:
         return False
@@ -58,7 +58,7 @@ def none_match(tag: str, environ: Environ | None = None) -> bool:
 
 
 def none_match_version(version: int, seat: int | None, environ: Environ | None = None) -> bool:
-    """Does If-None-Match name this version, in whatever language?"""
+    """Does If-None-Match name this version, in any language?"""
     if asked("HTTP_IF_NONE_MATCH", environ) is None:
         return False
     return any(none_match(etag(version, seat, language), environ) for language in LANGUAGES)
@@ -72,7 +72,7 @@ def idempotency_key(environ: Environ | None = None) -> str | None:
 
 
 def preferences(environ: Environ | None = None) -> Preferences:
-    """`wait=N` and `respond-async`; what is not understood is ignored, as RFC 7240 asks."""
+    """`wait=N` and `respond-async`; unknown preferences are ignored, as RFC 7240 requires."""
     text = asked("HTTP_PREFER", environ)
     if not text:
         return NO_PREFERENCES
@@ -91,7 +91,7 @@ def wants_stream(environ: Environ | None = None) -> bool:
 
 
 def last_event_id(environ: Environ | None = None) -> int | None:
-    """The sequence number of the last event that a reader of a stream has seen."""
+    """The sequence number of the last event that the reader of a stream has seen."""
     text = asked("HTTP_LAST_EVENT_ID", environ)
     if text is None or not text.strip():
         return None

@@ -1,4 +1,4 @@
-"""What `/metrics` shows: requests, games, bots and queue of all processes, whichever one is asked."""
+"""The content of `/metrics`: requests, games, bots and queue of all processes, whichever one answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEDIA_TYPE = CONTENT_TYPE_LATEST
 
 
 class ServiceCollector(Collector):
-    """Reads the figures when they are asked for; a store that is away is itself a figure."""
+    """Reads the metrics on demand; an unavailable store is itself a metric."""
 
     def __init__(self, services: ApiServices) -> None:
         self.services = services
@@ -55,7 +55,7 @@ class ServiceCollector(Collector):
 
 
 def request_metrics(sums: Mapping[str, int]) -> Iterator[Metric]:
-    """The metrics of requests, from the sums of all processes."""
+    """The metrics of requests, from the counters of all processes."""
     answers = CounterMetricFamily("ludotheque_requests", "Requests answered.", labels=["operation", "status"])
     times = HistogramMetricFamily("ludotheque_request_seconds", "Time to answer.", labels=["operation"])
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(LABELS))

@@ -1,4 +1,4 @@
-"""Query parameters that are read only where a request has any: a schema for each would cost every request."""
+"""Query parameters, parsed only if a request has any: a schema for each would slow down every request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
 
 
 def asked_seat() -> int | None:
-    """`?seat=n`: which of its seats a remote bot speaks for."""
+    """`?seat=n`: the seat for which a remote bot acts."""
     text = request.args.get("seat")
     if text is None:
         return None
@@ -29,12 +29,12 @@ def asked_decision() -> int | None:
 
 
 def asked_version() -> int | None:
-    """`?at=n`: the version at which the reader wants to see the game."""
+    """`?at=n`: the past version to show."""
     return _version_named("at")
 
 
 def includes_actions(environ: Environ) -> bool:
-    """`?include=actions`: the legal actions beside the view."""
+    """`?include=actions`: the legal actions along with the view."""
     if not environ.get("QUERY_STRING"):
         return False
     text = request.args.get("include")

@@ -1,6 +1,6 @@
-"""Rate limits: how much one client may ask for in a minute, by class of operation.
+"""Rate limits: how many requests of a class one client may send per minute.
 
-Every answer that is limited says what is left, in the words of the IETF draft on RateLimit header fields.
+Every limited response shows what is left, following the IETF draft on RateLimit header fields.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
 METRICS = "pages.metrics"
 WEIGHTS = {"_board_svg": 20, "_board_txt": 20, "_events": 2, METRICS: 50, ".bot_turns": 5, ".bot_deliveries": 5}
-"""Requests that count as several of their class, by how their endpoint ends (``python -m bench.server.costs``)."""
+"""Requests that count as several, by the end of their endpoint's name (``python -m bench.server.costs``)."""
 BODY_UNIT = 128
-"""A body counts once more for each so many bytes: positions cost more to check than seats and actions."""
+"""Bytes of a body that count as one more request: positions cost more to check than seats and actions."""
 UNKNOWN_LENGTH = 65_536
-"""What a body counts as whose length a plain WSGI server does not give."""
+"""The count of a body of unknown length under a plain WSGI server."""
 NEW_TURN = 2
-"""How many reads more a bot's turn counts as that has to be made first."""
+"""Additional reads for each bot turn that must be built first."""
 EVENTS_PER_READ, ACTS_PER_READ, PLAYED_PER_READ, LISTED_PER_READ = 10, 100, 4, 5
-"""A read counts once more for each so many events, acts of a replay, acts that are played again, entries of a list."""
+"""Events, acts of a replay, replayed acts, and list entries that count as one more read."""
 CALLS_PER_READ, LISTS_PER_READ = 25, 160
-"""And for each so many calls of a hook, and lists (by game, state and partition) of which a page is put together."""
+"""Calls of a hook, and lists (by game, status and partition) merged for a page, that count as one more read."""
 LOOK_BACK = 8
-"""How many reads more a look back counts as that plays nothing again."""
+"""Additional reads for looking back without replaying."""
 
 
 class Policy(NamedTuple):
@@ -39,7 +39,7 @@ class Policy(NamedTuple):
     name: LimitClass
     quota: int
     said: str
-    """As the header RateLimit-Policy says it."""
+    """The value of RateLimit-Policy."""
 
     def headers(self, left: int, seconds: int) -> tuple[str, str]:
         """RateLimit-Policy and RateLimit."""
@@ -51,13 +51,13 @@ class Policy(NamedTuple):
 
 
 def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
-    """The limits that the operator has set; a class without one is missing."""
+    """The configured limits; a class without a limit is missing."""
     quotas = {name: int(getattr(settings, f"limit_{name}")) for name in CLASSES}
     return {name: Policy(name, quota, f'"{name}";q={quota};w=60') for name, quota in quotas.items() if quota}
 
 
 def body_weight(environ: Environ, most: int) -> int:
-    """How many requests more a body counts as; one over the limit is refused unread, and counts nothing."""
+    """Additional requests for a body; one over the limit is refused unread and counts nothing."""
     length = environ.get("CONTENT_LENGTH") or ""
     if not length and "HTTP_TRANSFER_ENCODING" in environ:
         return UNKNOWN_LENGTH // BODY_UNIT
@@ -66,14 +66,14 @@ def body_weight(environ: Environ, most: int) -> int:
 
 
 class ExtraReads:
-    """Counts reads whose cost shows only once they are looked at as further reads of their client."""
+    """Counts reads whose cost is known only during the request."""
 
     def __init__(self, settings: Settings, rates: Rates) -> None:
         self.rates = rates
         self.policy = policies_of(settings).get("read")
 
     def admit(self, client: str, units: int) -> Taken | None:
-        """Count so many more. Raises a problem when they are too many; the first read of a minute never has."""
+        """Count more reads. Raises a problem if they exceed the limit; never on the first read of a minute."""
         policy = self.policy
         if policy is None or units <= 0:
             return None
@@ -85,7 +85,7 @@ class ExtraReads:
         return taken
 
     def seconds_to_wait(self, client: str, units: int) -> int:
-        """Count so many more for a stream that can pause; 0, or for how long when this minute has no room for them."""
+        """Count more reads for a stream that can pause; returns 0, or the seconds to pause if the limit is reached."""
         if self.policy is None:
             return 0
         taken = self.rates.take(self.policy.name, client, self.policy.quota, min(units, self.policy.quota))
@@ -107,14 +107,14 @@ class Limits:
         self.body_bytes = settings.body_bytes
         self.policies = policies_of(settings)
         self.classes = classes
-        """By endpoint; what is not there (pages, unknown paths) is a read."""
+        """By endpoint; everything else (pages, unknown paths) is a read."""
         ends = WEIGHTS.items()
         self.weights = {name: weight for name in (*classes, METRICS) for end, weight in ends if name.endswith(end)}
 
     def admit(self, asked: Request, cost: int = 1) -> None:
-        """Count a request, and note what its answer says of the limit. Raises a problem when it is too much.
+        """Count a request and record what its response shows. Raises a problem if the limit is exceeded.
 
-        ``cost`` 0: a request that was counted when it came, and is answered after waiting.
+        ``cost`` 0: a request that was counted on arrival and is answered after waiting.
         """
         if self.proxies:
             asked.remote_addr = true_address(
@@ -129,14 +129,14 @@ class Limits:
                 cost = min(weight, policy.quota)
             left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
             refused = left < 0
-            left += cost if refused else 0  # a request that is refused was not counted
+            left += cost if refused else 0  # a refused request was not counted
             asked.environ[RATE] = policy.headers(left, seconds)
             if refused and cost:
                 raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 
     @staticmethod
     def add_headers(environ: Environ, response: Response) -> None:
-        """Say in an answer what is left."""
+        """Add the RateLimit headers to a response."""
         said = environ.get(RATE)
         if said is not None:
             response.headers.add("RateLimit-Policy", said[0])

@@ -1,4 +1,4 @@
-"""The present request: its environ, its language, and the client that it comes from."""
+"""The current request: its environ, language and client."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from api.accel import accelerated
 from engines.kernel.words import LANGUAGES
 
 Environ = dict[str, Any]
-"""Passed as an argument where it is known: finding the present request costs more than looking into it."""
+"""Passed as an argument where it is known: looking up the current request is slower than using it."""
 REQUEST_ID, RATE = "ludotheque.request_id", "ludotheque.rate"
 BODY, BODY_LIMIT = "ludotheque.body", "ludotheque.body_limit"
 SLUG = "ludotheque.slug"
-"""The game that a request is about, where its path does not say so."""
+"""The game of a request, if its path does not contain it."""
 UNKNOWN = "unknown"
 HOME_PREFIX = 64
-"""An IPv6 client has a whole network of addresses to call from; it counts as one."""
+"""An IPv6 client has a whole network of addresses; the network counts as one client."""
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA")
-"""What proxies add, also those that nobody has declared."""
+"""Headers that proxies add, whether or not they are declared."""
 
 
 def stock_environ() -> Environ:
-    """The environ of the present request."""
+    """The environ of the current request."""
     return request.environ
 
 
@@ -41,24 +41,24 @@ else:
 
 
 def asked(name: str, environ: Environ | None) -> str | None:
-    """A header of the request (the present one, unless its environ is given) by its name in the environ."""
+    """A header of the request (by default the current one) by its name in the environ."""
     found: str | None = (present() if environ is None else environ).get(name)
     return found
 
 
 def request_id() -> str:
-    """The id that names the present request in the log."""
+    """The id of the current request in the log."""
     found: str = request.environ.get(REQUEST_ID, "-")
     return found
 
 
 def slug() -> str:
-    """The game that the present request is about: its blueprint is named after it."""
+    """The game of the current request: its blueprint is named after it."""
     return str(request.environ.get(SLUG) or request.blueprint)
 
 
 def language(environ: Environ | None = None) -> str:
-    """The first language asked for that we speak; a country (`fr-CA`) does not matter."""
+    """The first supported language of Accept-Language; the country (`fr-CA`) is ignored."""
     text = asked("HTTP_ACCEPT_LANGUAGE", environ)
     return LANGUAGES[0] if text is None else _language(text)
 
@@ -71,9 +71,9 @@ def _language(text: str) -> str:
 
 
 def true_address(peer: str, forwarded: str, proxies: int) -> str:
-    """The address of the client behind so many proxies of ours, each of which has added whom it saw.
+    """The address of the client behind this many trusted proxies, each of which has appended the address it saw.
 
-    What stands farther left in X-Forwarded-For was written by the client and proves nothing.
+    Entries further left in X-Forwarded-For were written by the client and prove nothing.
     """
     seen = [entry.strip() for entry in forwarded.split(",")] if forwarded else []
     if not proxies or not seen:
@@ -83,7 +83,7 @@ def true_address(peer: str, forwarded: str, proxies: int) -> str:
 
 
 def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bool:
-    """Does the client itself run on this machine? Behind a proxy that is unknown."""
+    """Is the client on this machine? Behind a proxy that is unknown."""
     if proxies or any(name in environ for name in FORWARDED):
         return False
     plain = _plain(peer)
@@ -92,7 +92,7 @@ def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bo
 
 @lru_cache(maxsize=4096)
 def client_of(address: str) -> str:
-    """What counts as one client: an IPv4 address, or the network of an IPv6 address."""
+    """The unit of limits: an IPv4 address, or the network of an IPv6 address."""
     plain = _plain(address)
     if ":" not in plain:
         return plain
@@ -105,7 +105,7 @@ def present_client() -> str:
 
 
 def _plain(text: str) -> str:
-    """The address in its one form: without port, brackets and zone; IPv4 also where it is written as IPv6."""
+    """The address in canonical form: without port, brackets and zone; IPv4 also if it is written as IPv6."""
     bare = text.strip()
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]

@@ -1,4 +1,4 @@
-"""The id, the log line and the counters of each request. No token is ever logged."""
+"""The id, the log line and the counters of each request. Tokens are never logged."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 LABELS = [*map(str, BOUNDS), "+Inf"]
 MUCH = 1024
 ANSWERS, TIMES, MICROS = "answers", "times", "micros"
-"""Sums are kept by names of these kinds: ``answers/act/200``, ``times/act/3`` (the fourth bucket), ``micros/act``."""
+"""Counters have names of these kinds: ``answers/act/200``, ``times/act/3`` (the fourth bucket), ``micros/act``."""
 
 
 class RequestLog:
-    """Gives every request an id, a log line and its place in the metrics."""
+    """Gives every request an id, a log line and its counters."""
 
     def __init__(self, form: str, tally: RequestCounters) -> None:
         self.tally = tally
@@ -42,11 +42,11 @@ class RequestLog:
         self._numbers = count()
         self._held: list[str] = []
         self.later: Callable[[Callable[[], None]], Any] | None = None
-        """Where one thread answers everything: calls something soon, so that many lines are written at once."""
+        """Under our own server: schedules a call soon, so that many lines are written at once."""
         os.register_at_fork(after_in_child=self._start_anew)
 
     def name(self, environ: Environ) -> None:
-        """The request's id: the caller's, or one of ours, from a random number of this process and a counter."""
+        """Assign the request's id: the caller's, or one from a random number of this process and a counter."""
         given = environ.get("HTTP_X_REQUEST_ID")
         if given and SOUND_ID.match(given):
             environ[REQUEST_ID] = given
@@ -54,11 +54,11 @@ class RequestLog:
         environ[REQUEST_ID] = f"{self._prefix}{next(self._numbers):06x}"
 
     def _start_anew(self) -> None:
-        """A process that was forked counts for itself."""
+        """A forked process counts for itself."""
         self._prefix = os.urandom(5).hex()
 
     def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
-        """Log and count what the request came to."""
+        """Log and count a request with its response."""
         if is_waiting(response):
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
@@ -69,7 +69,7 @@ class RequestLog:
         self._write((json_line if self.json else text_line)(asked, status, round(seconds * 1000, 2), request_id))
 
     def _write(self, line: str) -> None:
-        """At once, or soon, with the lines of other requests: each write is a system call."""
+        """Write a line at once, or soon with those of other requests: each write is a system call."""
         if self.later is None:
             write(line)
             return
@@ -84,7 +84,7 @@ class RequestLog:
 
 
 class RequestCounters:
-    """Adding to it is one append, which needs no lock; the counters of the metrics library cost five times that."""
+    """Adding is one append without a lock; the counters of the metrics library cost five times as much."""
 
     def __init__(self, counters: Counters) -> None:
         self._fresh: deque[tuple[str, int, float]] = deque()
@@ -102,7 +102,7 @@ class RequestCounters:
             self._fold()
 
     def drain(self) -> Mapping[str, int]:
-        """What has come together since the last time."""
+        """The counts collected since the last call."""
         self._fold()
         with self._lock:
             sums, self._sums = self._sums, Counter()
@@ -110,7 +110,7 @@ class RequestCounters:
 
     def _fold(self) -> None:
         with self._lock:
-            for _ in range(len(self._fresh)):  # only those who hold the lock take away
+            for _ in range(len(self._fresh)):  # only the holder of the lock removes entries
                 operation, status, seconds = self._fresh.popleft()
                 self._sums[f"{ANSWERS}/{operation}/{status}"] += 1
                 self._sums[f"{TIMES}/{operation}/{bisect_left(BOUNDS, seconds)}"] += 1
@@ -118,7 +118,7 @@ class RequestCounters:
 
 
 def write(line: str) -> None:
-    """The log line of a request, without the logging machinery: there is one for every request."""
+    """The log line of a request, formatted without the logging module: there is one per request."""
     handler = log.handlers[0]
     if isinstance(handler, logging.StreamHandler):
         handler.stream.write(line)
@@ -139,7 +139,7 @@ def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
 
 
 def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
-    """What a client sends must look neither like a line nor like a field of ours: it is quoted unless it is plain."""
+    """Quote client input unless it is plain, so that it cannot look like a line or field of the log."""
     method, path = (
         text if PLAIN_PATH.fullmatch(text) else json.dumps(text) for text in (asked.method, logged_path(asked.path))
     )
@@ -148,5 +148,5 @@ def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
 
 
 def logged_path(path: str) -> str:
-    """The path without the id of a job: with it, anyone can cancel the job."""
+    """The path without the id of a job, which would allow anyone to cancel it."""
     return JOB.sub("/v1/jobs/*", path) if path.startswith("/v1/jobs/") else path

@@ -17,12 +17,12 @@ from api.http.headers import CAREFUL
 JSON = "application/json"
 VARY = "Authorization, Accept, Accept-Language, Accept-Encoding"
 KEPT = [("Cache-Control", "private, max-age=86400"), ("Vary", VARY)]
-"""Of what never changes again; `private`, for it may depend on the bearer."""
+"""For immutable responses; `private`, since they may depend on the bearer."""
 PRIVATE = [("Cache-Control", "private, no-cache"), ("Vary", VARY)]
 
 
 def made(body: bytes, status: int, pairs: list[tuple[str, str]]) -> Response:
-    """A response with these headers and no others."""
+    """A response with exactly these headers."""
     response = Response(body, status, [*pairs, *CAREFUL])
     if not any(name == "Content-Type" for name, _ in pairs):
         del response.headers["Content-Type"]
@@ -40,7 +40,7 @@ else:
 def plain(
     body: bytes, status: int = 200, replay: bool = False, location: str | None = None, tag: str | None = None
 ) -> Response:
-    """An answer that does not depend on who reads it, or one that shows a secret once (201: never stored)."""
+    """A response that does not depend on its reader, or one that shows a secret once (201: never stored)."""
     given = [("Content-Type", JSON)]
     if replay:
         given.append(("Idempotent-Replay", "true"))
@@ -54,7 +54,7 @@ def plain(
 
 
 def linked(response: Response, cursor: str | None) -> Response:
-    """One page of a list; `Link` leads to the next one, which begins at the cursor."""
+    """One page of a list; `Link` points to the next one."""
     if cursor is not None:
         query = urlencode(
             {**{name: value for name, value in request.args.items() if name != "after"}, "cursor": cursor}
@@ -66,7 +66,7 @@ def linked(response: Response, cursor: str | None) -> Response:
 def private(
     body: bytes | None, tag: str | None = None, language: str | None = None, media_type: str = JSON, status: int = 200
 ) -> Response:
-    """An answer for its reader alone."""
+    """A response for its reader alone."""
     given = [("Content-Type", media_type), *PRIVATE] if body is not None else list(PRIVATE)
     if tag is not None:
         given.append(("ETag", tag))
@@ -76,7 +76,7 @@ def private(
 
 
 def kept(body: bytes | None, tag: str, language: str | None = None, media_type: str = JSON) -> Response:
-    """An answer that stays as it is; without a body, its reader has it already."""
+    """An immutable response; without a body, the reader already has it."""
     given = [*KEPT, ("ETag", tag)]
     if language is not None:
         given.append(("Content-Language", language))
@@ -93,7 +93,7 @@ def waited(response: Response, seconds: int | None) -> Response:
 
 
 class CachedDocument(Struct):
-    """Bytes with an ETag, made once per process."""
+    """Bytes with an ETag, built once per process."""
 
     body: bytes
     tag: str
@@ -101,7 +101,7 @@ class CachedDocument(Struct):
 
 
 def _document(body: bytes, sent: dict[str, str], coding: Coding | None) -> CachedDocument:
-    """Each coding has a tag of its own: a strong tag stands for the bytes that are sent."""
+    """Each coding has its own tag: a strong tag stands for the exact bytes."""
     if len(body) >= SMALLEST:
         sent["Vary"] = f"{sent['Vary']}, Accept-Encoding" if "Vary" in sent else "Accept-Encoding"
         if coding is not None:
@@ -111,7 +111,7 @@ def _document(body: bytes, sent: dict[str, str], coding: Coding | None) -> Cache
 
 
 class DocumentCache:
-    """Documents by key. There are as many keys as documents: none is made from what a client sends."""
+    """Documents by key. Keys never come from clients, so the number of documents is bounded."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, CachedDocument] = {}
@@ -119,7 +119,7 @@ class DocumentCache:
     def response(
         self, key: Hashable, make: Callable[[], bytes], content_type: str, more: dict[str, str] | None = None
     ) -> Response:
-        """The document, compressed for a reader that accepts it, or 304 for one that has it."""
+        """The document, compressed if the reader accepts that, or 304 if the reader has it."""
         coding = coding_for(request.environ)
         found = self._made.get((key, coding))
         if found is None:

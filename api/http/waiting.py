@@ -1,8 +1,8 @@
-"""Outcomes of a view that are no response yet: wait for a change, or stream events.
+"""Outcomes of a view that are not yet a response: wait for a change, or stream events.
 
-A view returns ``WaitUntil`` or ``StreamFrom`` after all its checks. The ASGI adapter waits and streams on the event
-loop, so that a thousand readers cost neither threads nor connections; under a plain WSGI server a bounded number of
-threads does the same.
+A view returns ``WaitUntil`` or ``StreamFrom`` after all its checks. The server waits and streams on its event loop, so
+that a thousand readers need neither threads nor connections; under a plain WSGI server a bounded number of threads
+does the same.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 
 class WaitUntil(Struct):
-    """Answer when a game, job or bot changes, or after so many seconds."""
+    """Respond when a game, job or bot changes, or after this many seconds."""
 
     id: str
-    """What is waited for."""
+    """The id of the game, job or bot."""
     seconds: float
     ready: Callable[[], bool]
-    """Has it changed already?"""
+    """Has it already changed?"""
     resume: Callable[[], Outcome]
-    """Make the response, in the context of the request."""
+    """Build the response, in the context of the request."""
     refused: Callable[[], Response] | None = None
-    """Make the response where the server has no room for one more that waits; without it, a problem."""
+    """Build the response if the server has reached its limit of waiting reads; without it, a problem."""
 
 
 class EventSource(Protocol):
-    """What an event stream sends."""
+    """The content of an event stream."""
 
     id: str
 
@@ -46,7 +46,7 @@ class EventSource(Protocol):
 
 
 class StreamFrom(Struct):
-    """Answer with an event stream."""
+    """Respond with an event stream."""
 
     source: EventSource
     headers: list[tuple[str, str]]
@@ -80,7 +80,7 @@ class Pending(Response):
 
 
 def as_response(outcome: Outcome) -> Response:
-    """What Flask's hooks get: the response itself, or one that stands for it. A HEAD never streams."""
+    """The response for Flask's hooks: the real one, or a placeholder. A HEAD never streams."""
     if isinstance(outcome, Response):
         return outcome
     if isinstance(outcome, StreamFrom) and request.method == "HEAD":
@@ -91,12 +91,12 @@ def as_response(outcome: Outcome) -> Response:
 
 
 def is_waiting(response: Response) -> bool:
-    """Is there nothing to send or to log yet?"""
+    """Is there nothing to send or log yet?"""
     return isinstance(response, Pending) and isinstance(response.outcome, WaitUntil)
 
 
 def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
-    """Block until it is ready or the time is up, then make the response."""
+    """Block until it is ready or the time is up, then build the response."""
     deadline = time.monotonic() + outcome.seconds
     try:
         with wakeups.changes(outcome.id) as changed:
@@ -110,7 +110,7 @@ def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
 
 
 def beats(wakeups: Wakeups, identifier: str, seconds: float) -> Iterator[Any]:
-    """Something may have happened: at once, on every change, and at least so often."""
+    """Yield at once, after every change, and at least this often."""
     with wakeups.changes(identifier) as changed:
         while True:
             yield None

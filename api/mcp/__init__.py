@@ -1,1 +1,1 @@
-"""Games for agents: an MCP server (Model Context Protocol) at `/mcp`, streamable HTTP without sessions."""
+"""The MCP server (Model Context Protocol) at `/mcp`: streamable HTTP without sessions."""

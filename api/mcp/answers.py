@@ -1,4 +1,4 @@
-"""Answers of tools: text that fits into a prompt, and the few facts that a program wants beside it."""
+"""Results of tools: text that fits into a prompt, and a few facts for programs."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from api.mcp.words import say
 from engines.kernel.registry import game as registered_game
 
 MOST_BYTES = 4096
-"""Of the text of one answer: what is longer is cut, and says so."""
+"""Size limit of the text of one result; longer text is cut and marked."""
 _RULE_URL = re.compile(r"^/v1/\w+/rules/")
 
 
 class Answer(Struct):
-    """What a tool says."""
+    """The result of a tool."""
 
     text: str
     data: dict[str, Any]
     error: bool = False
 
     def document(self) -> dict[str, Any]:
-        """As a result of `tools/call`."""
+        """The result of `tools/call`."""
         content = [{"type": "text", "text": cut(self.text, MOST_BYTES)}]
         return {"content": content, "structuredContent": self.data, "isError": self.error}
 
 
 def refusal(problem: Problem) -> Answer:
-    """A refusal as a tool error: what was wrong, and the rule that it breaks with its text."""
+    """A refusal as a tool error: what was wrong, and the broken rule with its text."""
     spoken = language()
     document = problem.document("/mcp", request_id(), spoken)
     lines = [f"{document.title}. {document.detail}"]
@@ -47,7 +47,7 @@ def refusal(problem: Problem) -> Answer:
 
 
 def listed(lines: list[str], room: int, more: str) -> list[str]:
-    """As many lines as fit into so many bytes; ``more`` is a template that counts the others."""
+    """As many lines as fit into this many bytes; ``more`` is a template with the number of the others."""
     kept, used = list[str](), 0
     for number, line in enumerate(lines):
         used += size(line) + 1
@@ -60,7 +60,7 @@ def listed(lines: list[str], room: int, more: str) -> list[str]:
 
 
 def latest(lines: list[str], room: int) -> list[str]:
-    """The last lines that fit into so many bytes."""
+    """The last lines that fit into this many bytes."""
     kept, used = list[str](), 0
     for line in reversed(lines):
         used += size(line) + 1

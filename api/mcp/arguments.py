@@ -1,4 +1,4 @@
-"""What each tool takes: checked by msgspec, listed as JSON Schema with the words of words.toml."""
+"""The arguments of each tool: checked by msgspec, listed as JSON Schema with the texts of words.toml."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class JoinArguments(Arguments):
 
 
 class GameArguments(Arguments):
-    """Of every tool that concerns one game: which one, and who asks."""
+    """Arguments of every tool about one game: the game and the token."""
 
     id: GameId
     token: Token | UnsetType = UNSET
@@ -90,7 +90,7 @@ class OddsArguments(GameArguments):
 
 
 def read_arguments(kind: type[Arguments], given: dict[str, Any]) -> Any:
-    """The arguments, or a problem that names the one that is wrong."""
+    """The decoded arguments, or a problem that names the wrong one."""
     try:
         return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Text boards that fit into a prompt: what carries no information is left out where room is short."""
+"""Text boards that fit into a prompt: redundant strokes are dropped if space is short."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOVING = [re.compile(r"/+"), re.compile(r"\\+"), re.compile(r"#+")]
 
 
 def fitted(board: str, note: str, room: int) -> str:
-    """The board within so many bytes. ``note`` is the remark about reconstructed pieces that stands below it."""
+    """The board within this many bytes. ``note`` is the remark about reconstructed pieces below it."""
     board = without_note(board.rstrip(), note)
     for shorten in (_without_blank_lines, without_plain_strokes):
         if size(board) <= room:
@@ -21,13 +21,13 @@ def fitted(board: str, note: str, room: int) -> str:
 
 
 def without_note(board: str, note: str) -> str:
-    """Agents read the note in the rules."""
+    """Drop the note, which agents find in the rules."""
     body, _, last = board.rpartition("\n\n")
     return body if " ".join(last.split()) == " ".join(note.split()) else board
 
 
 def without_plain_strokes(board: str) -> str:
-    """Leave out lines of strokes alone that all go on in a neighbouring line: the map stays connected."""
+    """Drop lines of strokes that all continue in a neighbouring line: the map stays connected."""
     lines, kept = board.split("\n"), list[str]()
     for number, line in enumerate(lines):
         around = [*kept[-1:], *lines[number + 1 : number + 2]]
@@ -37,7 +37,7 @@ def without_plain_strokes(board: str) -> str:
 
 
 def _goes_on(line: str, other: str) -> bool:
-    """Has the other line the same bars, and as many slanted lines and bridges, which move aside from line to line?"""
+    """Does the other line have the same bars, and as many slanted lines and bridges, which shift from line to line?"""
     bars = all(other[column : column + 1] == "|" for column, letter in enumerate(line) if letter == "|")
     return bars and all(len(moving.findall(line)) == len(moving.findall(other)) for moving in _MOVING)
 

@@ -25,7 +25,7 @@ class CatalogueTools:
         self.services = services
 
     def engine(self, slug: str) -> Game[Any, Any]:
-        """The game of that name; raises a problem."""
+        """The game with that slug; raises a problem."""
         if slug not in self.engines:
             raise wrong("/game", f"Must be one of {', '.join(self.engines)}.")
         return self.engines[slug]

@@ -1,4 +1,4 @@
-"""`POST /mcp`: one JSON-RPC message in, one out. No session is kept, so any process may answer any request."""
+"""`POST /mcp`: one JSON-RPC message in, one out. Without sessions, any process can answer any request."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class McpEndpoint:
             CURRENT: {**shared, "server/discover": _discover},
             BEFORE: {**shared, "initialize": _initialize},
         }
-        """By revision; `tools/call` beside them."""
+        """Handlers by revision, besides `tools/call`."""
 
     def post(self) -> Outcome:
         """Answer one message; a notification is only acknowledged."""
@@ -131,7 +131,7 @@ def _discover(_: Call) -> dict[str, Any]:
 
 
 def _guarded(run: Callable[[], Answer | Later]) -> Answer | Later:
-    """What a tool says; a refusal is an answer, too. A fault of ours is not."""
+    """The result of a tool; a refusal is a result too, a fault is not."""
     try:
         return run()
     except Exception as error:

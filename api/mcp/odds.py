@@ -1,4 +1,4 @@
-"""The tool that estimates win chances: it orders the job of `POST …/odds` and waits for it."""
+"""The tool that estimates win chances: starts the job of `POST …/odds` and waits for it."""
 
 from __future__ import annotations
 

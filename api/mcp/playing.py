@@ -48,7 +48,7 @@ GIVEN_IN_SEATS = "A list of `seats` says this for each of them."
 
 
 class Later(NamedTuple):
-    """An answer that waits for a change, for at most so many seconds."""
+    """A result that waits for a change, at most this many seconds."""
 
     id: str
     seconds: int
@@ -57,7 +57,7 @@ class Later(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game, and who asks."""
+    """A game and the bearer of the call."""
 
     game: StoredGame
     bearer: Bearer
@@ -75,7 +75,7 @@ class PlayingTools:
     # --- who asks, and for which game -----------------------------------------------------------------------------
 
     def found(self, asked: GameArguments) -> Played:
-        """The game, and the bearer of the argument `token`, or else of the Authorization header."""
+        """The game, and the bearer of the argument `token` or of the Authorization header."""
         game = self._load(asked.id)
         environ = present()
         if asked.token is not UNSET:
@@ -86,7 +86,7 @@ class PlayingTools:
     def _load(self, identifier: str) -> StoredGame:
         try:
             slug = self.services.store.record(identifier).slug
-        except (SchemaMismatch, UnknownId) as error:  # a game of another version may be private: it is not there
+        except (SchemaMismatch, UnknownId) as error:  # a game of another version may be private: hide it
             raise NoSuchGame(identifier) from error
         request.environ[SLUG] = slug  # refusals name its rules
         return self.access[slug].load(identifier, present())
@@ -116,7 +116,7 @@ class PlayingTools:
         invite = game.record.invite
         if game.record.private and (
             invite is None or asked.invite is UNSET or not same(hashed(asked.invite), invite)
-        ):  # as if it were not there
+        ):  # hidden
             raise NoSuchGame(asked.id)
         seat, name = (None if given is UNSET else given for given in (asked.seat, asked.name))
         made = _body(self.services.games.take_seat(game, seat, name, None, None))  # type: ignore[arg-type]
@@ -149,7 +149,7 @@ class PlayingTools:
         return Played(now, bearer).seen().answer(self.services.history, asked)
 
     def _action(self, played: Played, asked: ActArguments) -> Action:
-        """The action that is meant, by its number in the list or as JSON."""
+        """The chosen action, by its number in the list or as JSON."""
         game, seen = played.game, played.seen()
         if (asked.number is UNSET) == (asked.action is UNSET):
             raise wrong("", ONE_OF)
@@ -193,7 +193,7 @@ class PlayingTools:
 
 
 def _not_now(played: Played, decision: int) -> Refusal:
-    """Why a number of a list that is no longer the present one is not played."""
+    """Refuse a number from an outdated list."""
     seat = played.bearer.require_seat()
     bot = played.game.record.seats[seat].bot if played.bearer.role == "bot" else None
     nothing = SubmitAction(seat, Action(), decision=decision, bot=bot)

@@ -1,7 +1,7 @@
-"""JSON-RPC messages in the two revisions of MCP that are spoken here: reading them, and what is wrong with them.
+"""JSON-RPC messages in the two supported revisions of MCP: parsing and errors.
 
 `2026-07-28` has neither handshake nor session: every request names its revision in `params._meta`, and headers repeat
-what proxies want to know. `2025-11-25` begins with `initialize`; it is answered without keeping a session.
+what proxies need. `2025-11-25` begins with `initialize`, which is answered without keeping a session.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REVISION_HEADER, METHOD_HEADER, NAME_HEADER = "HTTP_MCP_PROTOCOL_VERSION", "HTTP
 STATUSES = {PARSE_ERROR: 400, INVALID_REQUEST: 400, HEADER_MISMATCH: 400, UNSUPPORTED_VERSION: 400}
 """The HTTP status of an error, in both revisions."""
 CURRENT_STATUSES = {**STATUSES, INVALID_PARAMS: 400, METHOD_NOT_FOUND: 404}
-"""Clients of the revision before take a 404 for the end of a session."""
+"""Clients of the older revision take a 404 for the end of a session."""
 
 Id = str | int | None
 
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """An error of the protocol: nothing was done."""
+    """A protocol error: nothing was done."""
 
     id: Id
     code: int
@@ -54,7 +54,7 @@ class Failure(NamedTuple):
 
 
 def read_call(message: Any, environ: Environ) -> Call | Failure:
-    """The call that a body holds, checked against its headers."""
+    """The call in a body, checked against its headers."""
     if (fault := _fault(message)) is not None:
         return Failure(None, INVALID_REQUEST, fault)
     identifier, method, params = message.get("id"), message["method"], message.get("params", {})
@@ -70,7 +70,7 @@ def read_call(message: Any, environ: Environ) -> Call | Failure:
 
 
 def _fault(message: Any) -> str | None:
-    """Why a body is no message of JSON-RPC."""
+    """Why a body is not a JSON-RPC message."""
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         return "The body must be one JSON-RPC 2.0 request or notification."
     identifier = message.get("id", 0)
@@ -84,7 +84,7 @@ def _fault(message: Any) -> str | None:
 def _wrong_envelope(
     identifier: Id, method: str, params: dict[str, Any], meta: dict[str, Any], environ: Environ
 ) -> Failure | None:
-    """What the current revision asks of every request, in its order: `_meta`, then headers, then the revision."""
+    """The requirements of the current revision, in its order: `_meta`, then headers, then the revision."""
     missing = [key for key in (REVISION_KEY, CAPABILITIES_KEY) if key not in meta]
     if missing:
         return Failure(identifier, INVALID_PARAMS, f"`params._meta` lacks {' and '.join(missing)}.")

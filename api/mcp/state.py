@@ -1,4 +1,4 @@
-"""How a game stands, in words: whose turn it is, the board, what happened lately, and what the seat may do."""
+"""The state of a game in words: whose turn it is, the board, recent events, and the legal actions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from store.record import owed_decision
 from store.views import choices_document, encode, redacted_events
 
 LATELY, MOST_EVENTS = 6, 50
-"""Events that an answer shows unasked, and at most."""
+"""Events in a result by default, and at most."""
 ROOM_BELOW = 500
-"""Bytes that the board leaves for what stands below it."""
+"""Bytes reserved for the text below the board."""
 
 
 class Seen:
@@ -38,11 +38,11 @@ class Seen:
         return None if self.seat is None else owed_decision(self.game.record, self.seat, self.remote)
 
     def actions(self) -> Any:
-        """What the reader may do, with a sentence for each action."""
+        """The reader's legal actions, with a sentence for each."""
         return choices_document(self.game, self.seat or 0, self.language, self.remote)
 
     def data(self) -> dict[str, Any]:
-        """The facts that a program wants."""
+        """The facts for programs."""
         game, record = self.game, self.game.record
         return {
             "id": game.id, "game": record.slug, "status": record.status, "version": game.version,
@@ -50,7 +50,7 @@ class Seen:
         }  # fmt: skip
 
     def answer(self, history: History, asked: LookArguments) -> Answer:
-        """The whole state, within the size of a prompt."""
+        """The whole state, within the size limit of a result."""
         game, data, head = self.game, self.data(), self._head()
         if game.position is None:
             return Answer("\n".join(head), data)
@@ -153,7 +153,7 @@ def numbered(choices: Any, as_json: bool = False) -> list[str]:
 
 
 def brief_templates(choices: Any) -> list[dict[str, Any]]:
-    """The families of actions that are too large to list: each parameter with its length and what it is chosen from."""
+    """Templates of actions that are too many to list: each parameter with its length and domain."""
     return [
         {
             "type": template.type,

@@ -1,4 +1,4 @@
-"""The nine tools: what each takes, does and costs."""
+"""The nine tools: arguments, function and cost of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from api.services import ApiServices
 from engines.kernel.game import Game
 
 BOARD = WEIGHTS["_board_txt"]
-"""Reads that an answer with a board counts as."""
+"""Reads for a result with a board."""
 
 
 class Tool(NamedTuple):
@@ -29,12 +29,12 @@ class Tool(NamedTuple):
     arguments: type[Arguments]
     run: Callable[[Any], Answer | Later]
     costs: dict[LimitClass, int]
-    """What it counts as beside the request itself, which is a read."""
+    """Its cost besides the request itself, which is a read."""
     reads: bool = True
-    """It changes nothing."""
+    """True if it changes nothing."""
 
     def document(self, language: str) -> dict[str, Any]:
-        """As `tools/list` gives it."""
+        """Its entry in `tools/list`."""
         words = WORDS["tools"][self.name]
         return {
             "name": self.name,

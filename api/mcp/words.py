@@ -1,4 +1,4 @@
-"""The words that agents read, in English and French (words.toml)."""
+"""The texts for agents, in English and French (words.toml)."""
 
 from __future__ import annotations
 

@@ -42,14 +42,14 @@ ADMITTED = {
     ("seat", "host", "bot"): Bearer.require_player,
     ("seat", "host", "spectator"): Bearer.require_token,
 }
-"""Who is admitted, by the tokens that an operation documents; all others are for anyone."""
+"""The check of bearers for the tokens that an operation documents; other operations are open to everyone."""
 
 
 IN_PATH = {"seat": SEAT, "version": VERSION, "hook": HOOK}
 
 
 def acted_answer(schemas: GameSchemas) -> Answer:
-    """What every change of a running game answers."""
+    """Responses of every change of a running game."""
     headers = ("ETag", "Idempotent-Replay", "Content-Language", *READ)
     return Answer(200, "What happened, and the view after it.", schemas.acted, headers)
 
@@ -66,9 +66,9 @@ def game_operation(
     cached: bool = False,
     **rest: Any,
 ) -> Operation:
-    """An operation on one game: game and bearer are found, and the bearer admitted, before the body is read.
+    """An operation on one game: game and bearer are found, and the bearer checked, before the body is read.
 
-    ``cached``: the game may come from the process's cache, for a service that confirms what it says.
+    ``cached``: the game may come from the cache, if the service confirms refusals.
     """
     slug = access.engine.slug
     path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"{name}>" in rule)]
@@ -79,7 +79,7 @@ def game_operation(
 
 
 def _links(slug: str) -> dict[str, Any]:
-    """What to do with a new game: look at it, act, read its history, take a seat."""
+    """Links from a new game: view, act, history, seats."""
     game = {"id": "$response.body#/id"}
     return {
         "view": {"operationId": operation_id(f"{slug}_view"), "parameters": game, "description": "Look at the game."},
@@ -107,7 +107,7 @@ def _links(slug: str) -> dict[str, Any]:
 
 
 def created_answer(slug: str, schemas: GameSchemas) -> Answer:
-    """What a creation and a rematch answer."""
+    """Responses of a creation and a rematch."""
     return Answer(
         201, "The new game, with its tokens; in a rematch your own token goes on.", schemas.created,
         ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
@@ -137,7 +137,7 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
 
 
 def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
-    """Look at a game, call it off, play another one."""
+    """View, abort and rematch."""
     views, operation = LifecycleViews(engine, access.services, access), partial(game_operation, access)
     acted = acted_answer(schemas)
     return [

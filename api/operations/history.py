@@ -1,4 +1,4 @@
-"""What happened in a game, and how it looks."""
+"""Events, boards, position and replay of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices for people's games."""
+"""Hooks of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEARERS = ("seat", "host", "spectator")
 
 
 def hook_operations(engine: Game[Any, Any], access: GameAccess) -> list[Operation]:
-    """Have a URL called, look at what came of it, take it off."""
+    """Create, read and delete hooks."""
     hooks, operation, shape = (
         HookViews(engine, access.services),
         partial(game_operation, access),

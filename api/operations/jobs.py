@@ -1,4 +1,4 @@
-"""What workers find out later: odds, simulations, and the jobs that say how far they are."""
+"""Odds, simulations, matches, and the jobs that compute them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from api.views.jobs import AnalysisViews, JobViews
 from engines.kernel.game import Game
 
 JOB_TOKENS = ("anyone", "seat", "bot")
-"""The job of an action is opened by the token that ordered it, every other one by its id."""
+"""The job of an action needs the token that submitted it; every other job is open by its id."""
 
 
 def analysis_operations(
     engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas, jobs: JobSchemas
 ) -> list[Operation]:
-    """What workers find out: the odds of a game, and simulations."""
+    """Jobs about a game: odds, simulations, matches."""
     slug, views = engine.slug, AnalysisViews(engine, access.services)
     sent = ("Location", "Idempotent-Replay")
     return [

@@ -55,5 +55,5 @@ JOB_LINKS = {
     },
 }
 GAME_PROBLEMS = (401, 404, 409, 503)
-"""409: a game that was stored by another version can be found, but not be read."""
+"""409: a game stored by another version can be found but not read."""
 BODY_PROBLEMS = (400, 413, 415, 422)

@@ -1,4 +1,4 @@
-"""Seats and actions: what players do in a game."""
+"""Seats and actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROBLEMS = (*BODY_PROBLEMS, *GAME_PROBLEMS, 403)
 
 
 def seat_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
-    """Take a seat, change who plays it, give up."""
+    """Take a seat, change its player, resign."""
     seats, operation = SeatViews(engine, access.services), partial(game_operation, access)
     acted = acted_answer(schemas)
     taken = Answer(201, "The seat's token.", schemas.seat_taken, ("Location", "Idempotent-Replay", "Cache-Control"))

@@ -60,7 +60,7 @@ class AsgiAdapter:
         await send({"type": "http.response.body", "body": content})
 
     async def _live(self, receive: Receive, send: Send) -> None:
-        """The server starts and ends."""
+        """Handle the lifespan events."""
         while True:
             message = await receive()
             if message["type"] == "lifespan.shutdown":
@@ -95,13 +95,13 @@ def create_asgi_app() -> AsgiAdapter:
 
 
 async def departure(receive: Receive) -> None:
-    """Returns when the reader has gone."""
+    """Wait until the reader is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def read_body(scope: Scope, receive: Receive, settings: Settings) -> bytes:
-    """The body, or just more than the limit of it. Raises TimeoutError, and ConnectionError when the client is gone."""
+    """The body, or just over the limit of it. Raises TimeoutError, and ConnectionError if the client is gone."""
     if scope["method"] not in WITH_BODY:
         return b""
     chunks, size, more = [], 0, True

@@ -1,4 +1,4 @@
-"""How many streams and waiting reads a process holds, in all and of each client."""
+"""Limits the streams and waiting reads of a process, in total and per client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from store.settings import Settings
 
 Full = Literal["busy", "too-much-held"]
-"""The problem that it is: no room for anybody, or not for this client."""
+"""The problem: no capacity at all, or none for this client."""
 
 
 class ConnectionLimiter:
@@ -21,7 +21,7 @@ class ConnectionLimiter:
         self.size = 0
 
     def full(self, client: str) -> Full | None:
-        """Is there no room for one more, in all or for this client?"""
+        """Is the limit reached, in total or for this client?"""
         if self.size >= self.most:
             return "busy"
         return "too-much-held" if self.inside[client] >= self.most_of_client else None

@@ -1,4 +1,4 @@
-"""The WSGI environ of a request, from what a server knows of it."""
+"""The WSGI environ of a request, from the data of a server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMON: Environ = {
 
 
 def common_environ(server: tuple[str, int | None] | None, client: str, scheme: str = "http") -> Environ:
-    """What all requests of a connection have in common."""
+    """The part that all requests of a connection share."""
     name, port = server or ("", None)
     return {
         **COMMON,
@@ -41,8 +41,8 @@ def request_environ(
     headers: Iterable[tuple[bytes, bytes]],
     body: bytes,
 ) -> Environ:
-    """The environ of one request; its body has arrived. A header name with an underscore is dropped: in the environ
-    it would be the same as the one with a dash."""
+    """The environ of one request whose body has arrived. Header names with an underscore are dropped: in the environ
+    they would equal those with a dash."""
     environ = common.copy()
     environ["REQUEST_METHOD"] = method
     environ["PATH_INFO"] = path if path.isascii() else path.encode("utf-8", "surrogateescape").decode("latin-1")
@@ -55,8 +55,8 @@ def request_environ(
             text = value.decode("latin-1")
             environ[key] = f"{environ[key]},{text}" if key in environ and key != "CONTENT_LENGTH" else text
     environ["CONTENT_LENGTH"] = str(len(body))
-    environ.pop("HTTP_UPGRADE", None)  # it is declined by going on without it
-    environ.pop("HTTP_TRANSFER_ENCODING", None)  # the chunks are put together: werkzeug would take them for nothing
+    environ.pop("HTTP_UPGRADE", None)  # declined by ignoring it
+    environ.pop("HTTP_TRANSFER_ENCODING", None)  # the chunks were joined; werkzeug would ignore the body
     return environ
 
 

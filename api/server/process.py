@@ -15,7 +15,7 @@ from store.settings import Settings
 
 
 def serve_in_process(settings: Settings, held: socket.socket, inherit: bool) -> None:
-    """Serve until a signal comes: on the socket that the supervisor holds, or on one of its own at the same port."""
+    """Serve until a signal: on the supervisor's socket, or on a separate one at the same port."""
     if inherit:
         listener = held
     else:

@@ -1,8 +1,8 @@
-"""Runs the requests of one process in the Flask application, and waits for what their views wait for.
+"""Runs the requests of one process in the Flask application, and waits on behalf of their views.
 
-An act takes less than a millisecond, so that a thread for it would cost more than it saves: requests run on the event
-loop's thread, each in a greenlet, so that others go on while it waits for Redis, for replicas, or for a node of a
-Cluster. Over TLS, where each round trip stops the loop, those that may take long run on threads.
+An act takes less than a millisecond, so a thread would cost more than it saves: requests run on the event loop's
+thread, each in a greenlet, so that others run while it waits for Redis, for replicas, or for a node of a Cluster.
+Over TLS, where each round trip blocks the loop, requests that may take long run on threads.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
 Make = Callable[[], Response]
 LOG_SECONDS = 0.05
-"""How long log lines of requests wait for others: a write for each took a tenth of the time over one connection."""
+"""How long log lines are collected: one write per request took a tenth of the time over one connection."""
 LAST = (408, 413)
-"""Answers after which the connection is closed: what is still to come of the body is not read."""
+"""Statuses after which the connection is closed: the rest of the body is not read."""
 
 
 class OpenStream(Struct):
-    """An event stream that was admitted; it counts as ``client``'s while it is open."""
+    """An admitted event stream; it counts for ``client`` while it is open."""
 
     headers: Headers
     client: str
@@ -57,23 +57,23 @@ class RequestRunner:
         self._threads = None if self.in_place else ThreadPoolExecutor(settings.api_threads)
 
     def share_connection(self) -> None:
-        """Called on the event loop: requests in greenlets share their round trips to Redis and wait for no queue."""
+        """Called on the event loop: requests in greenlets share round trips to Redis and do not wait for the queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
         self.app.hooks.observer.later = partial(loop.call_later, LOG_SECONDS)
         services.store.redis.share_connection(loop, self.settings.durability == "replicated")
         services.games.notifier = BackgroundNotifier(services.queue)
 
     def write_log(self) -> None:
-        """Write the log lines that still wait: the process ends."""
+        """Write the collected log lines before the process ends."""
         self.app.hooks.observer.write_held()
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
-        """What the application answers, or what it waits for. ``make``: the response of a request that needs no view;
-        ``cost``: what counts for the rate limit."""
+        """The application's response or wait. ``make``: builds the response of a request without a view;
+        ``cost``: its weight for the rate limit."""
         response = self.app.respond(environ, make, cost)
         if isinstance(response, Pending):
             return response
-        whole = getattr(response, "whole", None)  # the accelerator's: it is complete when it is made
+        whole = getattr(response, "whole", None)  # the accelerator's responses are complete
         return run(response, environ) if whole is None else whole(environ)
 
     async def call(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
@@ -99,7 +99,7 @@ class RequestRunner:
     async def settle(
         self, environ: Environ, pending: Pending, hurry: asyncio.Event | None = None
     ) -> Answer | OpenStream:
-        """Wait for what the view waits for, at most until ``hurry`` is set, and get its answer; or admit its stream."""
+        """Wait on behalf of a view, at most until ``hurry`` is set, and get its response; or admit its stream."""
         answer: Answer | Pending = pending
         while isinstance(answer, Pending):
             outcome, client = answer.outcome, self._client(environ)
@@ -120,7 +120,7 @@ class RequestRunner:
 
 
 def refuse(kind: str, headers: dict[str, str] | None = None) -> Response:
-    """Raise a problem where a response is made."""
+    """Raise a problem where a response is built."""
     raise too_large() if kind == "too-large" else Problem(kind, headers=headers)
 
 
@@ -135,7 +135,7 @@ def _refused(outcome: WaitUntil | StreamFrom, full: str) -> Response:
 
 
 def run(app: Callable[..., Any], environ: Environ) -> Answer:
-    """Run a WSGI application to the end of its answer."""
+    """Run a WSGI application to the end of its response."""
     started: list[tuple[int, Headers]] = []
 
     def start_response(status: str, headers: Headers, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""The wire form of live events (Server-Sent Events)."""
+"""The wire format of live events (Server-Sent Events)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEARTBEAT = b": still here\n\n"
 
 
 class TurnOpened(Struct, tag="turn", tag_field="type"):
-    """Sent to a seat, between events: it owes a decision. It is no part of the history, and has no sequence number."""
+    """Sent to a seat between events when it owes a decision. Not part of the history, without a sequence number."""
 
     seat: int
     decision: int
@@ -28,6 +28,6 @@ def frame(event: Event, named: bool = True) -> bytes:
 
 
 def turn_frame(seat: int, decision: int, named: bool = True) -> bytes:
-    """Tell a seat of its turn; without an id, so that a reader resumes behind the last event all the same."""
+    """The turn of a seat as a frame; without an id, so that a reader resumes after the last event."""
     data = encode(TurnOpened(seat, decision))
     return b"event: turn\ndata: %s\n\n" % data if named else b"data: %s\n\n" % data

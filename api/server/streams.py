@@ -1,7 +1,7 @@
 """Waiting reads and event streams of one process, woken by one Redis subscription.
 
-What a stream sends is always read from the game's log: once for all its streams, and rendered once for all that show
-the same seat in the same language.
+Streams send what is in the game's log: read once for all streams of a game, and rendered once per seat and
+language.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from store.redis.pubsub import PubSubListener
 from store.repository import GameRepository, NoSuchGame
 
 AT_ONCE = 50
-"""Heartbeats that are sent before others have their turn."""
+"""Heartbeats sent before other tasks run."""
 
 
 class StreamHub:
@@ -35,7 +35,7 @@ class StreamHub:
         self.stopping = False
 
     def stop(self) -> None:
-        """End every wait and stream: the process ends."""
+        """End every wait and stream before the process ends."""
         self.stopping = True
         for waiters in self.waiters.values():
             for changed in waiters:
@@ -49,7 +49,7 @@ class StreamHub:
     async def wait(
         self, identifier: str, seconds: float, ready: Callable[[], bool], hurry: asyncio.Event | None = None
     ) -> None:
-        """Return when the game, job or bot changes, the time is up, the store is away, or ``hurry`` is set."""
+        """Return when the game, job or bot changes, the time is up, the store is unavailable, or ``hurry`` is set."""
         changed = asyncio.Event()
         self.waiters[identifier].add(changed)
         ending = None if hurry is None else asyncio.ensure_future(_set_after(hurry, changed))
@@ -60,7 +60,7 @@ class StreamHub:
                     await changed.wait()
                     changed.clear()
         except (TimeoutError, StoreUnavailable):
-            pass  # the response says what there is to say
+            pass  # building the response reports it
         finally:
             if ending is not None:
                 ending.cancel()
@@ -70,7 +70,7 @@ class StreamHub:
     # --- streams -------------------------------------------------------------------------------------------------
 
     async def stream(self, request: Watching) -> AsyncGenerator[bytes, None]:
-        """Frames for one reader, until the game is over or the reader may no longer look."""
+        """Frames for one reader, until the game is over or the reader loses access."""
         watcher = Watcher(request)
         self.watchers[request.id].add(watcher)
         if self._beating is None or self._beating.done():
@@ -87,7 +87,7 @@ class StreamHub:
             self._forget(request.id)
 
     def _feed(self, identifier: str, watchers: Iterable[Watcher]) -> None:
-        """Send these watchers of a game what they have not seen yet; streams that cannot be served end."""
+        """Send new events to these watchers of a game; streams that cannot be served end."""
         open_ = [watcher for watcher in watchers if not watcher.closed]
         try:
             while open_ and self._send_page(identifier, open_):
@@ -101,7 +101,7 @@ class StreamHub:
                 watcher.close()
 
     def _send_page(self, identifier: str, watchers: list[Watcher]) -> bool:
-        """One read of head and log for all of them; True when there is more to read."""
+        """Read record and log once for all of them; True if there is more to read."""
         engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
         head, events = self.history.news(engine.slug, identifier, after, PAGE)
         last = after + len(events)
@@ -123,7 +123,7 @@ class StreamHub:
         return bool(events) and last < head.seq
 
     async def _beat(self) -> None:
-        """Once in a while look at every game, so that a lost wake-up costs at most one beat, and send heartbeats."""
+        """Periodically check every game, so that a lost wake-up delays at most one period, and send heartbeats."""
         while self.watchers:
             games = list(self.watchers)
             for identifier in games:

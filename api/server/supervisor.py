@@ -1,8 +1,8 @@
-"""The API as one or several processes (``api/server/process.py``) under a supervisor that replaces those which end.
+"""The API as one or several processes (``api/server/process.py``) under a supervisor that replaces those that end.
 
-The supervisor imports the application once and forks: a process is ready soon, also one that replaces another.
-On Linux each process listens by itself on the shared port, and the kernel deals out the connections. Where the kernel
-does not do that, the processes inherit one listening socket.
+The supervisor imports the application once and forks, so that a process, also a replacement, is ready quickly.
+On Linux each process listens separately on the shared port, and the kernel distributes the connections. Elsewhere the
+processes inherit one listening socket.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from store.redis.checks import check_at_start
 from store.settings import Settings
 
 PORT_SECONDS = 5
-"""How long a port is waited for: processes whose parent was killed may still be on their way out."""
+"""How long to wait for a port: processes of a killed parent may still be ending."""
 PORT_IS_SHARED = sys.platform == "linux"
-"""Does SO_REUSEPORT spread connections over processes here?"""
+"""Does SO_REUSEPORT distribute connections over processes here?"""
 BACKLOG = 1024
 
 
@@ -33,28 +33,28 @@ class CannotListen(Exception):
 
 
 def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
-    """Serve until a signal comes: running requests are finished first, streams end, and their readers resume."""
+    """Serve until a signal: running requests are finished first, streams end, and their readers resume."""
     set_up_logging(settings.log_level, settings.log_format, "api")
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     check_at_start(settings.redis_url, settings.durability, settings.replicas)
     with reserved(settings, inherit) as held:
-        from api.server.process import serve_in_process  # only now: what stands in the way is said without delay
+        from api.server.process import serve_in_process  # late, so that errors above are reported without delay
 
         def start(name: str) -> Forked:
             run = partial(serve_in_process, settings, held, inherit)
             return Forked(name, run, settings.log_level, settings.log_format)
 
-        gc.freeze()  # what is imported stays, and is shared: no collection writes into it
+        gc.freeze()  # imported objects stay and are shared: no collection writes to them
         names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
         return Supervisor([Child(name, partial(start, name)) for name in names], stop).run()
 
 
 def reserved(settings: Settings, listen: bool = False) -> socket.socket:
-    """The port, held so that nobody takes it while a process is replaced. Raises CannotListen.
+    """Hold the port, so that no other program takes it while a process is replaced. Raises CannotListen.
 
-    The processes share it with each other, but not with a server that was there before.
+    The processes share it with each other, but not with a server that already runs there.
     """
     limit = time.monotonic() + PORT_SECONDS
     while True:
@@ -86,7 +86,7 @@ def bound(settings: Settings, shared: bool = True) -> socket.socket:
 
 
 def why_not(settings: Settings, error: OSError) -> str:
-    """What stands in the way of listening, and which setting to change."""
+    """Why listening fails, and which setting to change."""
     where = f"port {settings.port} on {settings.host}"
     if isinstance(error, socket.gaierror):
         return f"LUDOTHEQUE_HOST={settings.host!r} is neither an address nor a known host name ({error.strerror})"

@@ -29,7 +29,7 @@ GREETING_SECONDS = 60
 
 
 def run_all(settings: Settings) -> int:
-    """Serve until interrupted; says plainly what stands in the way."""
+    """Serve until interrupted; reports clearly why it cannot."""
     form = os.environ.get("LUDOTHEQUE_LOG_FORMAT", "text")
     set_up_logging(settings.log_level, form, "up")
     try:
@@ -58,7 +58,7 @@ def run_all(settings: Settings) -> int:
 
 
 class EmbeddedProcess:
-    """The embedded server as a child of the supervisor. It ends last, after those that use it."""
+    """The embedded server as a child of the supervisor. It ends last, after its users."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -86,7 +86,7 @@ def _supervise(settings: Settings, server: EmbeddedServer | None) -> int:
 
 
 class UpSupervisor(Supervisor):
-    """Also replaces the embedded server when it dies; asks the API to end first, so that nothing new comes in."""
+    """Also replaces the embedded server when it dies; stops the API first, so that nothing new arrives."""
 
     def __init__(self, children: list[Child], stop: threading.Event, server: EmbeddedServer | None) -> None:
         super().__init__(children, stop, any)
@@ -130,7 +130,7 @@ def _url(settings: Settings) -> str:
 
 
 def _greet(settings: Settings, embedded: bool, stop: threading.Event) -> None:
-    """Say where it serves, once it does."""
+    """Print the address, once it serves."""
     url = _url(settings)
     for _ in range(GREETING_SECONDS * 20):
         try:

@@ -1,4 +1,4 @@
-"""The readers of an event stream: what each may see, and the frames that wait for it."""
+"""The readers of event streams: what each may see, and the frames queued for it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 BEAT_SECONDS = 15
 MOST_HELD = 1_000_000
-"""Bytes that wait for a reader who fetches nothing; then the stream ends behind them, and its reader may resume."""
+"""Bytes queued for a reader that does not read; then the stream ends, and its reader may resume."""
 PAGE = 500
 Audience = tuple[int | None, str, bool]
-"""Seat, language and form: readers who get the same bytes."""
+"""Seat, language and format: readers with the same audience get the same bytes."""
 
 
 class Watching(Struct):
-    """An event stream, after all checks: of which game, for which reader, from where."""
+    """An event stream after all checks: its game, reader and starting point."""
 
     engine: Game[Any, Any]
     id: str
@@ -42,9 +42,9 @@ class Watching(Struct):
     after: int
     history: History
     named: bool = True
-    """Events carry the name of their type; else all are of the generic kind `message`."""
+    """True if events have the name of their type; otherwise all are `message`."""
     remote: bool = False
-    """The reader is the remote bot that plays the seat."""
+    """True if the reader is the remote bot that plays the seat."""
 
     @property
     def audience(self) -> Audience:
@@ -58,7 +58,7 @@ class Watching(Struct):
         return hub.stream(self)
 
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        """The same for a plain WSGI server: one thread for each stream."""
+        """The same for a plain WSGI server: one thread per stream."""
         sent, turn = self.after, None
         with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
             for _ in beats(wakeups, self.id, BEAT_SECONDS):
@@ -79,13 +79,13 @@ class Watching(Struct):
 
 
 class News(Struct):
-    """What one audience may know of the events behind ``after``, up to ``last``."""
+    """The events after ``after``, up to ``last``, that one audience may know."""
 
     after: int
     last: int
     frames: list[tuple[int, bytes]]
     whole: bytes
-    """All frames in one piece, for readers who have seen everything before."""
+    """All frames in one piece, for readers that have seen everything before."""
 
     def behind(self, seq: int) -> bytes:
         return self.whole if seq <= self.after else b"".join(data for number, data in self.frames if number > seq)
@@ -101,9 +101,9 @@ class Watcher:
         self.audience = request.audience
         self.sent = request.after
         self.turn: int | None = None
-        """The decision that its reader knows of."""
+        """The last decision that was sent to its reader."""
         self.waiting = 0
-        """Bytes that are held."""
+        """Queued bytes."""
         self.closed = False
         self.beaten = False
         """Has anything been sent since the last heartbeat?"""
@@ -138,12 +138,12 @@ class Watcher:
             self.close()
 
     def close(self) -> None:
-        """Send what is held, and no more."""
+        """Send what is queued, and then end."""
         self.closed = True
         self._changed.set()
 
     async def next(self) -> bytes:
-        """All that has come since; empty at the end."""
+        """All queued frames; empty at the end."""
         if not self._held and not self.closed:
             await self._changed.wait()
         self._changed.clear()
@@ -156,7 +156,7 @@ class Watcher:
 def framed(
     engine: Game[Any, Any], events: Iterable[Event], audience: Audience, record: GameRecord
 ) -> list[tuple[int, bytes]]:
-    """The events that this audience may know, by sequence number, as they go over the wire."""
+    """The events that this audience may know, by sequence number, in wire format."""
     seat, language, named = audience
     players = [place.name for place in record.seats]
     known = (redacted(engine, event, seat, language, players, record) for event in events)
@@ -164,7 +164,7 @@ def framed(
 
 
 def may_look(head: GameRecord, request: Watching) -> bool:
-    """A token that no longer opens what it opened ends its streams: a seat's stream needs a token of that seat."""
+    """Does the token still give access? A seat's stream needs a token of that seat."""
     if not request.token:
         return not head.private
     if request.seat is not None:

@@ -43,7 +43,7 @@ class GamesViews:
         return self._created(self.open(payload, key))
 
     def open(self, payload: dict[str, Any], key: IdempotencyKey | None = None) -> Outcome:
-        """Make and store the game that a valid request describes."""
+        """Build and store the game that a valid request describes."""
         game, tokens = self.creation.new_game(self.services.store.new_id_for(key), payload)
         outcome: Outcome | Conflict | None = None
         try:

@@ -60,7 +60,7 @@ class JobViews:
 
     @staticmethod
     def _admitted(job: Job) -> Job:
-        """The job, if the request may know of it: that of an action is there only for the token that ordered it."""
+        """The job, if the request may see it: that of an action only with the token that submitted it."""
         owner = job.order.get("token") if job.kind == "act" else None
         if owner is not None and not same(hashed(bearer_token() or ""), owner):
             raise NoSuchJob(job.id)
@@ -90,7 +90,7 @@ class AnalysisViews:
         return self._shown(self.order_odds(asked, payload["rollouts"]))
 
     def order_odds(self, asked: GameRequest, rollouts: int) -> Job:
-        """Open the job that finds out the odds for the bearer."""
+        """Create the job that computes the odds for the bearer."""
         game, seat = asked.game, asked.bearer.seat
         if game.position is None:
             raise refusal_problem(NotStarted())
@@ -164,7 +164,7 @@ class AnalysisViews:
         return bot.id, bot.name
 
     def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Job:
-        """Open the job, unless it was ordered before, and enqueue its first parts."""
+        """Create the job, unless it exists, and enqueue its first parts."""
         jobs, settings = self.services.jobs, self.services.settings
         job = None if key is None else jobs.ordered(key)
         if job is None:
@@ -175,7 +175,7 @@ class AnalysisViews:
             raise refusal_problem(refusal)
         if is_match(job.order):
             jobs.announce_match(job.id)
-        elif job.fresh:  # else an equal request came at the same moment
+        elif job.fresh:  # otherwise an equal request came at the same moment
             handed = jobs.hand_out(job.id, LANES)
             self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
         return job

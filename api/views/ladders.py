@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
 REPLAYED = 2
-"""How many reads a line with its replay counts as."""
+"""Reads that a line with its replay counts as."""
 
 
 class LadderViews:
@@ -110,7 +110,7 @@ class LadderViews:
         return no_content()
 
     def _own(self, identifier: str, slug: str) -> RemoteBot:
-        """The bot, if the request carries its token."""
+        """The bot, if the request has its token."""
         token, bot = bearer_token(), self.services.remotes.load(identifier)
         if bot.hook is not None or not bot.proven:
             raise NoSuchBot(identifier)
@@ -126,7 +126,7 @@ def _known(slug: str) -> str:
 
 
 class ResultStream(Struct):
-    """Sends one result after another, each with its replay; a client that has used up its minute waits."""
+    """Streams one result after another, each with its replay; a client over its limit waits."""
 
     ladders: Ladders
     reads: ExtraReads
@@ -136,7 +136,7 @@ class ResultStream(Struct):
     id: str = ""
 
     async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
-        """On the event loop: threads read the store meanwhile."""
+        """On the event loop; threads read the store meanwhile."""
         for result in self.results:
             while self._must_wait() and not hub.stopping:
                 await asyncio.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""Pages of public games: of one game, or of all."""
+"""Lists of public games: of one game, or of all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ListingViews:
 
 
 def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) -> Response:
-    """One page of the games that a query asks for."""
+    """One page of the games that match a query."""
     before = None
     if query["cursor"]:
         created_at, _, identifier = query["cursor"].partition("-")
@@ -52,7 +52,7 @@ def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) 
 
 
 def _filter(query: dict[str, Any]) -> Callable[[GameRecord], bool] | None:
-    """What a game must be beside its kind and its state; None where the query asks for nothing more."""
+    """The filter besides game and status; None if the query has none."""
     free, player = query["free_seats"] or 0, (query["player"] or "").casefold()
     if not free and not player:
         return None

@@ -1,4 +1,4 @@
-"""Pictures for people who do not know a game yet: one game of bots at its start, in the middle and at its end."""
+"""Pictures for newcomers to a game: a game of bots at its start, in the middle and at its end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _positions(slug: str) -> tuple[bytes, bytes, bytes]:
 
 
 def _played(engine: Game[Any, Any]) -> list[bytes]:
-    """Every position of one game among greedy bots, always the same."""
+    """Every position of one game between greedy bots, always the same."""
     seats = min(engine.seats[-1], len(PLAYERS))
     dice = SeededDice(SEED)
     options = engine.options({"first_seat": 0} if "first_seat" in engine.content["options"] else {}, seats)

@@ -1,7 +1,6 @@
 """Links to a game on other sites: a page for iframes, a link with a preview, and oEmbed.
 
-Only public games have any of them. A private game answers as one that does not exist, whatever the request carries:
-these pages know no tokens.
+Only for public games. A private game is hidden, whatever the request contains: these pages accept no tokens.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _LINK = re.compile(r"/(?:(?:embed|table)/)?([a-z]+)/([0-9]{2}[a-z0-9]{26})")
 
 
 class Preview(NamedTuple):
-    """A public game in a few words, and where it is."""
+    """A public game in a few words, and its URLs."""
 
     slug: str
     id: str
@@ -46,7 +45,7 @@ class Preview(NamedTuple):
     title: str
     description: str
     drawn: bool
-    """There is a picture of it."""
+    """True if there is a picture of it."""
 
     def address(self, kind: str) -> str:
         return f"{request.host_url}{kind}/{self.slug}/{self.id}"
@@ -56,7 +55,7 @@ class Preview(NamedTuple):
         return f"{request.host_url}v1/{self.slug}/games/{self.id}/board.svg"
 
     def tags(self) -> str:
-        """For the head of a page: OpenGraph, and the way to oEmbed."""
+        """Tags for the head of a page: OpenGraph, and the link to oEmbed."""
         told = {
             "og:type": "website", "og:site_name": SITE, "og:title": self.title, "og:description": self.description,
             "og:url": self.address("table"), "og:locale": LOCALES[self.language],
@@ -123,7 +122,7 @@ class PreviewViews:
         return response
 
     def table(self, slug: str, id: str) -> Response:  # noqa: A002
-        """The web table, with a preview for those who are sent the link."""
+        """The web table, with a preview for other sites."""
         try:
             preview = self._preview(slug, id)
         except (Problem, NoSuchGame, SchemaMismatch):
@@ -134,7 +133,7 @@ class PreviewViews:
         return response
 
     def oembed(self) -> Response:
-        """What a site needs to show a link to a game: https://oembed.com."""
+        """What a site needs to embed a game: https://oembed.com."""
         asked = request.args
         if asked.get("format", "json") != "json":
             raise invalid([FieldError(parameter="format", detail="Must be json.")])
@@ -174,7 +173,7 @@ def _at_most(parameter: str, size: int) -> int:
 
 
 def _state(game: StoredGame, language: str) -> str:
-    """How far the game is, in a sentence."""
+    """The status of the game in a sentence."""
     view: Any = game_document(game, None)
     winners = [] if view.result is None else view.result.winners
     kind = "won" if winners else view.status

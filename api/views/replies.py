@@ -1,4 +1,4 @@
-"""Turn the outcome of a change into a response."""
+"""Turns the outcome of a change into a response."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from store.changes.outcomes import Accepted, AnswerExpired, Outcome, Refused, Re
 
 
 def changed(outcome: Outcome, seat: int | None, language: str) -> Response:
-    """The answer for the bearer of a seat (or a spectator): what happened, and the view after it."""
+    """The response for the bearer of a seat (or a spectator): the events, and the resulting view."""
     if isinstance(outcome, Accepted):
         return private(outcome.body, headers.etag(outcome.game.version, seat), language)
     if isinstance(outcome, Replayed):
@@ -24,7 +24,7 @@ def changed(outcome: Outcome, seat: int | None, language: str) -> Response:
 
 
 def created(outcome: Outcome, location: str, tag: str | None = None) -> Response:
-    """The answer that holds new tokens."""
+    """A response with new tokens."""
     if isinstance(outcome, Accepted):
         return plain(outcome.body, 201, location=location, tag=tag)
     if isinstance(outcome, Replayed):
@@ -33,7 +33,7 @@ def created(outcome: Outcome, location: str, tag: str | None = None) -> Response
 
 
 def refused(outcome: Refused | AnswerExpired) -> Response:
-    """The problem document of a request that changed nothing now."""
+    """The problem document of a refused request."""
     if isinstance(outcome, AnswerExpired):
         return Problem("answer-gone", reason="answer_gone", version=outcome.version or UNSET).response()
     return refusal_problem(outcome.cause).response()

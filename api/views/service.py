@@ -69,7 +69,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    from api.http.metrics import MEDIA_TYPE, exposition  # many processes are never asked, and all of them start sooner
+    from api.http.metrics import MEDIA_TYPE, exposition  # late: many processes never need it
 
     return Response(exposition(current_app.extensions["services"]), content_type=MEDIA_TYPE)
 
@@ -110,7 +110,7 @@ def docs_asset(name: str) -> Response:
 
 @cache
 def _swagger_files() -> dict[str, Path]:
-    """By name: what is not in the folder cannot be asked for."""
+    """Files by name: what is not in the folder cannot be requested."""
     return {path.name: path for path in DIST.iterdir() if path.is_file()}
 
 

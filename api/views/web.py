@@ -1,6 +1,6 @@
-"""The web table: a page to play on, which uses nothing but the public API.
+"""The web table: a page to play on, which uses only the public API.
 
-Its files are served as they are, without a build step. The policy lets the page load only what comes from here.
+Its files are served as they are, without a build step. Its Content Security Policy permits only our own files.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def asset(name: str) -> Response:
 
 @web.get("/web/pictures/<language>/<slug>-<moment>.svg")
 def sample(language: str, slug: str, moment: str) -> Response:
-    """A picture of a game for people who do not know it yet."""
+    """A picture of a game for newcomers."""
     documents: DocumentCache = current_app.extensions["documents"]
     policy = {"Content-Security-Policy": PICTURE_POLICY}
     try:
@@ -65,7 +65,7 @@ def _file(name: str) -> Response:
 
 @cache
 def contents() -> dict[str, bytes]:
-    """Every file of the page by its path: what is not in the folder cannot be asked for."""
+    """Every file of the page by its path: what is not in the folder cannot be requested."""
     return dict(_below(files("api") / "web", ""))
 
 

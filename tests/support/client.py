@@ -52,7 +52,7 @@ class GameClient:
         return GameClient(self.http, self.slug, self.id, token)
 
     def wait_for(self, condition: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
-        """Read the view again and again until the condition holds."""
+        """Poll the view until the condition holds."""
         view: Json = {}
 
         def holds() -> bool:
@@ -85,7 +85,7 @@ SHORT: dict[str, Json] = {"kimbac": {"rounds": 1}}
 
 
 def first_to_act(slug: str, body: Json) -> Json:
-    """The same game with seat 0 to begin, so that a test knows who acts; what the body says itself stays."""
+    """The same game with seat 0 to begin, so that a test knows who acts; fields in the body take precedence."""
     if slug not in ("bakong", "babord") or body.keys() & {"position", "fork"}:
         return body
     return body | {"options": {"first_seat": 0} | body.get("options", {})}

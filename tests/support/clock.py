@@ -1,4 +1,4 @@
-"""An event loop whose clock moves only while there is nothing to do: time limits without waiting for them."""
+"""An event loop whose clock advances only when it is idle: timeouts without waiting for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class IdleClockLoop(asyncio.SelectorEventLoop):
-    """Where other loops sleep until a timer is due, this one sets its clock forward."""
+    """Where other loops sleep until a timer is due, this one advances its clock."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -29,7 +29,7 @@ class _Selector(selectors.DefaultSelector):
     def select(self, timeout: float | None = None) -> list[Any]:
         if not timeout:
             return super().select(timeout)
-        ready = super().select(0.02)  # what was sent on this machine has arrived by then
+        ready = super().select(0.02)  # local traffic has arrived by then
         if not ready:
             self.loop.now += timeout
         return ready

@@ -1,4 +1,4 @@
-"""What the system says of processes, on Linux and macOS alike."""
+"""Process information, on Linux and macOS alike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import psutil
 
 
 def children(pid: int) -> list[int]:
-    """Processes that a process has started itself; none where it has ended."""
+    """Direct children of a process; none if it has ended."""
     try:
         return [child.pid for child in psutil.Process(pid).children()]
     except psutil.NoSuchProcess:
@@ -20,7 +20,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Is it running? One that has ended and waits for its parent is not."""
+    """Is it running? A zombie is not."""
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""A wire between a program and the server that a test can cut, stall or listen to."""
+"""A proxy between a program and the server that a test can cut, stall or inspect."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tests.support.waiting import spend
 
 
 class Proxy:
-    """Listens on a unix socket and passes bytes on. Whatever it is told holds for all its connections."""
+    """Listens on a unix socket and forwards bytes. Its settings apply to all its connections."""
 
     def __init__(self, path: Path, target: Path) -> None:
         self.path = path
         self.target = target
         self.swallow_answers = False
-        """Pass requests on, lose the answers and hang up: the worst moment for a write."""
+        """Forward requests, drop the replies and disconnect: the worst moment for a write."""
         self.delay = 0.0
-        """Seconds for which every request is delayed."""
+        """Delay of every request in seconds."""
         self._held: list[tuple[socket.socket, bytes]] | None = None
-        """Requests that wait for ``release``, or None while they are passed on."""
+        """Requests held until ``release``, or None while they are forwarded."""
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -39,7 +39,7 @@ class Proxy:
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def stop(self) -> None:
-        """Refuse new connections and cut the old ones."""
+        """Refuse new connections and cut the open ones."""
         listener, self._listener = self._listener, None
         if listener is not None:
             with contextlib.suppress(OSError):
@@ -49,7 +49,7 @@ class Proxy:
         self.cut()
 
     def cut(self, every: int = 1) -> int:
-        """Cut every n-th of the open connections, in the middle of whatever they carry; how many."""
+        """Cut every n-th of the open connections, whatever they carry; returns how many."""
         with self._lock:
             chosen = self._pairs[::every]
         for pair in chosen:
@@ -64,12 +64,12 @@ class Proxy:
             return len(self._pairs)
 
     def hold(self) -> None:
-        """Keep all requests from now on, as if the server had stopped answering."""
+        """Hold all requests from now on, as if the server had stopped answering."""
         with self._lock:
             self._held = []
 
     def holds(self, text: str) -> bool:
-        """Does a request that is held contain the text?"""
+        """Does a held request contain the text?"""
         with self._lock:
             return any(text.encode() in data for _, data in self._held or [])
 

@@ -1,7 +1,7 @@
-"""One run of the tests: a folder for all it writes, and a reaper that ends and removes what it leaves behind.
+"""One test run: a folder for everything it writes, and a reaper that cleans up after it.
 
-The reaper is a process of its own session that waits for the end of its standard input, so it also acts when the run is
-killed. It finds the processes of the run by a variable of their environment, or by the folder that they work in.
+The reaper is a separate process that waits for the end of its standard input, so that it also acts if the run is
+killed. It finds the processes of the run by an environment variable or by their working directory.
 ``python -m tests.support.session FOLDER`` is the reaper.
 """
 
@@ -25,7 +25,7 @@ SECONDS = 20.0
 
 
 class Session:
-    """The run that this process has begun."""
+    """The run that this process has started."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
@@ -54,7 +54,7 @@ class Session:
 
 
 def begin() -> Session | None:
-    """Begin a run, unless this process belongs to one; folders of runs that are over go first."""
+    """Start a run, unless this process belongs to one; removes the folders of ended runs first."""
     if VARIABLE in os.environ:
         return None
     for folder in Path(tempfile.gettempdir()).glob(PREFIX + "*"):
@@ -65,7 +65,7 @@ def begin() -> Session | None:
 
 
 def _locked(folder: Path) -> IO[str] | None:
-    """The lock of a run's folder, or None while that run goes on (or belongs to another user)."""
+    """The lock of a run's folder, or None while that run is active (or belongs to another user)."""
     try:
         lock = (folder / "lock").open("w")
     except OSError:
@@ -79,7 +79,7 @@ def _locked(folder: Path) -> IO[str] | None:
 
 
 def processes_of(folder: Path) -> list[int]:
-    """Processes of the run, but for this one."""
+    """Processes of the run except this one."""
     known = _by_proc(str(folder)) if Path("/proc/self/environ").exists() else _by_ps(str(folder))
     return [pid for pid in known if pid != os.getpid()]
 

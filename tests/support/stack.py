@@ -1,4 +1,4 @@
-"""The whole server as real processes, on ports and folders of its own: server, API, workers."""
+"""The whole server as real processes, on its own ports and folders: Redis, API, workers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 UNLIMITED = {f"LUDOTHEQUE_LIMIT_{name}": "0" for name in ("READ", "ACT", "CREATE")} | {"LUDOTHEQUE_CLIENT_GAMES": "0"}
-"""Where all players together are one client, and ask for more in a minute than one may."""
+"""For tests in which all players together are one client beyond its limits."""
 
 
 PORTS = range(12_000, 32_000)
-"""Below those that the system gives to outgoing connections: none of these takes a port before it is used."""
+"""Below the ephemeral ports: no outgoing connection takes one before it is used."""
 _given: set[int] = set()
 
 
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 class Stack:
-    """Started with ``with Stack() as stack``. Every setting can be given as an environment variable."""
+    """Started with ``with Stack() as stack``. Settings are given as environment variables."""
 
     def __init__(self, workers: int = 1, durability: str = "fast", wired: bool = False, **environment: str) -> None:
         """``wired``: the processes reach the store through ``self.wire``, which can be cut or held."""
@@ -109,12 +109,12 @@ class Stack:
 
     @property
     def listens(self) -> bool:
-        """False before the API serves, and from the moment when it begins to stop."""
+        """False before the API serves, and as soon as it begins to stop."""
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def wait_until_watched(self, game: str) -> None:
-        """A stream or a waiting read of the game is under way: its process listens for changes."""
+        """Is a stream or a waiting read of the game active? Then its process listens for changes."""
         with Redis.from_url(self.server.url) as redis:
             wait_until(
                 lambda: redis.pubsub_shardnumsub(keys.wake(game))[0][1] > 0,

@@ -1,4 +1,4 @@
-"""Waiting for conditions: the one place of the tests that sleeps (``tests/test_habits.py`` checks it)."""
+"""Waiting for conditions: the only module of the tests that sleeps (``tests/test_habits.py`` checks it)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 PATIENCE = 60.0
-"""Seconds within which everything must have happened, on a machine that does other things as well."""
+"""Seconds within which everything must happen, on a busy machine."""
 SHORTEST, LONGEST = 0.01, 0.05
-"""Seconds between two looks: the longer it takes, the more seldom."""
+"""Seconds between two checks, growing with the time."""
 
 
 def wait_until(condition: Callable[[], T], seconds: float = PATIENCE, what: Callable[[], Any] | str = "") -> T:
-    """The first true value of the condition. ``what`` is shown when it does not come."""
+    """The first true value of the condition. ``what`` is shown on a timeout."""
     limit, pause = time.monotonic() + seconds, SHORTEST
     while not (value := condition()):
         if time.monotonic() > limit:

@@ -1,4 +1,4 @@
-"""Writes the file of examples, or prints it (``--print``)."""
+"""Writes the examples file, or prints it (``--print``)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The operations on remote bots, each played into every status that it documents, for the recorder.
+"""Scenes of the operations on remote bots, one for every documented status.
 
-The real dispatcher runs beside the app. Only the world outside is played here: a webhook bot that answers as it should.
+The real dispatcher runs beside the app. Only the outside world is simulated: a webhook bot that answers correctly.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class BotScenes:
         self.show("DELETE", path, token)
 
     def turns(self) -> None:
-        """A pull bot on both sides of a table: it fetches a turn, acts, and fetches the next as a stream."""
+        """A pull bot on both seats: it fetches a turn, acts, and fetches the next as a stream."""
         bot: Any = self.call("POST", BOTS, body={"name": "Patient Croc"}).json
         path, token = f"{BOTS}/{bot['id']}", bot["token"]
         seats = [{"kind": "remote", "bot": bot["id"]}] * 2
@@ -81,9 +81,9 @@ class BotScenes:
         self.show("GET", f"{path}/games", token)
         self.call("GET", f"{path}/turns", token, Prefer="wait=20")
         self.leave(path, token, seats)
-        self.wait_for_notices(bot["id"], 3 * len(seats))  # both games began for it, and one ended
+        self.wait_for_notices(bot["id"], 3 * len(seats))  # both games have begun, and one has ended
         remotes = self.recorder.services.remotes
-        threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # its stream ends then
+        threading.Timer(1, lambda: remotes.delete(remotes.load(bot["id"]))).start()  # ends its stream
         self.show("GET", f"{path}/turns?after=1", token, Accept="text/event-stream")
 
     def wait_for_notices(self, bot: str, count: int) -> None:
@@ -91,7 +91,7 @@ class BotScenes:
             time.sleep(0.01)
 
     def leave(self, path: str, token: str, seats: Any) -> None:
-        """Another game, which the owner declines."""
+        """Another game, which the owner leaves."""
         made: Any = self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32}).json
         game = f"{path}/games/{made['id']}"
         self.show("DELETE", game, NOBODY)
@@ -100,7 +100,7 @@ class BotScenes:
         self.show("DELETE", game, token)
 
     def hooks(self, slug: str) -> None:
-        """A hook of a game: made, looked at, taken off."""
+        """A hook of a game: created, read, deleted."""
         seats = [{"kind": "human"}, {"kind": "human"}]
         made: Any = self.call("POST", f"/v1/{slug}/games", body={"seats": seats}).json
         token, hooks = made["seats"][0]["token"], f"/v1/{slug}/games/{made['id']}/hooks"
@@ -127,7 +127,7 @@ class BotScenes:
         self.show("POST", hooks, token, wish)
 
     def notice(self) -> None:
-        """A host whose hook is called when somebody's turn comes."""
+        """A host whose hook is called when a turn opens."""
         seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]
         made: Any = self.call("POST", f"/v1/{SLUG}/games", body={"seats": seats, "seed": "5e" * 32}).json
         path, token = f"/v1/{SLUG}/games/{made['id']}", made["seats"][made["view"]["to_act"][0]]["token"]
@@ -164,7 +164,7 @@ OWNED: tuple[tuple[str, str, Any], ...] = (
 
 @contextmanager
 def dispatching(recorder: Recorder) -> Iterator[None]:
-    """The dispatcher on a thread of its own; calls go to the bot below instead."""
+    """The dispatcher on a separate thread; calls go to the bot below."""
 
     async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
         if url != HOOK:
@@ -175,7 +175,7 @@ def dispatching(recorder: Recorder) -> Iterator[None]:
         return client.Reply(200 if reply is not None else 204, orjson.dumps(reply) if reply is not None else b"")
 
     client.Client.post = answered  # type: ignore[assignment, method-assign]
-    calls.THREADS = 1  # one call after the other: two notices of one game have one order in every run
+    calls.THREADS = 1  # one call at a time: notices of one game keep their order in every run
     selftest.time = SimpleNamespace(monotonic=lambda: 0.0)  # type: ignore[assignment, attr-defined]
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
     run = Dispatcher(worker_services()).run(stop)
@@ -189,7 +189,7 @@ def dispatching(recorder: Recorder) -> Iterator[None]:
 
 
 def answer(asked: Any) -> Any:
-    """What a good webhook bot says."""
+    """The answers of a correct webhook bot."""
     if asked.get("notice") == "challenge":
         return {"challenge": asked["challenge"]}
     if asked.get("notice") == "start":

@@ -1,4 +1,4 @@
-"""A fixed clock and a fixed source of ids, tokens and seeds, so that two recordings give the same bytes."""
+"""A fixed clock and a fixed source of ids, tokens and seeds, so that recordings are reproducible."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import store.process.clock
 import store.record
 
 NOON = 1_767_268_800_000_000_000
-"""2026-01-01T12:00:00Z in nanoseconds: the time at which everything is recorded."""
+"""2026-01-01T12:00:00Z in nanoseconds: the time of all recordings."""
 
 
 class FixedSource:
-    """Stands in for ``secrets``: the same bytes in every run, begun anew for every game."""
+    """Replaces ``secrets``: the same bytes in every run, restarted for every game."""
 
     def __init__(self) -> None:
         self.begin("")
@@ -40,7 +40,7 @@ class FixedSource:
 
 
 def fix_time_and_chance() -> FixedSource:
-    """The one place where something is put in place of the real thing."""
+    """The only place that replaces real parts."""
     source = FixedSource()
     store.process.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
     store.ids.secrets = source  # type: ignore[attr-defined, assignment]

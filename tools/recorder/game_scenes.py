@@ -1,4 +1,4 @@
-"""The operations of one game, each played into every status that it documents."""
+"""Scenes of the operations of one game, one for every documented status."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json, Recorder
 
 
 class Scenes:
-    """The operations of one game, each played into every status that it documents."""
+    """Scenes of the operations of one game, one for every documented status."""
 
     def __init__(self, recorder: Recorder, engine: Game[Any, Any]) -> None:
         self.engine = engine
@@ -71,7 +71,7 @@ class Scenes:
         self.show(method, f"{self.games}/{NOWHERE}{tail}", table["host_token"], body)
 
     def choice(self, table: Json) -> tuple[str, Json]:
-        """The token of the first seat that owes a choice, and its first legal action."""
+        """The token of the first seat that owes a decision, and its first legal action."""
         seat = self.call("GET", table["path"], table["host_token"]).json["to_act"][0]  # type: ignore[index]
         token = table["tokens"][seat]
         return token, self.call("GET", f"{table['path']}/actions", token).json["actions"][0]  # type: ignore[index]
@@ -111,11 +111,11 @@ class Scenes:
             token, action = self.choice(table)
             acted = self.call("POST", actions, token, action).json or {}
             seen.add(self.show("DELETE", f"{actions}/{acted['version']}", token).status_code)
-            if 200 in seen:  # taken back: go on from there
+            if 200 in seen:  # taken back: continue from there
                 self.call("POST", actions, *self.choice(table))
 
     def refusal(self, table: Json) -> None:
-        """The same action again and again: sooner or later a rule forbids it."""
+        """The same action again and again, until a rule forbids it."""
         while True:
             token, action = self.choice(table)
             for _ in range(2):
@@ -146,7 +146,7 @@ class Scenes:
             self.show(method, job["url"] + SURPRISE)
 
     def studies(self) -> None:
-        """Odds and simulations; the workers' part is done here."""
+        """Odds and simulations; the work of the workers is done here."""
         table, undealt = self.new("human", "human"), self.new("human", "open")
         odds, simulations = f"{table['path']}/odds", f"{self.base}/simulations"
         payload = {"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 24}
@@ -231,7 +231,7 @@ class Scenes:
         self.another_version(undealt)
 
     def looking_back(self, table: Json) -> None:
-        """Versions of the past while the game runs and once it is over, and a fork of it."""
+        """Past versions of a running and of a finished game, and a fork."""
         path, fork = table["path"], {"fork": {"id": table["id"], "at": 3}}
         self.show("GET", f"{path}?at=2", table["tokens"][0])
         self.show("POST", self.games, table["host_token"], fork)
@@ -243,13 +243,13 @@ class Scenes:
         self.show("POST", self.games, table["host_token"], fork)
         forked: Any = self.call("POST", self.games, table["host_token"], fork).json
         again = {"fork": {"id": forked["id"], "at": 1}}
-        self.show("POST", self.games, forked["seats"][0]["token"], again)  # the whole position is its host's
+        self.show("POST", self.games, forked["seats"][0]["token"], again)  # only its host may read the full position
         self.show("GET", f"{self.games}/{forked['id']}/position", forked["seats"][0]["token"])
         self.show("POST", self.games, NOBODY, fork)
         self.show("POST", self.games, body={"fork": {"id": NOWHERE, "at": 3}})
 
     def another_version(self, table: Json) -> None:
-        """A game whose head has the number of another layout."""
+        """A game whose record has another layout number."""
         link, name = self.recorder.services.store.redis, keys.game(table["id"])
         [head] = link.read(("HGET", name, "head"))
         link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
@@ -258,7 +258,7 @@ class Scenes:
         self.show("DELETE", f"{table['path']}/hooks/{NOWHERE}", table["host_token"])
 
     def export(self) -> None:
-        """A game that is finished, and the export of it."""
+        """A finished game, and its export."""
         engine, services, dice = self.engine, self.recorder.services, SeededDice(bytes(32))
         game = services.store.load(engine, self.new("human", "human")["id"])
         while not game.over:
@@ -274,14 +274,14 @@ class Scenes:
         self.show("GET", f"{self.base}/export?after=last")
 
     def stream(self, table: Json) -> None:
-        """Of a game that is over the stream ends by itself."""
+        """The stream of a finished game ends by itself."""
         path, live = f"{table['path']}/events", {"Accept": "text/event-stream"}
         self.show("GET", path, **live)
         self.show("GET", path, **live, Last_Event_ID="999")
         self.show("GET", path, **live, Last_Event_ID="last")
 
     def without_store(self) -> None:
-        """The same operations once the store is away."""
+        """The same operations while the store is down."""
         table, body = f"{self.games}/{NOWHERE}", dict[str, Any]()
         self.show("POST", self.games, body=body)
         self.show("GET", self.games)

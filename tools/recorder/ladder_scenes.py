@@ -1,4 +1,4 @@
-"""Matches and ladders, each operation played into every status that it documents, for the recorder."""
+"""Scenes of matches and ladders, one for every documented status."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LadderScenes:
         self.played()
 
     def entries(self) -> None:
-        """A bot enters, plays a game and leaves; others do not get in."""
+        """A bot enters, plays a game and leaves; others are refused."""
         bot: Any = self.call("POST", "/v1/bots", body={"name": "Patient Croc"}).json
         other: Any = self.call("POST", "/v1/bots", body={"name": "Other Croc", "games": ["bakong"]}).json
         wish, path = {"bot": bot["id"], "owner": "Ana"}, f"{LADDER}/entries"
@@ -56,7 +56,7 @@ class LadderScenes:
         self.show("DELETE", mine, bot["token"])
 
     def play(self) -> None:
-        """The sweeper's part, and the bots'."""
+        """The work of the sweeper and of the bots."""
         for _ in range(2):
             LadderRound(worker_services(), SLUG).run()
             ladder: Ladder = self.recorder.services.ladders.load(SLUG)
@@ -86,7 +86,7 @@ class LadderScenes:
         self.recorder.show_bad_bodies("POST", matches)
 
     def played(self) -> None:
-        """A match from its order to its result."""
+        """A match from its creation to its result."""
         job: Any = self.call("POST", f"/v1/{SLUG}/matches", body={"entries": ENTRIES, "games": 2}).json
         services = self.recorder.services
         while not services.jobs.load(job["id"]).ended:

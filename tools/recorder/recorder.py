@@ -1,4 +1,4 @@
-"""Calls the application and keeps requests and answers as examples."""
+"""Calls the application and keeps requests and responses as examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Recorder:
-    """Calls the app; what is worth showing is kept by operation and status, the first of a kind."""
+    """Calls the app; keeps the first example of each operation and status."""
 
     def __init__(self, app: Flask) -> None:
         self.client = app.test_client()
@@ -28,7 +28,7 @@ class Recorder:
         self.examples: dict[str, Json] = {}
 
     def call(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
-        """Ask without showing. A body of bytes goes as it is."""
+        """Send a request without keeping it. A body of bytes is sent as it is."""
         given = {"X-Request-Id": "example", **{name.replace("_", "-"): text for name, text in headers.items()}}
         if token:
             given["Authorization"] = f"Bearer {token}"
@@ -38,7 +38,7 @@ class Recorder:
         return self.client.open(path, method=method, data=data, headers=given)
 
     def show(self, method: str, path: str, token: str = "", body: Any = None, **headers: str) -> TestResponse:
-        """Ask, and keep request and answer as examples of the operation."""
+        """Send a request, and keep it with its response as an example of the operation."""
         response = self.call(method, path, token, body, **headers)
         endpoint, _ = self.routes.match(path.partition("?")[0], method)
         entry = self.examples.setdefault(endpoint.rpartition(".")[2], {"responses": {}})
@@ -50,27 +50,27 @@ class Recorder:
         return response
 
     def show_call(self, body: Json, reply: Json | None) -> None:
-        """Keep a call of the dispatcher and what was answered."""
+        """Keep a call of the dispatcher and its answer."""
         kind = body.get("notice", "turn").replace("game", "game_notice")
         answers = {"204": dict[str, Any]()} if reply is None else {"200": {"application/json": reply}}
         self.examples.setdefault(f"webhook_{kind}", {"request": shortened(body), "responses": answers})
 
     def show_job(self, job: Json, token: str = "") -> None:
-        """Ask for a job; there is an example for each kind in each status."""
+        """Read a job; there is an example for each kind in each status."""
         self.show("GET", job["url"], token)
         document: Json = self.call("GET", job["url"], token).json or {}
         cases = self.examples["job"].setdefault("cases", {})
         cases.setdefault(f"{document['kind']} {document['status']}", document)
 
     def show_bad_bodies(self, method: str, path: str, token: str = "", wrong: Any = None) -> None:
-        """What every operation with a body refuses: no JSON, too much, another media type, unknown fields."""
+        """The errors of every operation with a body: not JSON, too large, another media type, unknown fields."""
         self.show(method, path, token, b'{"type": ')
         self.show(method, path, token, b" " * (self.services.settings.body_bytes + 1))
         self.show(method, path, token, b"type=dance", Content_Type="application/x-www-form-urlencoded")
         self.show(method, path, token, {"dance": True} if wrong is None else wrong)
 
     def forget_answers(self) -> None:
-        """Stored answers live ten minutes: let them be over."""
+        """Let the stored responses expire."""
         redis = self.services.queue.redis
         for pattern in ("*:answer", "*:answer:*"):
             for key in redis.scan_iter(pattern):
@@ -88,7 +88,7 @@ def _body(response: TestResponse) -> Any:
 
 
 def shortened(document: Any) -> Any:
-    """An example without the rest of long lists of legal actions: a few show what they look like."""
+    """An example with long lists of legal actions shortened."""
     if isinstance(document, list):
         return [shortened(entry) for entry in document]
     if not isinstance(document, dict):

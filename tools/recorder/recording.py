@@ -1,4 +1,4 @@
-"""Plays every scene against the real application on a store of its own.
+"""Plays every scene against the real application on its own store.
 
 Only the clock and the source of ids, tokens and seeds are fixed. No example is typed by hand.
 """
@@ -27,7 +27,7 @@ SECRET = "the secret with which the examples are recorded"  # noqa: S105
 
 
 def turned_away(examples: dict[str, Json]) -> None:
-    """Every operation once its client has used up the minute; nothing else is asked for then, not even the store."""
+    """Every operation after its client has used up the minute; nothing else is read then, not even the store."""
     limits: Json = {f"limit_{name}": 1 for name in CLASSES}
     app = create_app(Settings(redis_url="unix:///nowhere", secret=SECRET, log_level="error", **limits))
     recorder, services = Recorder(app), app.extensions["services"]
@@ -56,7 +56,7 @@ def turned_away(examples: dict[str, Json]) -> None:
 
 
 def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
-    """Every example of the document; the server is stopped at the end, to show what that looks like."""
+    """Every example of the document; the server is stopped at the end, for the last ones."""
     recorder = Recorder(app)
     scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
     recorder.show("GET", "/v1")
@@ -91,11 +91,11 @@ def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str,
 
 
 def recorded() -> bytes:
-    """The file of examples, made anew."""
+    """The examples file, recorded again."""
     with tempfile.TemporaryDirectory(prefix="ludotheque-record-") as folder:
         server = EmbeddedServer(Path(folder))
         server.start()
-        # The worker's side reads its settings from the environment.
+        # The worker's part reads its settings from the environment.
         os.environ |= {"REDIS_URL": server.url, "LUDOTHEQUE_SECRET": SECRET, "LUDOTHEQUE_DATA": folder}
         try:
             source = fix_time_and_chance()

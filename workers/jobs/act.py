@@ -1,4 +1,4 @@
-"""Actions that answer later (`Prefer: respond-async`): a worker plays them through the same service as the API."""
+"""Deferred actions (`Prefer: respond-async`): a worker plays them through the same service as the API."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ INTERNAL = {"kind": "internal", "detail": ""}
 
 
 def act(identifier: str) -> None:
-    """Play the action of a job and keep its answer, or the problem. It may be called again: the action is played once.
+    """Play the action of a job and store its response or problem. May be called again: the action is played once.
 
-    While the store is away the job stays open, and the sweeper brings it again.
+    While the store is down the job stays open, and the sweeper enqueues it again.
     """
     services = worker_services()
     job = services.jobs.begin(identifier)
@@ -49,7 +49,7 @@ def act(identifier: str) -> None:
         outcome = _play(services, job)
     except (StoreUnavailable, OutcomeUnknown):
         raise
-    except SchemaMismatch as error:  # the job stays open, and a worker of the version that stored the game plays it
+    except SchemaMismatch as error:  # the job stays open for a worker of the version that stored the game
         log.warning("an action waits for another version", extra={"fields": {"job_id": job.id, "error": str(error)}})
         return
     except NoSuchGame:

@@ -1,4 +1,4 @@
-"""Long jobs, part by part. A part may be done twice (its worker was thought dead); its outcome is kept once."""
+"""Long jobs, part by part. A part may be done twice (if its lease expired); its result is stored once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workers.services import WorkerServices, worker_services
 from workers.simulate import tournament
 
 BEAT = 0.5
-"""Seconds between two signs of life."""
+"""Seconds between two renewals of a lease."""
 
 
 class CalledOff(Exception):
@@ -27,7 +27,7 @@ class CalledOff(Exception):
 
 
 class Study(Protocol):
-    """What is to be found out, in parts."""
+    """An analysis in parts."""
 
     def part(self, number: int, going: tournament.Going) -> Any: ...
 
@@ -64,7 +64,7 @@ STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy
 
 
 class Beat:
-    """Renews the lease of a part now and then, and finds out when the job is over."""
+    """Renews the lease of a part periodically, and raises when the job is over."""
 
     def __init__(self, services: WorkerServices, job: Job, part: int) -> None:
         self.services, self.job, self.part = services, job, part
@@ -79,7 +79,7 @@ class Beat:
 
 
 def work(text: str) -> None:
-    """Do one part of a job and enqueue the next one; the last part puts all of them together."""
+    """Do one part of a job and enqueue the next one; the last part assembles the result."""
     services = worker_services()
     identifier, _, number = text.partition("/")
     job = services.jobs.begin(identifier)
@@ -90,7 +90,7 @@ def work(text: str) -> None:
     except CalledOff:
         return
     except (StoreUnavailable, OutcomeUnknown):
-        raise  # the lease runs out, and the part is done again
+        raise  # the lease expires, and the part is done again
     except Exception:
         job.problem, job.status = msgspec.Raw(encode(INTERNAL)), "failed"
         services.jobs.finish(job)
@@ -107,6 +107,6 @@ def _work(services: WorkerServices, job: Job, part: int) -> None:
         services.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = services.jobs.outcomes(job.id)
-        if len(outcomes) == job.parts:  # else another worker was faster, and the parts are gone
+        if len(outcomes) == job.parts:  # otherwise another worker was faster, and the parts are gone
             job.result, job.status, job.progress = msgspec.Raw(encode(study.whole(outcomes))), "done", 1.0
             services.jobs.finish(job)

@@ -1,4 +1,4 @@
-"""Clocks that run out: the seat's bot decides, or the game is called off, as the game says."""
+"""Expired clocks: the fallback bot decides, or the game is aborted, depending on the game."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Expire:
 
 
 def expire(text: str) -> None:
-    """Decide for a seat whose time is up, however long the bot thinks that does."""
+    """Decide for a seat whose time is up, however long the bot takes."""
     services = worker_services()
     if (table := _load(services, text)) is not None:
         _expire(services, table, text)
 
 
 def expire_quickly(services: WorkerServices, text: str) -> None:
-    """The same for a quick worker: where a bot that thinks decides, that is left to a worker for it."""
+    """The same for a quick worker: a search is left to a search worker."""
     table = _load(services, text)
     if table is None:
         return
@@ -66,12 +66,12 @@ def _load(services: WorkerServices, text: str) -> StoredGame | None:
     except NoSuchGame:
         services.owed.drop_deadline(text, 0)
     except SchemaMismatch:
-        pass  # a worker of the version that stored it calls its time
+        pass  # a worker of the version that stored it will do it
     return None
 
 
 def _decides(table: StoredGame, seat: int) -> str:
-    """Which built-in bot decides for the seat."""
+    """The built-in bot that decides for the seat."""
     clock = table.record.clock
     remote = seat < len(table.record.seats) and table.record.seats[seat].kind == "remote"
     return table.fallback_bot.bot if remote or (clock is not None and clock.on_timeout == "bot") else ""
@@ -91,11 +91,11 @@ def _expire(services: WorkerServices, table: StoredGame, text: str) -> None:
 
 
 def _logged_fault(services: WorkerServices, table: StoredGame, turn: Turn) -> BotFault | None:
-    """The fault of a remote bot's last call for this turn, when the dispatcher ended before it could report it."""
+    """The fault of a remote bot's last call for this turn, if the dispatcher ended before it could report it."""
     seat = table.record.seats[turn.seat]
     if seat.kind != "remote":
         return None
     due = not table.over and table.record.decisions[turn.seat] == turn.decision
     if due and table.record.low and services.remotes.turns.find(seat.bot or "", turn) is None:
-        services.ladders.note_service_fault(table.id)  # nobody offered the turn to its bot
+        services.ladders.note_service_fault(table.id)  # the turn was never offered to its bot
     return services.remotes.deliveries.fault_of(seat.bot or "", turn)

@@ -1,6 +1,6 @@
-"""Win chances of a position, as one reader knows it: what is hidden is sampled again, then everybody plays on.
+"""Win chances of a position as one reader knows it: hidden parts are sampled, then all seats play greedily.
 
-The true position is nowhere in here. The dice of a rollout follow from the job's id and the rollout's number.
+The true position is not used. The dice of a rollout derive from the job's id and the rollout's number.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from workers.players.seeds import LooseDice
 from workers.simulate.stats import wilson
 
 HORIZON = 200
-"""Steps after which a rollout is cut short and estimated: far more than a search looks ahead."""
+"""Steps after which a rollout is stopped and estimated: far more than a search looks ahead."""
 FREEDOM = 10
-"""Percent of the steps that are random, since nobody plays greedily all the time."""
+"""Percentage of random steps, since nobody plays greedily all the time."""
 
 
 def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
@@ -32,7 +32,7 @@ def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
 def shares(
     engine: Game[Any, Any], order: OddsOrder, bot_seed: str, numbers: range, going: Callable[[], None]
 ) -> list[float]:
-    """By seat: how much was won in these rollouts."""
+    """By seat: the sum of wins in these rollouts."""
     known, totals = knowledge_of(engine, order), list[float]()
     for number in numbers:
         going()
@@ -43,7 +43,7 @@ def shares(
 
 
 def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
-    """Play on from a position; by seat, 1 for a win, its part for a shared one, an estimate where it is cut short."""
+    """Play on from a position; by seat, 1 for a win, a fraction for a shared one, an estimate if it is stopped."""
     for _ in range(HORIZON):
         if position.phase == GAME_OVER:
             break
@@ -65,7 +65,7 @@ def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
 
 
 def tally(order: OddsOrder, parts: Sequence[Sequence[float]]) -> Odds:
-    """What the rollouts of all parts came to."""
+    """The result of the rollouts of all parts."""
     won, count = [sum(seat) for seat in zip(*parts, strict=True)], order.rollouts
     chances = [Chance(seat, round(sum_ / count, 4), *wilson(sum_, count)) for seat, sum_ in enumerate(won)]
     return Odds(order.slug, order.game, order.version, order.seat, count, chances)

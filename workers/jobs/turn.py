@@ -1,4 +1,4 @@
-"""One bot turn: keyed by game, seat and decision; one that is no longer owed does nothing, so it may be tried twice."""
+"""One bot turn, keyed by game, seat and decision; a turn that is no longer owed does nothing, so it may be repeated."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BotAct:
         if table.over or table.record.decisions[seat] != self.turn.decision or place.kind != "bot":
             return
         if self.thought is not None:
-            with suppress(Illegal):  # others came first, and the choice is still open: what was thought of still holds
+            with suppress(Illegal):  # others came first, but the choice is still open: the decision may still be legal
                 table.act(seat, self.thought.action)
                 return
         bot_seed = seed_of(table.record, self.turn, self.bot_seed)
@@ -44,7 +44,7 @@ class BotAct:
 
 
 def seed_of(record: GameRecord, turn: Turn, secret: str) -> str:
-    """What a bot's dice come from. Where the seed is open, from nothing else: the same game is played again."""
+    """The source of a bot's dice. With an open seed, only that seed: the game is repeatable."""
     return f"{record.seed.hex()}/{turn.seat}/{turn.decision}" if record.open_seed else f"{secret}/{turn}"
 
 
@@ -54,12 +54,12 @@ def bots_owing(record: GameRecord) -> list[int]:
 
 
 def must_wait(record: GameRecord, turn: Turn) -> bool:
-    """Bots that decide at the same time in a game with an open seed go in seat order: the game is repeatable."""
+    """In a game with an open seed, bots that decide simultaneously go in seat order, so that the game is repeatable."""
     return record.open_seed and any(seat < turn.seat for seat in bots_owing(record))
 
 
 def called_next(record: GameRecord, played: Turn) -> list[OutboxEntry]:
-    """Of such bots, the one that comes after this turn."""
+    """The next of such bots after this turn."""
     waiting = [seat for seat in bots_owing(record) if seat > played.seat] if record.open_seed else []
     return [
         OutboxEntry(str(Turn(played.slug, played.game, seat, record.decisions[seat] or 0)), class_of_game(record, seat))
@@ -70,7 +70,7 @@ def called_next(record: GameRecord, played: Turn) -> list[OutboxEntry]:
 def play(
     services: WorkerServices, games: GameService, table: StoredGame, turn: Turn, kept: Collection[TurnClass] = ()
 ) -> StoredGame:
-    """Play a bot's turn in a game that was loaded; the game after it. ``kept``: see ``StoredGame``."""
+    """Play a bot's turn in a loaded game; returns the game after it. ``kept``: see ``StoredGame``."""
     act, began = BotAct(turn, services.bot_seed, kept), time.thread_time()
     after = games.change(table, act)
     services.shares.used(table.record, table.id, turn.seat, time.thread_time() - began)

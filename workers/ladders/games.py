@@ -16,7 +16,7 @@ from workers.services import WorkerServices
 
 
 class BotGame(Struct):
-    """A game that is to be played; its id says which, so that it is created once."""
+    """A game to be played; its id is fixed, so that it is created once."""
 
     slug: str
     id: str
@@ -24,11 +24,11 @@ class BotGame(Struct):
     """By seat."""
     seed: bytes
     client: str
-    """Whose share of the workers it uses."""
+    """The client whose share of the workers it uses."""
     open_seed: bool = False
     options: dict[str, Any] = {}
     entered: bool = False
-    """The owners of the bots have asked for it by entering a ladder."""
+    """True if the owners of the bots asked for it by entering a ladder."""
 
 
 def find(services: WorkerServices, slug: str, identifier: str) -> StoredGame | None:
@@ -39,7 +39,7 @@ def find(services: WorkerServices, slug: str, identifier: str) -> StoredGame | N
 
 
 def found_or_created(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnavailable:
-    """The game; created now unless it is there, or a bot has no place for it. Raises NoSuchBot."""
+    """The game, created unless it exists; None if a bot is busy. Raises NoSuchBot."""
     return find(services, wanted.slug, wanted.id) or _create(services, wanted)
 
 
@@ -58,7 +58,7 @@ def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnava
 
 
 def claim_places(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteSeat] | SeatUnavailable:
-    """Places of the remote bots in this game, all or none; one that is claimed twice is one place. Raises NoSuchBot."""
+    """Claim the remote bots for this game, all or none; a bot claimed twice counts once. Raises NoSuchBot."""
     claim = Claim(wanted.slug, wanted.id, wanted.client, entered=wanted.entered)
     seats: dict[str, RemoteSeat] = {}
     try:
@@ -75,6 +75,6 @@ def claim_places(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteS
 
 
 def release_places(services: WorkerServices, game: str, players: Any) -> None:
-    """Free the places of a game that does not begin."""
+    """Release the bots of a game that does not begin."""
     for player in filter(is_remote, players):
         services.remotes.release(player, game, played=False)

@@ -1,4 +1,4 @@
-"""One round of a ladder: record the games that are over, bench bots that keep failing, open the next games."""
+"""One round of a ladder: record finished games, bench bots that keep failing, open the next games."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from workers.ladders.games import BotGame, claim_places, find, found_or_created,
 from workers.services import WorkerServices
 
 PER_ENTRY = 2
-"""Games of one entry that are played at once."""
+"""Simultaneous games of one entry."""
 LOST_MS = 3_600_000
-"""An open game that is not there after so long is lost."""
+"""An open game that does not exist after this time is lost."""
 AWAY_MS = 15_000
-"""When no sweeper was at work for so long, the service was away, and bots may have lost turns through that."""
+"""If no sweeper ran for this long, the service was down, and bots may have lost turns."""
 
 
 class LadderRound:
-    """A ladder as it was read, and what follows from that."""
+    """A ladder as read, with derived data."""
 
     def __init__(self, services: WorkerServices, slug: str, was_away: bool = False) -> None:
         self.services = services
@@ -53,11 +53,11 @@ class LadderRound:
     # --- games that are over -------------------------------------------------------------------------------------
 
     def _settle(self, opened: Pairing) -> bool:
-        """Create an open game that is not there yet, or record one that is over; was something recorded?"""
+        """Create an open game that does not exist yet, or record one that is over; was something recorded?"""
         try:
             game = self._game(opened)
         except SchemaMismatch:
-            return False  # a sweeper of the version that stored it deals with it
+            return False  # left to a sweeper of the version that stored it
         except NoSuchBot:
             return self._record(opened, None, "aborted")
         if isinstance(game, SeatUnavailable):
@@ -141,7 +141,7 @@ class LadderRound:
     # --- new games -----------------------------------------------------------------------------------------------
 
     def _pair(self) -> None:
-        """Open games while there is room, and a bot that wants one."""
+        """Open games while the limits permit and a bot needs one."""
         settings, ladder = self.services.settings, self.ladder
         active = [entry.bot for entry in ladder.entries.values() if entry.status == "active"]
         if not active or ladder.next is None or len(ladder.open) >= settings.ladder_games:
@@ -180,7 +180,7 @@ class LadderRound:
         try:
             places = claim_places(services, wanted)
         except NoSuchBot:
-            return  # the next round takes it out
+            return  # the next round withdraws it
         if isinstance(places, SeatUnavailable):
             return
         if services.ladders.pair(self.slug, opened):

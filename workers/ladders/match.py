@@ -30,13 +30,13 @@ GONE = {"kind": "conflict", "detail": "A bot of this match is no longer register
 
 
 def open_matches(services: WorkerServices) -> list[str]:
-    """The jobs of matches that are played."""
+    """The jobs of running matches."""
     [members] = services.store.redis.read(("SMEMBERS", keys.MATCHES))
     return sorted(member.decode() for member in members)
 
 
 class MatchRound:
-    """One look at the games of a match."""
+    """One round of a match."""
 
     def __init__(self, services: WorkerServices, identifier: str) -> None:
         self.services = services
@@ -60,7 +60,7 @@ class MatchRound:
             jobs.finish(job)
 
     def _advance(self, job: Job, order: MatchOrder) -> None:
-        """Count games that are over and go on with others. A match whose bots have no place for it waits."""
+        """Count finished games and create others. A match waits while its bots are busy."""
         jobs, alive = self.services.jobs, False
         parts = jobs.leased(job.id) or jobs.hand_out(job.id, AT_ONCE)
         done = jobs.parts_done(job.id)
@@ -69,7 +69,7 @@ class MatchRound:
             try:
                 game = found_or_created(self.services, self._wanted(job, order, number))
             except SchemaMismatch:
-                continue  # a sweeper of the version that stored it counts it
+                continue  # left to a sweeper of the version that stored it
             if isinstance(game, SeatUnavailable):
                 continue
             alive = True
@@ -99,7 +99,7 @@ class MatchRound:
 
     def _finish(self, job: Job, order: MatchOrder) -> None:
         outcomes = self.services.jobs.outcomes(job.id)
-        if len(outcomes) == job.parts:  # else another sweeper was faster, and the parts are gone
+        if len(outcomes) == job.parts:  # otherwise another sweeper was faster, and the parts are gone
             games = [msgspec.json.decode(data, type=MatchGame) for data in outcomes]
             if job.kind == "match":
                 job.result, job.status = msgspec.Raw(encode(match_of(order, games))), "done"
@@ -112,7 +112,7 @@ class MatchRound:
 
 
 def match_of(order: MatchOrder, games: Sequence[MatchGame]) -> Match:
-    """What came of all games."""
+    """The result of all games."""
     counted = [game for game in games if not game.void]
     entries = [_tally(order, place, counted) for place in range(len(order.players))]
     return Match(order.slug, order.seed, entries, len(games) - len(counted), list(games))

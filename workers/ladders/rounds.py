@@ -1,4 +1,4 @@
-"""The rounds in which a sweeper drives ladders and matches, on a thread beside its own."""
+"""The rounds in which a sweeper runs ladders and matches, on a separate thread."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from workers.services import WorkerServices
 
 TICK = 0.25
 PAUSE = 30.0
-"""Seconds for which a ladder or match is left alone when its round has failed."""
+"""Seconds for which a ladder or match pauses after a failed round."""
 log = logging.getLogger("ludotheque")
 
 
 class Rounds:
-    """One round after another of every ladder and match; one that fails does not hold up the others."""
+    """Rounds of every ladder and match; one that fails does not delay the others."""
 
     def __init__(self, services: WorkerServices) -> None:
         self.services = services
         self.paused: dict[str, float] = {}
-        """By game or match: until when it is left alone."""
+        """By game or match: until when it pauses."""
 
     def run_once(self) -> None:
         for name, run in self._due():
@@ -41,7 +41,7 @@ class Rounds:
                 raise
             except Exception:
                 self.paused[name] = time.monotonic() + PAUSE
-                kind = name if name in slugs() else "match"  # the id of a job opens it, and is not logged
+                kind = name if name in slugs() else "match"  # job ids grant access and are not logged
                 log.exception("a round of a ladder or a match failed", extra={"fields": {"ladder": kind}})
 
     def _due(self) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -53,7 +53,7 @@ class Rounds:
 
 
 def run(services: WorkerServices, stop: threading.Event) -> None:
-    """Go on until stopped; wait while the store is away."""
+    """Run until stopped; wait while the store is down."""
     rounds = Rounds(services)
     while not stop.wait(TICK):
         try:

@@ -1,4 +1,4 @@
-"""The built-in players. A bot gets what its seat may lawfully know, its legal actions and dice of its own: no more."""
+"""The built-in players. A bot receives what its seat may lawfully know, its legal actions and its own dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
 
 
 def play_random(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:  # noqa: ARG001
-    """Any legal action, each with the same chance."""
+    """Any legal action, uniformly."""
     if choices.templates:
         space = action_space(engine, engine.rules.seat_count(knowledge))
         return space.action(choices, below(space.count(choices), dice))
@@ -38,7 +38,7 @@ def action_space(engine: Game[Any, Any], seats: int) -> ActionSpace:
 
 
 def below(count: int, dice: Dice) -> int:
-    """A number below one that may be too large for a single draw, each with the same chance."""
+    """A uniform number below a bound that may be too large for a single draw."""
     size = 1
     while size < count:
         size *= 256
@@ -51,7 +51,7 @@ def below(count: int, dice: Dice) -> int:
 
 
 def play_greedy(engine: Game[Any, Any], knowledge: Record, seat: int, choices: Choices, dice: Dice) -> Action:
-    """The choice that looks best at once."""
+    """The best immediate choice."""
     return engine.bot.greedy(knowledge, seat, choices, dice)
 
 
@@ -75,7 +75,7 @@ def think_of(
     level: int | None = None,
     clock: Clock = time.thread_time,
 ) -> Thought:
-    """The same with what it took. Only here is the position touched, to ask what the seat may know and do."""
+    """The same with its cost. Only here is the position used, to ask what the seat may know and do."""
     dice = LooseDice(sha256(bot_seed.encode()).digest())
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
     if bot != THINKER:

@@ -1,4 +1,4 @@
-"""The built-in bot that decides when a remote one fails: no game ever hangs on a bot."""
+"""The fallback bot: decides when a remote bot fails, so that no game hangs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from workers.services import WorkerServices
 
 
 class FallBack:
-    """Decides for a remote bot that has failed, if it still owes that decision, and says so."""
+    """Decides for a remote bot that has failed, if it still owes that decision, and records the failure."""
 
     def __init__(self, turn: Turn, fault: BotFault, bot_seed: str) -> None:
         self.turn = turn
         self.fault = fault
         self.bot_seed = bot_seed
         self.bot: str | None = None
-        """Who failed, once that is committed."""
+        """The bot that failed, once that is committed."""
 
     def __call__(self, table: StoredGame) -> None:
         seat, self.bot = self.turn.seat, None
@@ -37,7 +37,7 @@ class FallBack:
         table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
 
     def log_fault(self, services: WorkerServices, logged: bool = False) -> None:
-        """Count the failure; ``logged`` when the call that failed stands in the bot's log already."""
+        """Count the failure; ``logged`` if the failed call is already in the bot's log."""
         if self.bot is not None:
             services.remotes.failed(self.bot, self.turn, self.fault)
             if not logged:

@@ -1,10 +1,10 @@
-"""A player that thinks: it imagines what it cannot see, tries its actions and plays each on to see where it leads.
+"""The searching player: samples what it cannot see, tries its actions and plays each on to see where it leads.
 
-All candidates are tried in the same imagined positions with the same dice, so that they are compared fairly. The worse
-half is dropped again and again (sequential halving), and whoever has no fair chance left at once; what that saves goes
-to the others. The greedy choice stays: another one must beat it. A search ends early once it is decided. What others
-hide is drawn anew for every trial, and in the rollouts every seat decides from its own knowledge of the imagined
-position: nobody peeks, in simultaneous phases neither. Strength depends on the number of rollouts, not on the machine.
+All candidates are tried in the same sampled positions with the same dice, for a fair comparison. The worse half is
+dropped repeatedly (sequential halving), and a candidate without a fair chance at once; its rollouts go to the others.
+The greedy choice stays: another one must beat it. A search ends early once it is decided. What others hide is sampled
+again for every trial, and in the rollouts every seat decides from its own knowledge of the sampled position: nobody
+peeks, not even in simultaneous phases. Strength depends on the number of rollouts, not on the machine.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from store.bots.builtin import LEVELS
 from workers.players.seeds import LooseDice
 
 STEP = 1.4
-"""Each level thinks this many times as long as the one below."""
+"""Each level has this many times the rollouts of the one below."""
 TRIES = 8
-"""How often at most a position is imagined anew because it was not plausible."""
+"""How often a position is sampled again at most because it was not plausible."""
 ENOUGH = 8
 """Trials before a challenger may be dropped or the search may end early."""
 HOPE, CERTAINTY = 2.0, 3.0
-"""Standard errors: a challenger who lies so far behind is dropped; a last one who leads by so much has won."""
+"""Standard errors: a challenger this far behind is dropped; a last one this far ahead has won."""
 CPU_LIMIT = 4.0
-"""Seconds of CPU after which a decision is cut short, to protect the queue; a busy machine alone cuts none."""
+"""Seconds of CPU after which a decision is cut short, to protect the queue; other load does not count."""
 Clock = Callable[[], float]
 
 
 class Thought:
-    """What a search has found out; ``cut``: the clock ended it."""
+    """The result of a search; ``cut``: the time limit ended it."""
 
     def __init__(self, action: Action, rollouts: int, cut: bool) -> None:
         self.action = action
@@ -43,7 +43,7 @@ class Thought:
 
 
 def budget(engine: Game[Any, Any], level: int) -> int:
-    """Rollouts that a level may spend on one decision."""
+    """Rollouts of a level for one decision."""
     return max(2, round(engine.bot.search.rollouts / STEP ** (LEVELS[-1] - level)))
 
 
@@ -56,7 +56,7 @@ def think(
     rollouts: int,
     clock: Clock = time.thread_time,
 ) -> Thought:
-    """Choose an action with so many rollouts; the clock only guards against one that takes far too long."""
+    """Choose an action with this many rollouts; the time limit only guards against extreme cases."""
     candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
@@ -79,7 +79,7 @@ def think(
 
 
 def searched_position(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
-    """A sampled position; one that agrees badly with what the others have done is mostly sampled again."""
+    """A sampled position; one that fits badly with what the others have done is mostly sampled again."""
     for _ in range(TRIES - 1):
         belief = engine.bot.sample_belief(knowledge, seat, dice)
         if (plausible := engine.bot.plausibility(belief, seat)) >= 100 or dice.below(100) < plausible:
@@ -97,7 +97,7 @@ class Contest:
         self.squares = dict.fromkeys(candidates, 0.0)
 
     def score(self, values: list[float]) -> None:
-        """One trial: what each candidate was worth in the same imagined position with the same dice."""
+        """One trial: the value of each candidate in the same sampled position with the same dice."""
         self.trials += 1
         for action, worth in zip(self.running, values, strict=True):
             gain = worth - values[0]
@@ -111,13 +111,13 @@ class Contest:
         self.running = [first, *others[: len(self.running) // 2]]
 
     def gain(self, action: Action, doubt: float) -> float:
-        """What an action gains over the greedy one, less so many standard errors."""
+        """The gain of an action over the greedy one, less this many standard errors."""
         mean = self.sums[action] / self.trials
         variance = max(0.0, self.squares[action] / self.trials - mean * mean)
         return mean - doubt * sqrt(variance / self.trials)
 
     def drop_hopeless(self) -> None:
-        """Drop the challengers who have no fair chance left to turn out better."""
+        """Drop the challengers without a fair chance of being better."""
         if self.trials >= ENOUGH:
             first, *others = self.running
             self.running = [first, *[action for action in others if self.gain(action, -HOPE) > 0]]
@@ -136,7 +136,7 @@ class Contest:
 
 
 def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: int) -> float:
-    """What the seat may hope for when it plays this action here, by one rollout."""
+    """The value of this action for the seat, by one rollout."""
     position, dice = belief.copy(), LooseDice(seed)
     engine.rules.apply(position, seat, action, dice)
     bot, way = engine.bot, engine.bot.search
@@ -159,7 +159,7 @@ def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: 
 
 
 def worth(engine: Game[Any, Any], position: Any, seat: int) -> float:
-    """1 for a win, its share for a shared one; an estimate where the rollout was cut short."""
+    """1 for a win, a fraction for a shared one; an estimate if the rollout was stopped."""
     result = engine.rules.outcome(position)
     if result is None:
         return engine.bot.estimate(position)[seat]

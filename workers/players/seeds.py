@@ -1,4 +1,4 @@
-"""Dice for thinking: fast, seeded, and never those of a real game."""
+"""Dice for searching: fast, seeded, and never those of a real game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class LooseDice(Draws):
-    """The same questions as real dice, an order of magnitude cheaper."""
+    """The interface of real dice, an order of magnitude cheaper."""
 
     __slots__ = ("_bits",)
 

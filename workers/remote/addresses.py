@@ -1,7 +1,7 @@
-"""Which addresses remote bots may have.
+"""The addresses that remote bots may have.
 
-A name is resolved once for each call, every address that it has is checked, and the connection goes to one of these
-very addresses: a name that resolves to something else a moment later (DNS rebinding) changes nothing.
+A name is resolved once per call, every resulting address is checked, and the connection uses a checked
+address: a name that resolves differently a moment later (DNS rebinding) changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EMBEDDING = (
 """IPv6 networks whose last 32 bits are an IPv4 address: NAT64, IPv4-compatible, IPv4-translated."""
 GLOBAL_UNICAST = ip_network("2000::/3")
 ISATAP = (0x00005EFE, 0x02005EFE)
-"""Bits 64 to 95 of an IPv6 address whose last 32 bits are an IPv4 address behind a tunnel."""
+"""Bits 64 to 95 of an IPv6 address whose last 32 bits are a tunnelled IPv4 address."""
 CLOSED: tuple[Network, ...] = tuple(
     ip_network(text)
     for text in (
@@ -44,15 +44,15 @@ CLOSED: tuple[Network, ...] = tuple(
         "3fff::/20",  # documentation
     )
 )
-"""Networks that are not public, whatever the standard library of this Python version says of them."""
+"""Networks that are not public, whatever the standard library says."""
 
 
 class Refused(Exception):
-    """A URL or an address that may not be called."""
+    """A URL or address that may not be called."""
 
 
 class Target(NamedTuple):
-    """Where a URL leads."""
+    """The target of a URL."""
 
     secure: bool
     host: str
@@ -66,7 +66,7 @@ class Target(NamedTuple):
 
 
 class Policy:
-    """Which URLs and addresses may be called."""
+    """The rule for URLs and addresses that may be called."""
 
     def __init__(self, settings: Settings) -> None:
         self.loopback = bool(settings.remote_loopback)
@@ -76,7 +76,7 @@ class Policy:
         self.resolver = Resolver()
 
     def target(self, url: str) -> Target:
-        """Take a URL apart; raises Refused for what could never be called."""
+        """Parse a URL; raises Refused if it could never be called."""
         try:
             parts = urlsplit(url)
             port = parts.port or {"https": 443, "http": 80}.get(parts.scheme, 0)
@@ -94,9 +94,9 @@ class Policy:
         return Target(parts.scheme == "https", parts.hostname, port, path)
 
     def check(self, address: Address, local: bool) -> None:
-        """Raise Refused unless this very address may be connected to.
+        """Raise Refused unless this address may be connected to.
 
-        ``local``: the bot was registered from this machine, without a proxy between.
+        ``local``: the bot was registered from this machine, without a proxy in between.
         """
         loopback = self.loopback or (local and self.listens_on_loopback)
         for meant in meanings(address):
@@ -108,7 +108,7 @@ class Policy:
                 raise Refused("leads to an address that is not public")
 
     async def addresses(self, target: Target, local: bool = False) -> list[str]:
-        """Resolve the name once; all of its addresses must be allowed. Raises OSError when it has none."""
+        """Resolve the name once; all of its addresses must be allowed. Raises OSError if it has none."""
         found = await self.resolver.lookup(target.host, target.port)
         for text in found:
             if "%" in text:
@@ -138,12 +138,12 @@ def is_public(address: Address) -> bool:
 
 
 def meanings(address: Address) -> list[Address]:
-    """The address, or the IPv4 addresses that its IPv6 form stands for: packets go there."""
+    """The address, or the IPv4 addresses that its IPv6 form contains: packets go there."""
     if isinstance(address, IPv4Address):
         return [address]
     inner = address.ipv4_mapped or address.sixtofour
     last = IPv4Address(int(address) & 0xFFFFFFFF)
-    if any(address in network for network in EMBEDDING) and int(address) > 1:  # but for :: and ::1
+    if any(address in network for network in EMBEDDING) and int(address) > 1:  # except :: and ::1
         inner = last
     if int(address) >> 32 & 0xFFFFFFFF in ISATAP:
         return [address, last]

@@ -1,4 +1,4 @@
-"""What every task of the dispatcher needs: threads for the store, and signed calls within limits."""
+"""What every task of the dispatcher uses: threads for the store, and signed calls within limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from workers.services import WorkerServices
 T = TypeVar("T")
 THREADS = 8
 PER_BOT = 16
-"""Calls to one bot at once: a bot that hangs in a hundred games leaves room for others."""
+"""Simultaneous calls to one bot: a bot that hangs in many games leaves capacity for others."""
 
 
 class Calls:
@@ -37,9 +37,9 @@ class Calls:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
     async def post(self, bot: RemoteBot, about: str, body: bytes, seconds: float, wanted: bool = False) -> Reply:
-        """A signed call, once there is room for it; waiting for room counts as time, too. Raises CallFailed.
+        """Make a signed call once capacity is free; waiting for it counts towards the timeout. Raises CallFailed.
 
-        ``wanted``: to the URL that is not proven yet.
+        ``wanted``: to the URL that is not verified yet.
         """
         url, local = (bot.wanted_url, bot.wanted_local) if wanted else (bot.url, bot.local)
         until = time.monotonic() + seconds
@@ -53,7 +53,7 @@ class Calls:
                 raise CallFailed("timeout", "no answer in time") from error
 
     async def _span(self, about: str) -> AbstractContextManager[Any]:
-        """Where traces are switched on: the call as a part of what the game's last change was part of."""
+        """With traces enabled: the call as a part of the game's last commit."""
         if not self.services.settings.traces:
             return NOTHING
         return await self.do(self.services.store.span, "webhook", about.split("/")[1])

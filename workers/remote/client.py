@@ -1,6 +1,6 @@
 """HTTP calls to remote bots: one POST, one reply of bounded size in bounded time.
 
-Redirects are replies like any other, and are not followed.
+Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from workers.remote.addresses import Policy, Refused, Target
 MOST_BYTES = 65536
 MOST_HEADER_BYTES = 16384
 MOST_INFORMATIONAL = 8
-"""Replies such as `100 Continue` before the real one."""
+"""Interim replies, such as `100 Continue`, before the real one."""
 CONNECT_SECONDS = 5.0
 UNREACHABLE = "no connection could be made, it was lost, or the address is not allowed"
-"""One text for all of them: it reveals nothing about what listens where."""
+"""One text for all failures, so that it reveals nothing about what listens where."""
 
 
 class CallFailed(Exception):
@@ -43,7 +43,7 @@ class CallFailed(Exception):
         self.rule = rule
         """The rule that an illegal action breaks."""
         self.field = field
-        """JSON pointer to what is wrong in the reply's body."""
+        """JSON pointer to the error in the reply's body."""
 
     @property
     def described(self) -> BotFault:
@@ -58,7 +58,7 @@ class Reply(NamedTuple):
 
 
 class Client:
-    """Calls the bots of one process."""
+    """The HTTP client of one process."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -66,13 +66,13 @@ class Client:
 
     @property
     def context(self) -> ssl.SSLContext:
-        """Made once: it reads the certificates of all authorities, which takes 20 ms and more."""
+        """Created once: it loads all certificates, which takes 20 ms and more."""
         if self._context is None:
             self._context = ssl.create_default_context()
         return self._context
 
     async def post(self, url: str, headers: dict[str, str], body: bytes, seconds: float, local: bool = False) -> Reply:
-        """POST the body and read the reply, all within so many seconds; raises CallFailed.
+        """POST the body and read the reply, all within this many seconds; raises CallFailed.
 
         ``local``: see `Policy.check`.
         """
@@ -95,7 +95,7 @@ class Client:
             raise CallFailed("unreachable", UNREACHABLE) from error
 
     async def _connect(self, target: Target, addresses: list[str], seconds: float) -> ReplyProtocol:
-        """Connect to one of the addresses that were checked, under the name of the host."""
+        """Connect to one of the checked addresses, under the name of the host."""
         loop = asyncio.get_running_loop()
         context = self.context if target.secure else None
         failure: OSError = OSError("no address")
@@ -118,7 +118,7 @@ class Client:
 
 
 class ReplyProtocol(asyncio.Protocol):
-    """Reads one reply with httptools; ``reply`` fails with CallFailed as soon as it cannot become a good one."""
+    """Reads one reply with httptools; ``reply`` fails with CallFailed as soon as it cannot become valid."""
 
     def __init__(self) -> None:
         self.reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -135,7 +135,7 @@ class ReplyProtocol(asyncio.Protocol):
             self._transport.write(request)
 
     def abort(self) -> None:
-        """Drop the connection, whatever else it would say."""
+        """Drop the connection."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -164,7 +164,7 @@ class ReplyProtocol(asyncio.Protocol):
         if self.reply.done():
             return
         if exc is None and self._in_body and not self._has_end:
-            self.reply.set_result(Reply(self._status, bytes(self._body)))  # the end of the connection is its end
+            self.reply.set_result(Reply(self._status, bytes(self._body)))  # delimited by the end of the connection
         else:
             self._fail("unreachable", UNREACHABLE)
 

@@ -1,7 +1,7 @@
-"""The dispatcher: calls remote bots, many at once, so that those which hang hold up neither others nor the workers.
+"""The dispatcher: calls many remote bots at once, so that hanging ones delay neither others nor the workers.
 
-It takes tasks from a list: turns that remote bots owe, notices that a game begins or ends, challenges that prove a
-URL, and tests. A lost task is harmless: what is owed stays in the outbox, and the sweeper brings it again.
+It takes tasks from a list: turns that remote bots owe, notices, challenges that verify a URL, and tests. A lost task is
+harmless: what is owed stays in the outbox, and the sweeper enqueues it again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Dispatcher:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Take tasks until the process ends; what is under way then is brought again to the next dispatcher."""
+        """Take tasks until the process ends; unfinished ones are enqueued again for the next dispatcher."""
         listener, keeper = asyncio.create_task(self._listen()), asyncio.create_task(self._keep())
         await stop.wait()
         under_way = [listener, keeper, *self.tasks.values()]
@@ -70,7 +70,7 @@ class Dispatcher:
                 await asyncio.sleep(0.5)
 
     async def _keep(self) -> None:
-        """Turns that are being worked on are not lost: the sweeper need not bring them again."""
+        """Postpone the recovery of turns in progress: the sweeper need not enqueue them again."""
         while True:
             await asyncio.sleep(1)
             for task in list(self.tasks):
@@ -100,7 +100,7 @@ class Dispatcher:
             log.exception("a task of the dispatcher failed")
 
     async def challenge(self, task: str) -> None:
-        """Prove that who registers a URL answers there."""
+        """Verify that the client that registers a URL controls it."""
         _, identifier, number = task.split("/")
         remotes = self.services.remotes
         bot = await self.calls.do(remotes.load, identifier)
@@ -117,7 +117,7 @@ class Dispatcher:
         await self.calls.do(remotes.deliveries.report, identifier, number, encode(outcome))
 
     async def leave(self, task: str) -> None:
-        """A bot was deleted: built-in bots take its seats, game by game."""
+        """Give the seats of a deleted bot to built-in bots, game by game."""
         _, identifier = task.split("/")
         for game in await self.calls.do(self.services.remotes.games, identifier):
             await self.calls.do(give_up_seats, self.services, identifier, game, "gone")

@@ -1,4 +1,4 @@
-"""Notices for people's games: signed calls to the hooks of a game when something happens in it."""
+"""Signed calls to the hooks of a game on its events."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from workers.remote.client import CallFailed
 
 SECONDS = 5.0
 PAUSES = (0.5, 2.0, 8.0, 30.0)
-"""Seconds between calls to a hook that does not answer; after the last it is given up."""
+"""Seconds between calls to a hook that does not answer; after the last, the call is given up."""
 
 TURN: dict[str, str] = load("store", "words.toml")["notices"]["turn"]
 
 
 class HookCall(Struct):
-    """One call that is to be made."""
+    """One call to make."""
 
     hook: RemoteBot
     about: str
@@ -47,7 +47,7 @@ class HookNotices:
         self.services = calls.services
 
     async def send(self, task: str) -> None:
-        """Call every hook that wants to know what this version brought; the task stays until all were called."""
+        """Call every hook that asked for the events of this version; the task stays until all were called."""
         prepared = await self.calls.do(self._prepare, task)
         await asyncio.gather(*(self._deliver(call, Turn.parse(task)) for call in prepared))
         await self.calls.do(self.services.owed.done, task)
@@ -89,7 +89,7 @@ class HookNotices:
         return calls
 
     def _valid(self, identifier: str, game: StoredGame) -> RemoteBot | None:
-        """The hook, unless it is gone or its token opens the game no more."""
+        """The hook, unless it is deleted or its token has lost access to the game."""
         remotes = self.services.remotes
         try:
             bot = remotes.load(identifier)
@@ -106,7 +106,7 @@ class HookNotices:
 def notices(
     game: StoredGame, events: list[Event], version: int, hook: Hook, language: str
 ) -> Iterator[tuple[HookEvent, int | None, str]]:
-    """What a hook is called for at this version: event, seat and sentence."""
+    """The events of this version for a hook: event, seat and sentence."""
     players = game.players
     if "turn" in hook.on and not game.over:
         for seat, decision in enumerate(game.record.decisions):
@@ -128,6 +128,6 @@ def kind_of(event: Event) -> HookEvent | None:
 
 
 def notice_body(game: StoredGame, turn: Turn, kind: HookEvent, seat: int | None, sentence: str) -> bytes:
-    """The event, its sentence and a link: never a view or a secret."""
+    """The event, its sentence and a link; never a view or a secret."""
     link = f"/v1/{turn.slug}/games/{game.id}"
     return encode(GameNotice("game", kind, turn.slug, game.id, turn.decision, seat, sentence, link))

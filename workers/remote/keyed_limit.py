@@ -1,4 +1,4 @@
-"""At most so many at once of each key; a key that nobody holds takes no memory."""
+"""A semaphore per key; an unused key takes no memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class KeyedLimit:
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
-        """Hold one of the key's places, once one is free."""
+        """Hold one slot of the key, once one is free."""
         entry = self._entries.get(key)
         if entry is None:
             entry = self._entries[key] = _Entry(self.most)

@@ -1,4 +1,4 @@
-"""Notices that games begin and end, and what follows for the bots' places."""
+"""Notices of the beginning and end of games, and their effect on the bots' claims."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GameNotices:
             await self.calls.do(give_up_seats, self.services, bot.id, turn.game, "left")
 
     def _prepare(self, task: str) -> tuple[RemoteBot, bytes] | None:
-        """The notice for a webhook bot; a pull bot finds it when it asks. None when nobody is to be called."""
+        """The notice for a webhook bot; a pull bot fetches it. None if no call is to be made."""
         turn, services = Turn.parse(task), self.services
         try:
             game = services.store.load(engine_of(turn.slug), turn.game)

@@ -1,4 +1,4 @@
-"""Names of hosts, looked up on threads: a name server that does not answer holds up only its own names."""
+"""Host names, resolved on threads: a hanging name server delays only its own names."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import threading
 from workers.remote.keyed_limit import KeyedLimit
 
 LOOKUPS = 128
-"""At once; each has a thread."""
+"""Simultaneous lookups, each on a thread."""
 PER_SITE = 4
-"""Lookups at once for the names under one domain."""
+"""Simultaneous lookups of names under one domain."""
 
 
 class Resolver:
-    """Lookups of one process. The same name is looked up once at a time."""
+    """The resolver of one process. The same name is resolved once at a time."""
 
     def __init__(self) -> None:
         self._lookups = asyncio.Semaphore(LOOKUPS)
@@ -24,7 +24,7 @@ class Resolver:
         self._running: dict[tuple[str, int], asyncio.Task[list[str]]] = {}
 
     async def lookup(self, host: str, port: int) -> list[str]:
-        """The addresses of a host; raises OSError when there are none."""
+        """The addresses of a host; raises OSError if there are none."""
         numeric = _numeric(host, port)
         if numeric is not None:
             return numeric
@@ -37,7 +37,7 @@ class Resolver:
     def _ended(self, name: tuple[str, int], task: asyncio.Task[list[str]]) -> None:
         self._running.pop(name, None)
         if not task.cancelled():
-            task.exception()  # seen, though every caller may have given up
+            task.exception()  # mark it as seen: every caller may have given up
 
     async def _lookup(self, host: str, port: int) -> list[str]:
         async with self._sites.hold(site_of(host)), self._lookups:
@@ -50,7 +50,7 @@ def site_of(host: str) -> str:
 
 
 def _numeric(host: str, port: int) -> list[str] | None:
-    """The address that the text itself is, in any of its spellings; no name server is asked."""
+    """The literal address in any notation; no name server is asked."""
     try:
         return _addresses(host, port, socket.AI_NUMERICHOST)
     except (OSError, UnicodeError):
@@ -63,7 +63,7 @@ def _addresses(host: str, port: int, flags: int = 0) -> list[str]:
 
 
 async def _on_a_thread(host: str, port: int) -> list[str]:
-    """Look up on a daemon thread, so that one which hangs does not keep the process from ending."""
+    """Resolve on a daemon thread, so that a hanging lookup does not keep the process from ending."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 

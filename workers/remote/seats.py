@@ -12,7 +12,7 @@ from workers.services import WorkerServices
 
 
 def give_up_seats(services: WorkerServices, bot: str, game: str, fault: Literal["gone", "left"]) -> None:
-    """Give the seats of a bot in one game to a built-in one; done twice, it changes nothing more."""
+    """Give the seats of a bot in one game to a built-in one; doing it again changes nothing."""
     with contextlib.suppress(NoSuchGame, SchemaMismatch):
         found = services.store.find(game)
         services.games.change(found, lambda game: seats.bot_left(game, bot, fault))

@@ -1,7 +1,7 @@
-"""Tests that owners ask for: a challenge and whole games, in which the bot has every seat.
+"""Tests of remote bots: a challenge and whole games in which the bot has every seat.
 
-The games of a webhook bot are never stored. A pull bot asks for its turns, so its game is a real one: private, with a
-short clock, and soon forgotten.
+The games of a webhook bot are never stored. A pull bot fetches its turns, so its game is a real one: private, with a
+short clock, and soon expired.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from workers.remote.client import CallFailed, Reply
 from workers.remote.selftest_games import CALL_SECONDS, KEEP_MS, LATER, MemoryGame, new_test_game
 
 TEST_SECONDS = 14.0
-"""For all games together: no turn is asked for later. With the call that runs then, and the notice of the end, a test
-takes two calls more; the request waits longer than that."""
+"""For all games together: no turn is asked for later. With the call then in progress and the end notice, a test takes
+up to two calls more; the request waits longer than that."""
 OUT_OF_TIME = "the time of the test was up"
 WENT_WRONG = "a call went wrong"
 
@@ -52,14 +52,14 @@ class TestedCall(Struct):
 
 
 class TestedGame(Struct):
-    """How far a game of a test came."""
+    """The progress of a game of a test."""
 
     game: str
     turns: int
     finished: bool
     result: Result | None
     reason: str | None
-    """Why it was cut short."""
+    """Why it was stopped."""
 
 
 class TestResult(Struct):
@@ -93,7 +93,7 @@ class SelfTests:
     # --- webhook bots --------------------------------------------------------------------------------------------
 
     async def _call_through(self, bot: RemoteBot, slugs: list[str], until: float) -> TestResult:
-        """A challenge, then a game of each kind while nothing goes wrong."""
+        """A challenge, then a game of each kind until something fails."""
         result, number = TestResult(), new_token("challenge")
         test = WebhookTest(self.calls, bot, result)
         await test.call("challenge", None, webhooks.challenge_body(number), lambda r: webhooks.proven(r, number))
@@ -116,7 +116,7 @@ class SelfTests:
     # --- pull bots -----------------------------------------------------------------------------------------------
 
     async def _wait_through(self, bot: RemoteBot, slug: str, until: float) -> TestResult:
-        """A stored game, until it is over, something goes wrong or the time is up."""
+        """A stored game, until it is over, something fails or the time is up."""
         identifier = await self.calls.do(self._open, bot, slug)
         while True:
             await asyncio.sleep(0.1)
@@ -144,7 +144,7 @@ class SelfTests:
         return self.services.store.find(identifier), log[::-1]
 
     def _close(self, game: StoredGame) -> None:
-        """Call off what is not over; keep the game only for an hour."""
+        """Abort an unfinished game; keep the game only for an hour."""
 
         def abort(loaded: StoredGame) -> None:
             if not loaded.over:
@@ -165,7 +165,7 @@ class WebhookTest:
         self.result = result
 
     async def play(self, slug: str, until: float) -> None:
-        """A start notice and the turns of a game, to its end or until something goes wrong or the time is up."""
+        """A start notice and the turns of a game, to its end or until something fails or the time is up."""
         game = await self.calls.do(new_test_game, slug, self.bot)
         player = MemoryGame(game, self.bot)
         notice = webhooks.notice_body("start", game, Turn(slug, game.id, 0, 1, "start", self.bot.id))
@@ -184,7 +184,7 @@ class WebhookTest:
     async def call(
         self, kind: str, slug: str | None, body: bytes, judge: Callable[[Reply], Any], keep: bool = True
     ) -> TestedCall:
-        """One call; it stands in the report if it went wrong or is to be kept."""
+        """One call; the report shows it if it failed or is to be kept."""
         started = time.monotonic()
         status: int | None = None
         fault, detail = None, "as it should be"
@@ -208,7 +208,7 @@ class WebhookTest:
 
 
 def _tested_game(game: StoredGame, turns: int, reason: str) -> TestedGame:
-    """How far the game came, with the reason if that was not its end."""
+    """The progress of the game, with the reason if it is unfinished."""
     if game.status != "finished":
         return TestedGame(game.record.slug, turns, False, None, reason)
     return TestedGame(game.record.slug, turns, True, game.engine.rules.outcome(game.position), None)

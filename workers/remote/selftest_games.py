@@ -24,12 +24,12 @@ SHORT: dict[str, dict[str, Any]] = {
     "kimbac": {"max_search_turns": 20, "max_hunt_turns": 20},
     "bailouke": {"wins_needed": 1, "max_rounds": 3},
 }
-"""Options that let a game end soon."""
+"""Options that make a game short."""
 LATER = "it will act later: its game is not stored, so that this is the end of the test"
 
 
 class MemoryGame:
-    """A game that only this test knows."""
+    """A game that is never stored."""
 
     def __init__(self, game: StoredGame, bot: RemoteBot) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Turns of remote bots: offered, asked for, played; or decided by the fallback bot."""
+"""Turns of remote bots: offered, called, played; or decided by the fallback bot."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from workers.remote.client import CallFailed
 from workers.remote.seats import give_up_seats
 
 MARGIN_MS = 200
-"""Milliseconds of a budget that are kept for ourselves."""
+"""Milliseconds of a budget reserved for the server."""
 ATTEMPTS = 2
-"""Answers that a bot may give to one turn, when it answers badly."""
+"""Calls for one turn, if the bot answers badly."""
 PAUSES = (0.25, 0.5, 1.0, 2.0)
-"""Seconds between calls to a bot that is away; then always the last."""
+"""Seconds between calls to a bot that is down; the last one repeats."""
 RETRY_SECONDS = 1.0
-"""The least time for another call: one that is cut short says nothing about the bot."""
+"""The shortest time for another call: a shorter one would say nothing about the bot."""
 
 
 class OwedTurn(Struct):
@@ -42,12 +42,12 @@ class OwedTurn(Struct):
     bot: RemoteBot | None
     deadline: int = 0
     short: bool = False
-    """True when the bot has less than its time, because it keeps failing in this game."""
+    """True if the bot has less than its full time, because it keeps failing in this game."""
     body: bytes = b""
 
     @property
     def seconds(self) -> float:
-        """What is left of the budget."""
+        """The remaining budget in seconds."""
         return (self.deadline - MARGIN_MS - now_ms()) / 1000
 
 
@@ -106,10 +106,10 @@ class RemoteTurns:
         await self.calls.do(self._fall_back, owed, fault, True)
 
     async def _promised(self, owed: OwedTurn) -> None:
-        """The bot has answered 202: it has the same time as if it had been silent."""
+        """Handle a 202: the bot has the same time as if it had not answered."""
         if owed.short:
             await self._wait(owed)
-        else:  # its deadline is in the store, and the sweeper watches over that
+        else:  # the deadline is stored, and the sweeper enforces it
             await self.calls.do(self.services.owed.touch, str(owed.turn), owed.deadline)
 
     async def _wait(self, owed: OwedTurn) -> None:
@@ -118,9 +118,9 @@ class RemoteTurns:
         await self.calls.do(self._fall_back, owed, TIMEOUT, False)
 
     async def _attempt(self, owed: OwedTurn, seconds: float) -> tuple[BotFault | str | None, bool]:
-        """One call with one decision: None when it is played, LATER when it is promised, else the fault.
+        """One call for one decision: None if it was played, LATER if it was promised, else the fault.
 
-        Also whether the bot was away: not reached, or answered that it has a problem or too many calls.
+        Also whether the bot was unavailable: unreachable, or it reported an error or too many calls.
         """
         assert owed.bot is not None  # noqa: S101
         started, status, fault, away = time.monotonic(), None, None, False
@@ -140,7 +140,7 @@ class RemoteTurns:
     # --- with the store, on a thread -----------------------------------------------------------------------------
 
     def _offer(self, task: str) -> OwedTurn | None:
-        """Offer a turn to its bot; None when nobody owes it any more."""
+        """Offer a turn to its bot; None if it is no longer owed."""
         turn, services = Turn.parse(task), self.services
         try:
             game = services.store.load(engine_of(turn.slug), turn.game)
@@ -162,11 +162,11 @@ class RemoteTurns:
         if bot.url is not None:
             owed.body = remotes.turns.body(bot, game, turn.seat, offer, remotes.health.of(bot.id).latency_ms)
         elif not owed.short:
-            services.owed.touch(task, deadline)  # the bot finds it when it asks; the clock does the rest
+            services.owed.touch(task, deadline)  # a pull bot fetches it; the clock does the rest
         return owed
 
     def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
-        """Play the answer; the fault when the rules forbid it."""
+        """Play the answer; returns the fault if the rules forbid it."""
         try:
             after = self.services.games.change(owed.game, RemoteAct(owed.turn, action))
         except Illegal as error:

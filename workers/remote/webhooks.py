@@ -1,7 +1,7 @@
-"""Bodies and signatures of calls to webhook bots, and how their replies are read.
+"""Bodies and signatures of calls to webhook bots, and the parsing of their replies.
 
-Calls are signed as Standard Webhooks ask: `webhook-id`, `webhook-timestamp` and `webhook-signature`, an HMAC-SHA256 of
-id, timestamp and body, once for every secret that is valid now.
+Calls are signed as in Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, an HMAC-SHA256 of
+id, timestamp and body, once for every valid secret.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def challenge_body(challenge: str) -> bytes:
 
 
 def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) -> bytes:
-    """A game begins or ends for a bot; one that lost its seat sees what everybody sees."""
+    """The notice that a game begins or ends for a bot; a bot that lost its seat gets the public view."""
     still = table.record.seats[turn.seat].bot == turn.bot
     view = game_document(table, turn.seat if still else None)
     notice_type: Any = documents_of(table.engine).notice
@@ -93,14 +93,14 @@ def action_of(reply: Reply, actions: Any) -> Any:
 
 
 def pointer_of(message: str) -> str:
-    """The JSON pointer to what msgspec complains of, in the body of the reply."""
+    """The JSON pointer in the reply's body to the error that msgspec reports."""
     found = re.search(r"at `\$([^`]*)`$", message)
     path = "" if found is None else re.sub(r"\[(\d+)\]", r".\1", found[1]).replace("[...]", "").replace(".", "/")
     return f"/action{path}"
 
 
 def declines(reply: Reply) -> bool:
-    """Does the answer to a start notice say that the bot does not want to play?"""
+    """Does the answer to a start notice decline the game?"""
     try:
         return bool(reply.body) and _object(reply).get("decline") is True
     except CallFailed:

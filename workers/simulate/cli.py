@@ -24,7 +24,7 @@ BAR = 30
 
 
 def players(_: click.Context, __: click.Parameter, text: str) -> list[BuiltIn]:
-    """``search:4,greedy``: bots by name, those that think with their level."""
+    """``search:4,greedy``: bots by name, `search` with its level."""
     found = []
     for word in text.split(","):
         bot, level = (*word.strip().split(":", 1), "")[:2]
@@ -85,7 +85,7 @@ def main(
     csv_file: Path | None,
     svg_file: Path | None,
 ) -> None:
-    """Let bots play many games, every bot on every seat in turn, and count."""
+    """Play many games between bots, with seats in rotation, and count."""
     kept = KeptGames(kept_file)
     order = SimulationOrder(slug, seats, games, options, seed or kept.seed() or secrets.token_hex(32))
     try:
@@ -105,7 +105,7 @@ def main(
 
 
 class Bar:
-    """How far it has come, on a terminal."""
+    """A progress bar on a terminal."""
 
     def __init__(self, games: int) -> None:
         self.games, self.done = games, 0
@@ -118,7 +118,7 @@ class Bar:
 
 
 class Lines:
-    """The same where nobody watches: a line for each tenth, as a log shows it."""
+    """The same without a terminal: a line per tenth, for logs."""
 
     def __init__(self, games: int) -> None:
         self.games, self.done, self.tenths = games, 0, 0
@@ -131,7 +131,7 @@ class Lines:
 
 
 def play(order: SimulationOrder, jobs: int, step: Callable[[int], None], kept: KeptGames) -> list[tournament.Played]:
-    """All games, in order, in one process or several; those that are kept are not played again."""
+    """All games, in order, in one process or several; those in the file are not played again."""
     played = kept.games_of(order)
     if played:
         step(len(played))
@@ -160,7 +160,7 @@ def _part(order: SimulationOrder, numbers: list[int]) -> list[tournament.Played]
 
 
 def _going() -> None:
-    """Nobody calls it off but Ctrl-C."""
+    """Only Ctrl-C cancels it."""
 
 
 def table(found: Simulation) -> str:
@@ -183,7 +183,7 @@ def table(found: Simulation) -> str:
 
 
 def write_csv(path: Path, order: SimulationOrder, played: list[tournament.Played]) -> None:
-    """One line for every game and seat."""
+    """One line per game and seat."""
     with path.open("w", encoding="utf-8", newline="") as file:
         sheet = csv.writer(file)
         sheet.writerow(["game", "seed", "seat", "bot", "won", "score", "actions"])

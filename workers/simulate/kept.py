@@ -1,4 +1,4 @@
-"""Finished games of a simulation in a file, so that an interrupted one goes on: first the order, then a line a game."""
+"""A file of finished games, so that an interrupted simulation can resume: the order, then a line per game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from workers.simulate.tournament import Played
 
 
 class KeptGames:
-    """The file of ``--keep``; without one nothing is kept."""
+    """The file of ``--keep``; without one, nothing is stored."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.lines = path.read_bytes().splitlines() if path is not None and path.exists() else []
 
     def seed(self) -> str | None:
-        """The seed with which the games of the file were played."""
+        """The seed of the games in the file."""
         return msgspec.json.decode(self.lines[0], type=SimulationOrder).seed if self.lines else None
 
     def games_of(self, order: SimulationOrder) -> list[Played]:
-        """What was played of this order; a line that was cut off counts as not played."""
+        """The games of this order in the file; a partial line does not count."""
         if not self.lines:
             self._add(msgspec.json.encode(order))
             return []

@@ -1,4 +1,4 @@
-"""What came of a simulation, as a picture: win rates with their intervals, lengths and scores."""
+"""The result of a simulation as a picture: win rates with intervals, lengths and scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from store.jobs.analysis import Distribution, Simulation, Tally
 WIDTH, MARGIN = 760, 32
 ROW, CHART = 40, 150
 LABELS, FIGURES = 130, 190
-"""Room for names on the left of the win rates, and for figures on their right."""
+"""Width for names left of the win rates, and for figures right of them."""
 STYLE = """
 .bar{fill:$accent}
 .rail{fill:$shade}
@@ -22,7 +22,7 @@ STYLE = """
 
 
 def picture(found: Simulation) -> str:
-    """The whole as an SVG document."""
+    """The whole picture as an SVG document."""
     parts, bottom = [text(MARGIN, 48, f"{found.game}: {found.games} games", "big strong")], 92
     parts.append(text(MARGIN, 70, f"seed {found.seed[:16]}…  {_undecided(found)}".rstrip(), "small soft"))
     parts.append(text(MARGIN, bottom + 8, "Win rate, with 95 % interval", "strong"))
@@ -45,7 +45,7 @@ def _undecided(found: Simulation) -> str:
 
 
 def _rate(tally: Tally, top: float, even: float) -> str:
-    """One bar from 0 to 1; the broken line is what chance alone would give."""
+    """One bar from 0 to 1; the dashed line marks pure chance."""
     left, width = MARGIN + LABELS, WIDTH - 2 * MARGIN - LABELS - FIGURES
     middle = top + ROW / 2
     low, high = left + tally.low * width, left + tally.high * width

@@ -1,4 +1,4 @@
-"""What numbers say: intervals, quartiles, histograms."""
+"""Statistics: intervals, quartiles, histograms."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from math import sqrt
 from store.jobs.analysis import Bin, Distribution
 
 Z = 1.959964
-"""Of the normal distribution, 95 % lie within so many standard deviations."""
+"""95 % of the normal distribution lie within this many standard deviations."""
 BINS = 12
 
 
 def wilson(wins: float, trials: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a rate; cautious where wins count in parts, since these vary less than whole ones."""
+    """Wilson's 95 % interval for a rate; conservative if wins count in fractions, which vary less than whole ones."""
     if trials == 0:
         return 0.0, 1.0
     rate, square = wins / trials, Z * Z / trials
@@ -23,7 +23,7 @@ def wilson(wins: float, trials: int) -> tuple[float, float]:
 
 
 def distribution(values: Sequence[int]) -> Distribution:
-    """How values (at least one) are spread."""
+    """The distribution of values (at least one)."""
     ranked = sorted(values)
     q1, median, q3 = (_quantile(ranked, part / 4) for part in (1, 2, 3))
     mean = round(sum(ranked) / len(ranked), 3)
@@ -31,7 +31,7 @@ def distribution(values: Sequence[int]) -> Distribution:
 
 
 def _quantile(ranked: Sequence[int], part: float) -> float:
-    """Between two values the way is divided evenly."""
+    """Linear interpolation between two values."""
     place = part * (len(ranked) - 1)
     below = int(place)
     above = min(below + 1, len(ranked) - 1)

@@ -1,6 +1,6 @@
-"""Games between bots, played for their own sake: the same ones for the same seed, here or on any machine.
+"""Simulated games between bots: the same seed gives the same games on any machine.
 
-Jobs and the command line both play and count with these functions; nothing here knows of a store or a queue.
+Jobs and the command line share these functions, which use neither store nor queue.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from workers.players import builtin
 from workers.simulate.stats import distribution, wilson
 
 Going = Callable[[], None]
-"""Called between decisions: it raises when the work is called off."""
+"""Called between decisions: raises if the work was cancelled."""
 
 
 class Played(Struct, array_like=True):
@@ -29,7 +29,7 @@ class Played(Struct, array_like=True):
 
     number: int
     players: list[int]
-    """By seat: which of the bots sat there."""
+    """By seat: the index of its bot."""
     winners: list[int]
     """Winning seats."""
     scores: list[int]
@@ -37,7 +37,7 @@ class Played(Struct, array_like=True):
     length: int
     """Actions."""
     cut_short: int = 0
-    """Decisions that the clock ended early."""
+    """Decisions cut short by the time limit."""
 
 
 def seed_of(order: SimulationOrder, number: int) -> bytes:
@@ -46,7 +46,7 @@ def seed_of(order: SimulationOrder, number: int) -> bytes:
 
 
 def seating(order: SimulationOrder, number: int) -> list[int]:
-    """By seat: which bot; every bot has every seat in turn."""
+    """By seat: the index of its bot; bots rotate through the seats."""
     count = len(order.players)
     return [(seat + number) % count for seat in range(count)]
 
@@ -76,7 +76,7 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
 
 
 def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
-    """What came of them all."""
+    """The result of all games."""
     return Simulation(
         game=order.slug,
         games=len(played),

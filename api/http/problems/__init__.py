@@ -1,4 +1,4 @@
-"""Everything that is not a success is a problem document (RFC 9457), whatever its cause."""
+"""Problem documents (RFC 9457) for everything that is not a success."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engines.kernel.records import Record, one_of
 
 MEDIA_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="ludotheque"'
-"""The header WWW-Authenticate of every 401."""
+"""The WWW-Authenticate header of every 401."""
 MOST_SUMMED_UP = 3
 AND_MORE = {"en": "(and {} more)", "fr": "(et {} de plus)"}
 LONGEST = 300
-"""Characters that an answer repeats of a field's name or value."""
+"""Characters of a field's name or value that a response quotes."""
 
 KINDS = load("api.http.problems", "problems.toml")
 REASONS = (
@@ -42,7 +42,7 @@ class FieldError(Record):
 
     @property
     def place(self) -> str:
-        """What the summary calls it."""
+        """Its name in the summary."""
         return str(self.parameter or self.pointer or "body")
 
 
@@ -74,7 +74,7 @@ class ProblemDocument(Record):
 
 
 class Problem(Exception):
-    """Raise it anywhere below a request; the handler writes it down."""
+    """Raise it anywhere below a request; the error handler renders it."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Problem(Exception):
         self.members = members
 
     def document(self, instance: str, request_id: str, language: str = "en") -> ProblemDocument:
-        """The problem in words; fields and details that have no French stay English."""
+        """The problem in words; fields and details without a translation stay English."""
         members, detail = self.members, detail_in(self.detail, language)
         if errors := members.get("errors"):
             errors = [replace(error, detail=detail_in(error.detail, language)) for error in errors]
@@ -132,10 +132,10 @@ def summary(errors: list[FieldError], language: str) -> str:
 
 
 def not_over(what: str) -> Problem:
-    """A document that shows everything, asked for while the game goes on."""
+    """A document that shows everything, requested while the game is running."""
     return Problem("conflict", f"The {what} is open once the game is over.", reason="not_over")
 
 
 def invalid(errors: list[FieldError]) -> Problem:
-    """The problem of a request whose fields or parameters are wrong."""
+    """The problem of a request with wrong fields or parameters."""
     return Problem("invalid", errors=errors)

@@ -1,4 +1,4 @@
-"""Which problem a refusal, a fault or an error of the routing is."""
+"""Which problem document stands for a refusal, a fault or a routing error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BY_STATUS = {
     415: "unsupported-media-type",
 }
 NO_GAMES = ("games", "bots", "jobs", "ladders")
-"""What follows `/v1/` where it is no game."""
+"""Path segments after `/v1/` that are not games."""
 HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations", "hooks": "hooks"}
 
 
@@ -119,13 +119,13 @@ def refusal_problem(refusal: Refusal) -> Problem:
 
 
 def problem_from(members: dict[str, Any]) -> Problem:
-    """The problem that a worker wrote down."""
+    """The problem that a worker stored."""
     kind, detail, type_ = members.pop("kind"), members.pop("detail"), members.pop("type_", None)
     return Problem(kind, detail, type_=type_, **members)
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """The problem that an exception stands for, or None when it is a fault of ours."""
+    """The problem for an exception, or None if it is a fault of the service."""
     if isinstance(error, Problem):
         return error
     if type(error) in FAULTS:
@@ -136,7 +136,7 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def _routing_problem(error: HTTPException) -> Problem:
-    """What Flask and Werkzeug refuse before a view is called."""
+    """The problem for errors that Flask and Werkzeug raise before a view is called."""
     kind = BY_STATUS.get(error.code or 400, "bad-header")
     if error.code == 405:
         headers = dict(error.get_headers())
@@ -151,7 +151,7 @@ def _routing_problem(error: HTTPException) -> Problem:
 
 
 def _no_path(path: str) -> str:
-    """What is not there: a game, by the first part of the path, or the path."""
+    """What was not found: a game, by the first part of the path, or the path."""
     root, _, tail = path.removeprefix("/").partition("/")
     name = tail.partition("/")[0]
     if root != "v1" or not name or name in (*slugs(), *NO_GAMES):

@@ -1,4 +1,4 @@
-"""The details of problems in both languages, by the short English text that the code gives."""
+"""The details of problems in both languages, keyed by the short English text in the code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.kernel.content import load
 
 @lru_cache(maxsize=1024)
 def detail_in(text: str, language: str) -> str:
-    """A detail in full and in the language; what the catalogue does not have stays as it is."""
+    """A detail in full in the given language; unknown texts stay as they are."""
     for pattern, words in _catalogue():
         if found := pattern.fullmatch(text):
             first, *rest = words[language].split("{}")

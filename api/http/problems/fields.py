@@ -1,4 +1,4 @@
-"""What is wrong with the fields of a body, or the parameters of a query."""
+"""Errors in the fields of a body or the parameters of a query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_ERRORS = 100
 
 
 def field_errors(messages: Any, pointer: str = "") -> list[FieldError]:
-    """Marshmallow's nested messages as a flat list of JSON pointers; a body of mistakes gets no endless answer."""
+    """Marshmallow's nested messages as a flat, bounded list of JSON pointers."""
     return list(islice(_field_errors(messages, pointer), MOST_ERRORS))
 
 

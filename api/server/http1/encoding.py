@@ -1,4 +1,4 @@
-"""The bytes of HTTP/1.1 answers, and the WSGI environ of a request that was received."""
+"""The bytes of HTTP/1.1 responses, and the WSGI environ of a received request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool) -> by
 
 
 def encode_problem(problem: Malformed, common_headers: bytes) -> bytes:
-    """The problem document for bytes that are no request."""
+    """The problem document for bytes that are not a request."""
     title = HTTPStatus(problem.status).phrase
     body = orjson.dumps({"type": "about:blank", "title": title, "status": problem.status, "detail": problem.detail})
     lines = b"Content-Type: application/problem+json\r\nContent-Length: %d\r\nConnection: close\r\n" % len(body)
@@ -51,7 +51,7 @@ def _header_lines(headers: Headers) -> str:
 
 
 def http1_environ(common: Environ, request: ReceivedRequest) -> Environ:
-    """The WSGI environ of a request; raises for a target that is no address."""
+    """The WSGI environ of a request; raises for an invalid target."""
     url = request.url
     if url[:1] == b"/" and b"#" not in url:
         path, _, query = url.partition(b"?")

@@ -1,4 +1,4 @@
-"""The connections of one process: how many it holds, what they all send, and how they end."""
+"""The connections of one process: their number, common headers and shutdown."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from api.server.http1.protocol import HttpProtocol
 from api.server.runner import RequestRunner
 
 DESCRIPTORS = 65536
-"""Files and sockets that a process may hold, where the system lets it have so many."""
+"""File descriptors that a process may use, if the system permits."""
 RESERVED = 64
-"""Of these, kept for Redis, logs and modules."""
+"""Descriptors reserved for Redis, logs and modules."""
 STOP_SECONDS = 2
-"""After which a stopping server cuts connections; anything but a stuck reader takes far less."""
+"""Seconds after which a stopping server cuts connections; only a stuck reader takes that long."""
 
 
 class HttpServer:
-    """Started by ``start``; ``stop`` answers what has come and closes all connections."""
+    """Started by ``start``; ``stop`` answers received requests and closes all connections."""
 
     def __init__(self, runner: RequestRunner, connections: int | None = None) -> None:
         self.runner = runner
@@ -32,7 +32,7 @@ class HttpServer:
         self.most = connections or raise_descriptor_limit() - RESERVED
         self.connections: set[HttpProtocol] = set()
         self.common_headers = b""
-        """The headers that every answer has: they change once a second."""
+        """The headers of every response, renewed once a second."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: asyncio.Server | None = None
         self._clock: asyncio.TimerHandle | None = None
@@ -42,14 +42,14 @@ class HttpServer:
         self._listener = await self.loop.create_server(lambda: HttpProtocol(self), sock=bound, backlog=1024)
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine of a connection, and keep it from being collected."""
+        """Run a coroutine of a connection, and keep it from being garbage-collected."""
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     def admit(self, connection: HttpProtocol) -> bool:
-        """Count a new connection; where there are too many, one that does nothing is closed for it."""
+        """Register a new connection; beyond the limit, an idle one is closed for it."""
         if len(self.connections) >= self.most and not self._make_room():
             return False
         self.connections.add(connection)
@@ -59,7 +59,7 @@ class HttpServer:
         self.connections.discard(connection)
 
     def _make_room(self) -> bool:
-        """Close the connection that has done nothing for longest, of the client that holds most."""
+        """Close the connection that has been idle longest, of the client with the most connections."""
         idle = [connection for connection in self.connections if connection.idle]
         if not idle:
             return False
@@ -75,7 +75,7 @@ class HttpServer:
         self._clock = self.loop.call_later(1, self._tick)
 
     async def stop(self) -> None:
-        """Accept no more, and let running requests finish; the caller has ended what waits and streams."""
+        """Stop accepting, and let running requests finish; the caller has ended waits and streams."""
         if self._listener is not None:
             self._listener.close()
         for connection in list(self.connections):
@@ -92,7 +92,7 @@ class HttpServer:
 
 
 def raise_descriptor_limit() -> int:
-    """Allow this process as many descriptors as the system lets it have; how many."""
+    """Raise the descriptor limit of this process as far as permitted; returns the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:

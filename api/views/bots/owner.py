@@ -1,4 +1,4 @@
-"""What the operations of a bot's owner share: who asks, repeated requests, and calls that the dispatcher makes."""
+"""Shared parts of the operations for a bot's owner: access, repeated requests, and calls by the dispatcher."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class OwnerRoutes:
         return entered
 
     def repeat_of(self, key: IdempotencyKey | None) -> Repeat | None:
-        """The answer of an equal request that was carried out before."""
+        """The response of an equal earlier request."""
         return None if key is None else self.services.store.repeat_of_creation(key)
 
     def keep_answer(self, key: IdempotencyKey | None, answer: bytes) -> Repeat | None:
-        """Keep the answer for repetitions; not None when an equal request was first."""
+        """Store the response for repetitions; not None if an equal request was first."""
         return None if key is None else self.services.store.keep_answer(key, answer)
 
     def call(
@@ -55,7 +55,7 @@ class OwnerRoutes:
         refused: Callable[[], Response] | None = None,
         *about: str,
     ) -> WaitUntil:
-        """Let the dispatcher call the bot, and answer with its report, or without one when the time is up."""
+        """Have the dispatcher call the bot; respond with its report, or without one if the time is up."""
         number, reported = new_token(task), self.remotes.deliveries.reported
         self.services.queue.enqueue_tasks("/".join((task, bot.id, number, *about)))
         return WaitUntil(

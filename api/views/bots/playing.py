@@ -1,4 +1,4 @@
-"""The games that a bot plays, and how its owner takes it out of one."""
+"""The games that a bot plays, and leaving them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlayingRoutes(OwnerRoutes):
             found = self.services.store.find(game)
             self.services.games.change(found, lambda game: seats.bot_left(game, bot.id, "left"))
         except NoSuchGame:
-            pass  # it is forgotten: the place is all that is left of it
+            pass  # the game has expired: only the claim is left
         except SchemaMismatch as error:
             raise Problem("busy", "A server of another version keeps this game.") from error
         self.remotes.release(bot.id, game, played=False)

@@ -1,4 +1,4 @@
-"""Bots: listed, registered, changed, deleted."""
+"""Listing, registering, changing and deleting bots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from store.views import encode
 
 CHALLENGE_SECONDS = 10
 RULES = ("games", "concurrent", "min_turn_seconds", "hosts", "language", "text")
-"""What an owner may give and change: fields of the request and of the bot alike."""
+"""What an owner may set: fields of both the request and the bot."""
 
 
 class RegistrationRoutes(OwnerRoutes):
@@ -76,7 +76,7 @@ class RegistrationRoutes(OwnerRoutes):
     def _registered(self, bot: RemoteBot, token: str, secret: str, key: IdempotencyKey | None) -> Response:
         body = self._document(self.remotes.load(bot.id), token, secret)
         if (repeat := self.keep_answer(key, body)) is not None:
-            self.remotes.delete(bot)  # an equal request was first, and its bot counts
+            self.remotes.delete(bot)  # an equal request was first: its bot counts
             return self._registered_before(repeat)
         return plain(body, 201, location=f"/v1/bots/{bot.id}")
 
@@ -118,11 +118,11 @@ class RegistrationRoutes(OwnerRoutes):
         return no_content()
 
     def is_local(self) -> bool:
-        """Does the request come from this machine itself?"""
+        """Is the client on this machine?"""
         return from_this_machine(request.remote_addr or "", request.environ, self.services.settings.trusted_proxies)
 
     def prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
-        """Have the URL called, and refuse one that does not answer as it must."""
+        """Have the URL called, and refuse one that does not answer the challenge."""
 
         def answer(report: bytes | None) -> Response:
             late = {"fault": "timeout", "detail": NOT_PROVEN}

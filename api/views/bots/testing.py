@@ -1,4 +1,4 @@
-"""Tests that an owner asks for, and the delivery log."""
+"""Tests of a bot, and its delivery log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEST_SECONDS = 30
 
 
 class Tested(Struct):
-    """What the dispatcher reports."""
+    """The dispatcher's report."""
 
     calls: list[TestCall]
     games: list[TestGame]

@@ -1,4 +1,4 @@
-"""The turns and notices that wait for a bot: read, waited for, streamed."""
+"""Open turns and notices of a bot: reading, waiting, streaming."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from store.views import encode
 
 
 class TurnReader:
-    """What waits for one bot, in the form that one reader has asked for."""
+    """The open turns of one bot, in the format that the request asks for."""
 
     def __init__(
         self, remotes: Remotes, bot: str, after: int | None, text: bool | None, admit: Callable[[int], object]
@@ -38,14 +38,14 @@ class TurnReader:
         self.remotes = remotes
         self.bot = bot
         self.admit = admit
-        """Counts turns that have to be made; raises a problem when they are too many."""
+        """Counts turns that must be built; raises a problem if they exceed the limit."""
         self.after = after
-        """The number of the last notice that was read; None when only turns are waited for."""
+        """The number of the last notice that was read; None to wait for turns only."""
         self.text = text
-        """With board and actions in words; None = as the bot is registered."""
+        """True with board and actions in words; None = as registered."""
 
     def turns(self) -> dict[str, bytes]:
-        """The turns that the bot owes now; raises NoSuchBot, or a problem when its client asks too much."""
+        """The turns that the bot owes now; raises NoSuchBot, or a problem if its client exceeds its limit."""
         bot = self.remotes.load(self.bot)
         text = bot.text if self.text is None else self.text
         return self.remotes.turns.bodies_of(bot, text, self.remotes.health.of(bot.id).latency_ms, self.admit)
@@ -57,7 +57,7 @@ class TurnReader:
         return self.after is not None and self.remotes.notices.last(self.bot) > self.after
 
     def ready(self) -> bool:
-        """Is there a turn, or a notice that was not read?"""
+        """Is there an open turn or an unread notice?"""
         return self.remotes.turns.count(self.bot) > 0 or self.more_notices()
 
 
@@ -81,7 +81,7 @@ class TurnRoutes(OwnerRoutes):
         if wait and not reader.ready():
             return WaitUntil(bot.id, wait, reader.ready, lambda: _answer(reader, wait))
         found = reader.turns()
-        if wait and not found and not reader.more_notices():  # what waited was owed no more
+        if wait and not found and not reader.more_notices():  # the turns found were no longer owed
             return WaitUntil(bot.id, wait, reader.ready, lambda: _answer(reader, wait))
         return _answer(reader, wait, found)
 
@@ -93,19 +93,19 @@ def _answer(reader: TurnReader, wait: int | None, turns: dict[str, bytes] | None
 
 
 class TurnStream:
-    """One open stream of turns. What is not acted on is sent again with every heartbeat."""
+    """One open stream of turns. Open turns are sent again with every heartbeat."""
 
     def __init__(self, reader: TurnReader) -> None:
         self.reader = reader
         self.id = reader.bot
         self.sent: set[str] = set()
         self.refused = False
-        """Its client has asked too much; the next beat tries again."""
+        """True if the client exceeded its limit; the next heartbeat tries again."""
 
     def fresh(self) -> list[bytes] | None:
-        """Frames of the turns and notices that were not sent yet; None once the bot is gone.
+        """Frames of turns and notices not sent yet; None once the bot is gone.
 
-        While its client asks too much there are none.
+        None are built while its client exceeds its limit.
         """
         reader, frames = self.reader, []
         try:
@@ -141,7 +141,7 @@ class TurnStream:
                 yield HEARTBEAT
 
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        """The same for a plain WSGI server: one thread for each stream."""
+        """The same for a plain WSGI server: one thread per stream."""
         yield HEARTBEAT
         beaten = time.monotonic()
         for _ in beats(wakeups, self.id, BEAT_SECONDS):

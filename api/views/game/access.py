@@ -1,4 +1,4 @@
-"""Find the game that a request names and the bearer of its token, before the body is decoded."""
+"""Finds the game that a request names and the bearer of its token, before the body is decoded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ View = Callable[..., Outcome]
 
 
 class GameRequest(NamedTuple):
-    """A request that names a game: the game, the bearer of its token, and its Idempotency-Key (POST only)."""
+    """A request about a game: the game, the bearer of its token, and its Idempotency-Key (POST only)."""
 
     game: StoredGame
     bearer: Bearer
@@ -43,10 +43,10 @@ class GameAccess:
     def guard(
         self, admit: Callable[[Bearer], Any] | None, several: bool = False, cached: bool = False
     ) -> Callable[[View], View]:
-        """Wrap a view, so that it gets a GameRequest.
+        """Wrap a view so that it gets a GameRequest.
 
-        ``admit`` refuses bearers without the right. ``several``: a remote bot may say which of its seats it means.
-        ``cached``: the view goes through ``submit_action``, so a cached game may be tried.
+        ``admit`` refuses bearers without the right. ``several``: a remote bot may name one of its seats.
+        ``cached``: the view uses ``submit_action``, so a cached game may be tried.
         """
 
         def guarded(view: View) -> View:
@@ -67,7 +67,7 @@ class GameAccess:
         return guarded
 
     def load(self, identifier: str, environ: Environ, key: IdempotencyKey | None = None) -> StoredGame:
-        """The stored game. One of another layout may be private: only its tokens and the public lists reveal it."""
+        """The stored game. A game of another layout may be private: only its tokens and the public lists reveal it."""
         try:
             return self.services.store.load(self.engine, identifier, key)
         except SchemaMismatch as error:
@@ -78,7 +78,7 @@ class GameAccess:
             raise
 
     def bearer(self, game: StoredGame, several: bool, environ: Environ) -> Bearer:
-        """Who asks. The token of a remote bot opens nothing once the bot is deleted, even while it has seats."""
+        """The bearer. The token of a deleted remote bot grants nothing, even while it has seats."""
         invited = game.record.invite is not None and is_invited(game)
         bearer = bearer_of(game, invited, several, environ)
         if bearer.role == "bot":
@@ -90,7 +90,7 @@ class GameAccess:
     def _cached(
         self, identifier: str, key: IdempotencyKey | None, several: bool, environ: Environ
     ) -> GameRequest | None:
-        """The game from the cache, if it knows the token as that of a seat; any refusal is left to the stored game."""
+        """The game from the cache, if the token is that of a seat; any refusal is left to the stored game."""
         game = self.services.cache.take(self.engine.slug, identifier)
         if game is None:
             return None
@@ -102,7 +102,7 @@ class GameAccess:
 
 
 def is_invited(game: StoredGame) -> bool:
-    """Does the body of a request that takes a seat hold the invite of this private game?"""
+    """Does the body of a request that takes a seat contain the invite of this private game?"""
     if game.record.invite is None or not request.path.endswith("/seats"):
         return False
     try:
@@ -114,10 +114,10 @@ def is_invited(game: StoredGame) -> bool:
 
 
 def idempotency_key(environ: Environ) -> IdempotencyKey | None:
-    """The Idempotency-Key of a POST, within the scope of its token, or else of its client.
+    """The Idempotency-Key of a POST, scoped by its token, or else by its client.
 
-    Without a token anybody behind the same address shares the scope. There an answer with tokens is repeated only
-    under a key that is long enough to be a secret of its client.
+    Without a token, all clients behind one address share the scope. A response with tokens is then repeated only
+    for a key that is long enough to be a secret of its client.
     """
     key = headers.idempotency_key(environ)
     if key is None:

@@ -31,7 +31,7 @@ from store.views import Reader, choices_document, encode
 
 
 class ActionViews:
-    """What the holder of a seat, or the remote bot that plays it, may do."""
+    """Actions of the holder of a seat, or of the remote bot that plays it."""
 
     def __init__(self, engine: Game[Any, Any], services: ApiServices, access: GameAccess) -> None:
         self.engine = engine
@@ -62,7 +62,7 @@ class ActionViews:
         return WaitUntil(game.id, wait, ready, lambda: self._legal_now(game.id, wait))
 
     def _legal_now(self, identifier: str, wait: int) -> Response:
-        """The list after a wait; a token that opens the seat no more is refused now."""
+        """The list after a wait; a token that has lost access is refused."""
         game = self.services.store.load(self.engine, identifier)
         return self._legal(game, self.access.bearer(game, True, present()), wait)
 
@@ -76,7 +76,7 @@ class ActionViews:
             return waited(private(None, tag, status=304), wait)
         body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
         response = waited(private(body, tag, language), wait)
-        if game.record.decisions[seat] is not None:  # a reader whose turn it is acts soon
+        if game.record.decisions[seat] is not None:  # a reader to move acts soon
             self.services.cache.put(game)
         return response
 
@@ -101,7 +101,7 @@ class ActionViews:
         return changed(outcome, seat, language)
 
     def submit(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
-        """Play an action; note the turn of a remote bot as done, and keep the game for the next act."""
+        """Play an action; close the offer to a remote bot, and cache the game for the next act."""
         seat, bot = submitted.seat, submitted.bot
         decision = game.record.decisions[seat]
         outcome = self.services.games.submit_action(game, submitted)
@@ -123,7 +123,7 @@ class ActionViews:
         return changed(games.take_back(asked.game, seat, version, past, Reader(seat, language)), seat, language)
 
     def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
-        """The job of the action, or its result when that is there within the wait."""
+        """The job of the action, or its result if that arrives within the wait."""
         if not wait:
             return self._job_response(job, seat)
         load = self.services.jobs.load

@@ -1,4 +1,4 @@
-"""Boards to look at: drawn, and in letters."""
+"""Boards as SVG and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a new game claims before it is stored: a place in its client's quota, and its remote bots."""
+"""What a new game claims before it is stored: its client's quota, and its remote bots."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Creation:
         self.forking = Forking(engine, services)
 
     def new_game(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
-        """The game that a request describes; remote bots are claimed last, once everything else is right."""
+        """The game that a request describes; remote bots are claimed last, once everything else is valid."""
         opening = self._opening(payload)
         game, tokens = new_game(self.engine, identifier, opening)
         if any(plan.kind == "remote" for plan in opening.seats):
@@ -47,7 +47,7 @@ class Creation:
         return Claim(self.engine.slug, identifier, present_client(), clock, token)
 
     def claim_again(self, game: StoredGame, identifier: str) -> None:
-        """Remote bots of a game that is played again must accept that, too."""
+        """Claim the remote bots of a rematch, which must accept it too."""
         for place in game.record.seats:
             if place.kind == "remote":
                 claim = self.claim(identifier, game.record.clock, place.remote)
@@ -56,13 +56,13 @@ class Creation:
                     raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"))
 
     def release(self, game: StoredGame, identifier: str) -> None:
-        """Free the remote bots of a game that does not begin."""
+        """Release the remote bots of a game that does not begin."""
         for place in game.record.seats:
             if place.kind == "remote":
                 self.services.remotes.release(place.bot or "", identifier, played=False)
 
     def _claim(self, identifier: str, opening: Opening) -> None:
-        """Find the remote bots of a new game; all of them accept, or none is claimed."""
+        """Claim the remote bots of a new game: all of them, or none."""
         for seat, plan in enumerate(opening.seats):
             if plan.kind == "remote":
                 claimed = self.remote_seat(plan.bot, self.claim(identifier, opening.clock))
@@ -77,7 +77,7 @@ class Creation:
                 raise refusal_problem(claimed)
 
     def remote_seat(self, bot: str | None, claim: Claim) -> RemoteSeat | SeatUnavailable | None:
-        """A seat for the bot, or why it has none; None when there is no such bot."""
+        """A seat for the bot, or why it has none; None if there is no such bot."""
         try:
             return self.services.remotes.claim(bot or "", claim)
         except NoSuchBot:

@@ -1,4 +1,4 @@
-"""All public games that are finished, one replay in each line."""
+"""Export of public finished games, one replay per line."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 MEDIA_TYPE, TEXT = "application/x-ndjson", "text/plain"
 PAUSE = 0.25
-"""Seconds after which a stream asks again whether it may go on."""
+"""Seconds between two checks of whether a stream may continue."""
 
 
 class ExportStream(Struct):
-    """Sends one game after another; it holds no more than one of them and a page of ids.
+    """Streams one game after another; holds one of them and a page of ids.
 
-    Each game counts as a read of its replay: a client that has used up its minute waits for the next one.
+    Each game counts as a read of its replay: a client over its limit waits for the next minute.
     """
 
     games: FinishedGames
@@ -51,7 +51,7 @@ class ExportStream(Struct):
         return lines if self.coding is None else CompressedFrames(self.coding).around_plain(lines)
 
     async def _lines(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
-        """On the event loop: threads read the store meanwhile."""
+        """On the event loop; threads read the store meanwhile."""
         page = self.first
         while page and not hub.stopping:
             for entry in page:
@@ -110,7 +110,7 @@ class ExportViews:
 
 
 def line_headers() -> list[tuple[str, str]]:
-    """The headers of a stream of lines: NDJSON, or text where only that is accepted."""
+    """The headers of the stream: NDJSON, or text if only that is accepted."""
     kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
     content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
     return [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]

@@ -1,4 +1,4 @@
-"""A new game from a position that another game once had."""
+"""A new game from a past position of another game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXCLUDED = {
 
 
 class Forking:
-    """Finds the position from which a fork begins."""
+    """Finds the position at which a fork begins."""
 
     def __init__(self, engine: Game[Any, Any], services: ApiServices) -> None:
         self.access = GameAccess(engine, services)

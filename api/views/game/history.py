@@ -1,4 +1,4 @@
-"""What has happened in a game: its events, as pages or as a stream, and all of it once it is over."""
+"""The history of a game: events in pages or as a stream, position and replay."""
 
 from __future__ import annotations
 

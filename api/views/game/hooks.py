@@ -1,4 +1,4 @@
-"""Notices for people's games: a URL that is called when something happens."""
+"""Hooks: URLs that are called on events of a game."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class HookViews:
         return no_content()
 
     def _own(self, asked: GameRequest, identifier: str) -> RemoteBot:
-        """The hook of this game that the bearer has made; all others are not there."""
+        """The hook of this game that the bearer has created; all others are hidden."""
         try:
             bot = self.remotes.load(identifier)
         except NoSuchBot:

@@ -1,4 +1,4 @@
-"""Looking at a game, calling it off, playing it again."""
+"""Viewing a game, aborting it, and rematches."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ class LifecycleViews:
         if environ.get("QUERY_STRING") and (then := self.past.asked(asked)) is not None:
             return self._past(asked, then)
         wait = headers.preferences(environ).wait
-        includes_actions(environ)  # refuses what it does not know before it waits
+        includes_actions(environ)  # refuses unknown values before waiting
         if not headers.none_match_version(game.version, bearer.seat, environ) or not wait or game.over:
             return self._view_or_304(game, bearer, wait)
         seen, version = game.version, self.services.store.version
         return WaitUntil(game.id, wait, lambda: version(game.id) != seen, lambda: self._view_now(game.id, bearer, wait))
 
     def _view_now(self, identifier: str, bearer: Bearer, wait: int) -> Response:
-        """The view after a wait; a token that opens the game no more is refused now."""
+        """The view after a wait; a token that has lost access is refused."""
         game, environ = self.services.store.load(self.engine, identifier), present()
         if headers.none_match_version(game.version, bearer.seat, environ):
             return self._view_or_304(game, bearer, wait)
         return self._view_or_304(game, self.access.bearer(game, True, environ), wait)
 
     def _view_or_304(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
-        """Legal actions have words: a reader who knows them in another language gets the view again."""
+        """Legal actions have words: a reader with another language gets the view again."""
         seat, environ = bearer.seat, present()
         if seat is None or game.position is None or not includes_actions(environ):
             if headers.none_match_version(game.version, seat, environ):
@@ -75,7 +75,7 @@ class LifecycleViews:
         return self._view(game, bearer, wait, language)
 
     def _view(self, game: StoredGame, bearer: Bearer, wait: int | None, language: str | None) -> Response:
-        """The view; with a language also the legal actions of the seat, in its words."""
+        """The view; with a language, also the legal actions of the seat in its words."""
         document: Any = game_document(game, bearer.seat)
         if bearer.seat is not None and language is not None:
             remote = bearer.role == "bot"
@@ -83,7 +83,7 @@ class LifecycleViews:
         tag = headers.etag(game.version, bearer.seat, language)
         response = waited(private(encode(document), tag, language), wait)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
-            self.services.cache.put(game)  # a reader whose turn it is acts soon
+            self.services.cache.put(game)  # a reader to move acts soon
         return response
 
     def _past(self, asked: GameRequest, then: StoredGame) -> Response:
@@ -113,7 +113,7 @@ class LifecycleViews:
             return refused(outcome)  # type: ignore[arg-type]  # no key is involved, so nothing is replayed
         chosen = str(outcome.game.record.rematch)
         if chosen != identifier:
-            self.creation.release(game, identifier)  # another request was first, and its game counts
+            self.creation.release(game, identifier)  # another request was first: its game counts
         made = self._open_rematch(outcome.game, chosen)
         return plain(
             encode(created_document(made, None, asked.bearer.seat, headers.language())),
@@ -123,7 +123,7 @@ class LifecycleViews:
         )
 
     def _open_rematch(self, old: StoredGame, identifier: str) -> StoredGame:
-        """The new game, created unless it is there already."""
+        """The new game, created unless it already exists."""
         try:
             return self.services.store.load(self.engine, identifier)
         except NoSuchGame:

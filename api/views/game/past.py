@@ -1,4 +1,4 @@
-"""Looking back: a game as it was at an earlier version."""
+"""Past versions of a game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class LookBack:
         self.services = services
 
     def asked(self, asked: GameRequest) -> StoredGame | None:
-        """The game as it was at the version that the request names, for its bearer's own view; None if it names none.
+        """The past version that the request names, for its bearer's own view; None if it names none.
 
-        While the game runs, nobody looks back where remembering is a part of it.
+        While the game runs, nobody looks back if memory is part of it.
         """
         at = self.version(asked.game)
         if at is None:
@@ -43,7 +43,7 @@ class LookBack:
         return None if at is None else self.game_at(game, at)
 
     def game_at(self, game: StoredGame, version: int) -> StoredGame:
-        """The game as it was; playing it again counts for the limit of its reader."""
+        """The past version; replaying counts for the reader's limit."""
         played = self.services.past.work(game, version)
         self.services.extra_reads.admit_request(LOOK_BACK + played // PLAYED_PER_READ)
         return self.services.past.game_at(game, version)
@@ -57,7 +57,7 @@ class LookBack:
         return at
 
     def answer(self, game: StoredGame, body: bytes, language: str | None = None, media_type: str = JSON) -> Response:
-        """The past of a game that is over never changes: caches of the reader may keep it."""
+        """The past of a finished game never changes, so readers may cache it."""
         if not game.over:
             return private(body, None, language, media_type)
         tag = f'"{sha256(body).hexdigest()[:32]}"'

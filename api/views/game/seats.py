@@ -1,4 +1,4 @@
-"""Seats: taken, changed, given up."""
+"""Taking, changing and resigning seats."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SeatViews:
         return changed(outcome, reader.seat, reader.language)
 
     def _give_to_remote(self, game: StoredGame, seat: int, by: By, bot: str | None, reader: Reader) -> Response:
-        """Let a remote bot play the seat, if it accepts one more game."""
+        """Give the seat to a remote bot, if it accepts the game."""
         if (refusal := check_change(game, seat, by, "remote")) is not None:
             return refused(Refused(refusal))
         plays_already = any(place.controller == bot for place in game.record.seats)

@@ -1,1 +1,1 @@
-"""The kit of properties that every engine passes: the real games and the sample game alike."""
+"""The properties that every engine must have: the real games and the sample game alike."""

@@ -1,4 +1,4 @@
-"""The parameter domain of an action, read from its type: what a schema lets through, legal or not."""
+"""The domain of an action's parameters, from their types: what a schema accepts, legal or not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.kernel.records import Action, Domain, Template
 
 
 def values(kind: info.Type) -> list[Any] | None:
-    """Every value of a parameter's type, or None when there are too many to write down."""
+    """Every value of a parameter's type, or None if there are too many."""
     if isinstance(kind, info.Metadata):
         if kind.extra and "enum" in kind.extra:
             return list(kind.extra["enum"])
@@ -57,7 +57,7 @@ def parameters(action_type: type[Action]) -> dict[str, info.Type]:
 
 
 def whole_domain(action_types: tuple[type[Action], ...], at_most: int = 5000) -> list[Action] | None:
-    """Every action that the schemas admit, or None when there are more than ``at_most``."""
+    """Every action that the schemas accept, or None if there are more than ``at_most``."""
     domain: list[Action] = []
     for action_type in action_types:
         columns = [values(kind) for kind in parameters(action_type).values()]
@@ -70,7 +70,7 @@ def whole_domain(action_types: tuple[type[Action], ...], at_most: int = 5000) ->
 
 
 def mutations(legal: list[Action], rng: SeededDice, count: int) -> Iterator[Action]:
-    """Legal actions with one field changed to another value that its schema admits."""
+    """Legal actions with one field changed to another value that its schema accepts."""
     return islice(_mutations(legal, rng), count)
 
 
@@ -101,7 +101,7 @@ def _any(items: list[Any], rng: SeededDice) -> Any:
 
 
 def fits(template: Template, action: Action) -> bool:
-    """Does the action belong to the family that the template describes?"""
+    """Does the action match the template?"""
     if (
         structs.asdict(action).keys() != template.parameters.keys()
         or type(action).__struct_config__.tag != template.type

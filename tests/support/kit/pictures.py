@@ -1,4 +1,4 @@
-"""What is true of every game's picture and text board, whatever the game."""
+"""Properties of every game's picture and text board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 60_000
 MOST_COLUMNS = 100
 PLAYERS = ("Ana", '<b id="x">&amp;</b>', "Chloé-Marguerite de la Tour d'Argent", "O'Neill \x00]]>", "王小明", "{seat}")
-"""Names as people might give them."""
+"""Names that people might choose."""
 NAMES = ("Ana", "Bob", "Chloé", "Dan", "Eve", "Fay")
 
 
@@ -30,7 +30,7 @@ def ids(picture: str) -> set[str]:
 
 
 def titles(picture: str) -> dict[str, str]:
-    """What a screen reader says of each piece, by the piece's id."""
+    """The text of a screen reader for each piece, by the piece's id."""
     return {
         name: title.text or ""
         for element in parsed(picture).iter()
@@ -39,7 +39,7 @@ def titles(picture: str) -> dict[str, str]:
 
 
 def written(picture: str) -> str:
-    """All text that is drawn."""
+    """All text in the picture."""
     return "\n".join(element.text or "" for element in parsed(picture).iter(f"{SVG}text"))
 
 
@@ -69,7 +69,7 @@ class Board:
 def along(
     engine: Game[Any, Any], seats: int, stride: int, key: bytes = b"picture", options: dict[str, Any] | None = None
 ) -> Iterator[Any]:
-    """Positions of a greedy game: the opening, every so many actions, the end."""
+    """Positions of a greedy game: the opening, every n-th action, the end."""
     position, _, dice = opening(engine, seats, options or {}, key)
     yield position
     for number, step in enumerate(steps(engine, position, dice, SeededDice(key * 2), ["greedy"] * seats)):
@@ -79,7 +79,7 @@ def along(
 
 
 def check(engine: Game[Any, Any], position: Any) -> None:
-    """The picture and the text of a position are sound for a spectator and a player, in both languages."""
+    """Picture and text of a position are sound for a spectator and a player, in both languages."""
     seats = engine.rules.seat_count(position)
     for reader in (None, seats - 1):
         view = engine.visibility.view(position, reader)
@@ -135,7 +135,7 @@ def check_text(board: str) -> None:
 
 
 def check_secrecy(engine: Game[Any, Any], position: Any, rng: SeededDice) -> None:
-    """A reader who cannot distinguish two positions gets the same picture and the same text of both."""
+    """A reader who cannot distinguish two positions gets the same picture and text of both."""
     seats = engine.rules.seat_count(position)
     for reader in (None, *range(seats)):
         twin = engine.visibility.determinize(engine.visibility.knowledge(position, reader), reader, rng)

@@ -29,7 +29,7 @@ def pick(engine: Game[Any, Any], position: Any, seat: int, policy: str, rng: See
 
 
 def pick_any(actions: list[Action], rng: SeededDice) -> Action:
-    """One of any number of actions (the dice stop at 256)."""
+    """Choose from any number of actions (the dice stop at 256)."""
     if len(actions) <= 256:
         return rng.choose(actions)
     return actions[(rng.below(256) * 256 + rng.below(256)) % len(actions)]

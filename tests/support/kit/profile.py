@@ -1,4 +1,4 @@
-"""What the kit must know of a game besides its engine: options to vary, invariants, small positions to sample."""
+"""What the property tests must know of a game besides its engine: options, invariants, small positions to sample."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ class Profile:
     options: Sequence[dict[str, Any]]
     """Sets of options to play with; the first one is the default."""
     invariants: Callable[[Any], None]
-    """Asserts what the ledger says of every position."""
+    """Asserts what holds in every position."""
     step_invariants: Callable[[Step], None]
-    """Asserts what the ledger says of every action."""
+    """Asserts what holds after every action."""
     reveals: Callable[[Any, int, Action], bool]
-    """True when this action lawfully shows hidden things, so that its events may differ between twins."""
+    """True if this action lawfully reveals hidden information, so that its events may differ between twins."""
     small: Sequence[Small]
     longest: int
-    """No game takes more actions than this (the documented cap)."""
+    """The documented maximum number of actions of a game."""
     examples: int = 25
-    """Games that ``make test`` plays through the costly properties."""
+    """Games that ``make test`` plays through the expensive properties."""
     counts: Sequence[int] = field(default=())
 
     @property

@@ -1,4 +1,4 @@
-"""The properties themselves. Each is one function that asserts; the tests say how often they run."""
+"""The properties. Each is one function that asserts; the tests decide how often they run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLICIES = ("random", "greedy")
 def check_game(
     profile: Profile, seats: int, options: dict[str, Any], seed: int, policies: list[str], probes: int = 4
 ) -> int:
-    """Play one game through every property; the costly ones at a few steps. Returns the number of actions."""
+    """Play one game through every property; the expensive ones at a few steps. Returns the number of actions."""
     engine = profile.engine
     key = seed.to_bytes(32, "big")
     rng = SeededDice(b"luck" + key)
@@ -46,7 +46,7 @@ def check_game(
 
 
 def check_step(profile: Profile, step: Step, after: bytes) -> None:
-    """Invariants, encode/decode identity, and at least one event that everybody hears of."""
+    """Invariants, encode/decode identity, and at least one event that everyone sees."""
     engine = profile.engine
     profile.invariants(step.after)
     profile.step_invariants(step)
@@ -58,7 +58,7 @@ def check_step(profile: Profile, step: Step, after: bytes) -> None:
 def check_replay(
     engine: Game[Any, Any], seats: int, options: dict[str, Any], key: bytes, script: list[tuple[int, Action, bytes]]
 ) -> None:
-    """Seed and actions alone give the same snapshots."""
+    """Seed and actions alone reproduce the snapshots."""
     position, _, dice = opening(engine, seats, options, key)
     for seat, action, snapshot in script:
         engine.rules.apply(position, seat, action, dice)
@@ -73,14 +73,14 @@ def _probe(profile: Profile, position: Any, dice: SeededDice, rng: SeededDice) -
 
 
 def check_import(engine: Game[Any, Any], position: Any) -> None:
-    """Every position of play may be exported and imported again."""
+    """Every position of play can be exported and imported again."""
     imported = position.copy()
     engine.rules.check(imported)
     assert engine.encode(imported) == engine.encode(position)
 
 
 def check_legal(engine: Game[Any, Any], position: Any, dice: SeededDice, rng: SeededDice) -> None:
-    """Listed actions are accepted; all others are refused with a rule of the ledger and change nothing."""
+    """Listed actions are accepted; all others are refused with a rule of the rulebook and change nothing."""
     before = engine.encode(position)
     for seat in range(engine.rules.seat_count(position)):
         choices = engine.rules.legal(position, seat)

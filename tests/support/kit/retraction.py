@@ -1,4 +1,4 @@
-"""What an engine says of actions that can be taken back: nobody can tell from one what was hidden."""
+"""Retractable actions: nobody can learn hidden information from one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def distinguished_by(engine: Game[Any, Any], step: Step, rng: SeededDice, twins: int = 2) -> list[int | None]:
-    """Readers who, from the action, can tell the position from one that was possible for them before it."""
+    """Readers who, from the action, can distinguish the position from another one that was possible before it."""
     return [
         reader
         for reader in (None, *range(engine.rules.seat_count(step.before)))
@@ -30,12 +30,12 @@ def _differs(engine: Game[Any, Any], step: Step, reader: int | None, rng: Seeded
     try:
         events = engine.rules.apply(twin, step.seat, step.action, dice)
     except Illegal:
-        return True  # that it was possible says something
+        return True  # that it was possible reveals something
     return bool(dice.drawn) or _seen(engine, twin, events, reader) != _seen(engine, step.after, step.events, reader)
 
 
 def _seen(engine: Game[Any, Any], position: Any, events: list[Event], reader: int | None) -> bytes:
-    """All that a reader has of a position and of the action that led to it."""
+    """Everything that a reader has of a position and of the action that led to it."""
     shown = [engine.visibility.redact(event, reader) for event in events]
     choices = None if reader is None else engine.rules.legal(position, reader)
     return _encode([engine.visibility.knowledge(position, reader), shown, engine.rules.to_act(position), choices])
