@@ -58,7 +58,7 @@ def create_app(settings: Settings | None = None, engines: Engines | None = None)
     if accelerated():
         app = fast_app(settings, engines, services)
     else:
-        log.info("without the accelerator", extra={"fields": {"because": reason_off()}})
+        log.info("running without the accelerator", extra={"fields": {"because": reason_off()}})
         app = stock_app(settings, engines, services)
     if settings.traces:
         from api.tracing import trace_requests  # needs the extra `otel`

@@ -66,7 +66,7 @@ def api() -> None:
 
     settings = read_settings()
     if not settings.redis_url:
-        raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
+        raise click.ClickException("REDIS_URL is not set; `ludotheque up` starts an embedded server")
     try:
         sys.exit(serve(settings))
     except (CannotListen, LevelNotKept) as error:
@@ -77,7 +77,7 @@ def api() -> None:
 def worker() -> None:
     """Run the workers alone (REDIS_URL names the server)."""
     if not read_settings().redis_url:
-        raise click.ClickException("REDIS_URL is not set; `ludotheque up` brings a server of its own")
+        raise click.ClickException("REDIS_URL is not set; `ludotheque up` starts an embedded server")
     os.execv(sys.executable, [sys.executable, "-m", "workers"])  # noqa: S606
 
 
@@ -190,7 +190,7 @@ def archive_games(folder: Path) -> None:
 
     settings = read_settings()
     if not settings.redis_url:
-        raise click.ClickException("REDIS_URL is not set; it names the server that holds the games")
+        raise click.ClickException("REDIS_URL is not set; set it to the server with the games")
     store = GameRepository(settings)
     click.echo(f"{archive(store, History(store), folder)} games added to {folder}")
 

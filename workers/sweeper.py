@@ -99,7 +99,7 @@ def keep_archive(services: WorkerServices, stop: Event) -> None:
         try:
             archive(services.store, services.history, Path(services.settings.archive))
         except (StoreUnavailable, OutcomeUnknown, OSError) as error:
-            log.warning("the archive was not written", extra={"fields": {"error": str(error)}})
+            log.warning("cannot write the archive", extra={"fields": {"error": str(error)}})
         if stop.wait(ARCHIVE_SECONDS):
             return
 
@@ -118,7 +118,7 @@ def run(services: WorkerServices, stop: Event) -> None:
             services.history.forget_gone(next(listings))
             forget_bots(services, next(partitions))
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
-            log.warning("sweeper waits for the store", extra={"fields": {"error": str(error)}})
+            log.warning("sweeper is waiting for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)
     for thread in beside:
         thread.join(STOP_SECONDS)

@@ -96,7 +96,7 @@ class StreamHub:
             for watcher in open_:
                 watcher.close()
         except Exception:
-            log.exception("a stream could not be fed")
+            log.exception("cannot read events for a stream")
             for watcher in open_:
                 watcher.close()
 

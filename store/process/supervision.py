@@ -125,12 +125,12 @@ class Supervisor:
                 for child in self.children:
                     child.check()
                 if self._parent and os.getppid() != self._parent:
-                    log.error("the parent process is gone: ending")
+                    log.error("the parent process is gone, ending")
                     return 1
                 failed = [child.failed_starts >= GIVE_UP_AFTER for child in self.children]
                 if self._hopeless(failed):
                     names = [child.name for child, one in zip(self.children, failed, strict=True) if one]
-                    log.error("giving up: child processes do not come up", extra={"fields": {"children": names}})
+                    log.error("giving up, child processes fail to start", extra={"fields": {"children": names}})
                     return 1
             return 0
         finally:
@@ -150,7 +150,7 @@ def end_all(processes: Sequence[Process], seconds: float = END_SECONDS) -> None:
     for process in processes:
         while process.poll() is None:
             if time.monotonic() > limit:
-                log.error("a child process does not end: it is killed", extra={"fields": {"pid": process.pid}})
+                log.error("killing a child process that does not end", extra={"fields": {"pid": process.pid}})
                 process.kill()
                 limit = time.monotonic() + seconds
             time.sleep(0.02)
@@ -225,7 +225,7 @@ def guarded(run: Callable[[], None]) -> int:
         log.error("cannot use Redis", extra={"fields": {"error": reason_of(error)}})
         return 1
     except BaseException:
-        log.exception("the process ends with an unexpected failure")
+        log.exception("the process failed unexpectedly")
         return 1
     finally:
         for handler in log.handlers:

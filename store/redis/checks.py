@@ -169,7 +169,7 @@ def check_at_start(url: str, durability: str, replicas: int = 1) -> None:
             if broken := state.broken_promises(durability):
                 raise LevelNotKept("; ".join(broken))
             for text in (*state.obstacles(needed), *state.doubts(durability, needed)):
-                log.warning("the Redis of the games", extra={"fields": {"problem": text}})
+                log.warning("check the Redis settings", extra={"fields": {"problem": text}})
     except (StoreUnavailable, RedisError, OSError) as error:
         log.error("Redis cannot be used now", extra={"fields": {"error": reason_of(error)}})
     finally:

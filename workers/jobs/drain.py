@@ -49,7 +49,7 @@ asked_to_leave = threading.Event()
 def play(work: Work, partition: str) -> None:
     """Do the work of a partition, then all other work of the same side that is ready."""
     OutboxDrain(worker_services(), side_of(work)).run(Place(work, partition))
-    log.debug("a drain that began with %s in partition %s is over", work, partition)
+    log.debug("drain ended, it began with %s in partition %s", work, partition)
 
 
 class OutboxDrain:

@@ -42,7 +42,7 @@ class Rounds:
             except Exception:
                 self.paused[name] = time.monotonic() + PAUSE
                 kind = name if name in slugs() else "match"  # job ids grant access and are not logged
-                log.exception("a round of a ladder or a match failed", extra={"fields": {"ladder": kind}})
+                log.exception("a round of a ladder or match failed", extra={"fields": {"ladder": kind}})
 
     def _due(self) -> Iterator[tuple[str, Callable[[], None]]]:
         was_away = self.services.ladders.beat() > AWAY_MS
@@ -59,5 +59,5 @@ def run(services: WorkerServices, stop: threading.Event) -> None:
         try:
             rounds.run_once()
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
-            log.warning("the ladders wait for the store", extra={"fields": {"error": str(error)}})
+            log.warning("ladders are waiting for the store", extra={"fields": {"error": str(error)}})
             stop.wait(1)

@@ -82,5 +82,5 @@ def think_of(
         return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
     thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL), clock)
     if thought.cut:
-        log.warning("a search of %s was cut short by the clock after %d rollouts", engine.slug, thought.rollouts)
+        log.warning("a search of %s was cut short after %d rollouts", engine.slug, thought.rollouts)
     return thought

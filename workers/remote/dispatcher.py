@@ -66,7 +66,7 @@ class Dispatcher:
                         _, task = await client.blpop([REMOTE])  # type: ignore[misc]
                         self.take(str(task, "ascii"))  # type: ignore[arg-type]
             except (RedisError, OSError) as error:
-                log.warning("dispatcher waits for the queue", extra={"fields": {"error": str(error)}})
+                log.warning("dispatcher is waiting for the queue", extra={"fields": {"error": str(error)}})
                 await asyncio.sleep(0.5)
 
     async def _keep(self) -> None:
@@ -95,9 +95,9 @@ class Dispatcher:
         try:
             await chosen(task)
         except (StoreUnavailable, OutcomeUnknown, SchemaMismatch, NoSuchGame, NoSuchBot) as error:
-            log.warning("a task of the dispatcher waits for its next time", extra={"fields": {"error": repr(error)}})
+            log.warning("a dispatcher task will be retried", extra={"fields": {"error": repr(error)}})
         except Exception:
-            log.exception("a task of the dispatcher failed")
+            log.exception("a dispatcher task failed")
 
     async def challenge(self, task: str) -> None:
         """Verify that the client that registers a URL controls it."""

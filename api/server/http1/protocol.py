@@ -284,7 +284,7 @@ class HttpProtocol(asyncio.Protocol):
                 self._advance()
 
     def _fail(self) -> None:
-        log.exception("a request could not be answered")
+        log.exception("cannot answer a request")
         self._send_problem(Malformed(500, ""))
 
     # --- answers -------------------------------------------------------------------------------------------------

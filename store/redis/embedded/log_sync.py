@@ -33,7 +33,7 @@ class LogSync:
             try:
                 sync(self._folder)
             except OSError as error:
-                log.warning("the log of the embedded server was not synced", extra={"fields": {"error": str(error)}})
+                log.warning("cannot sync the log of the embedded server", extra={"fields": {"error": str(error)}})
 
 
 def sync(folder: Path) -> None:

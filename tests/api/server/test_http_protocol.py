@@ -162,7 +162,7 @@ def test_an_act_is_played_whose_sender_did_not_wait(services: tuple[Stack, GameC
     with hung(stack), dial(stack) as line:
         sent(stack, line, ana, action)
     assert ana.wait_for(lambda view: view["version"] == 2)
-    assert "could not be answered" not in stack.log("api")
+    assert "cannot answer a request" not in stack.log("api")
 
 
 def test_who_waits_for_the_store_is_answered_before_the_server_stops(services: tuple[Stack, GameClient, Json]) -> None:
