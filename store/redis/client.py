@@ -7,8 +7,6 @@ it raises OutcomeUnknown, and the caller's Idempotency-Key settles it.
 from __future__ import annotations
 
 import os
-import socket
-import sys
 import threading
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
@@ -34,20 +32,6 @@ AWAY = {
     "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
 }  # fmt: skip
 """Errors that come from the server's current state rather than from the command."""
-
-
-def listening(url: str) -> dict[str, Any]:
-    """Options of a connection for listening: no timeout, but a vanished peer is noticed."""
-    options: dict[str, Any] = {"socket_timeout": None}
-    if not url.startswith("unix://"):
-        options["socket_keepalive"] = True
-        if sys.platform == "linux":
-            options["socket_keepalive_options"] = {
-                socket.TCP_KEEPIDLE: 10,
-                socket.TCP_KEEPINTVL: 5,
-                socket.TCP_KEEPCNT: 3,
-            }
-    return options
 
 
 class StoreUnavailable(Exception):

@@ -14,9 +14,9 @@ from redis.connection import AbstractConnection
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from store.redis.client import RedisClient, Script, StoreUnavailable, listening
+from store.redis.client import RedisClient, Script, StoreUnavailable
 from store.redis.connection import RedisConnection
-from store.redis.urls import Several, several
+from store.redis.urls import Several, listening, several
 
 ANSWER_SECONDS = 1.0
 """Sentinels answer at once or are down; then the next one is asked."""

@@ -10,6 +10,9 @@ nodes of a Cluster and the master, not for Sentinels.
 
 from __future__ import annotations
 
+import socket
+import sys
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
@@ -72,3 +75,17 @@ def _address(text: str, port: int) -> Address:
     if not parts.hostname:
         raise ValueError("must name its servers as host:port,host:port")
     return parts.hostname, parts.port or port
+
+
+def listening(url: str) -> dict[str, Any]:
+    """Options of a connection for listening: no timeout, but a vanished peer is noticed."""
+    options: dict[str, Any] = {"socket_timeout": None}
+    if not url.startswith("unix://"):
+        options["socket_keepalive"] = True
+        if sys.platform == "linux":
+            options["socket_keepalive_options"] = {
+                socket.TCP_KEEPIDLE: 10,
+                socket.TCP_KEEPINTVL: 5,
+                socket.TCP_KEEPCNT: 3,
+            }
+    return options

@@ -50,9 +50,7 @@ def act(identifier: str) -> None:
     except (StoreUnavailable, OutcomeUnknown):
         raise
     except SchemaMismatch as error:  # the job stays open for a worker of the version that stored the game
-        log.warning(
-            "an action needs another worker version", extra={"fields": {"job_id": job.id, "error": str(error)}}
-        )
+        log.warning("an action needs another worker version", extra={"fields": {"job_id": job.id, "error": str(error)}})
         return
     except NoSuchGame:
         _fail(services, job, {"kind": "not-found", "detail": "There is no such game."})

@@ -7,7 +7,6 @@ write whose reply was lost may not, wherever it went.
 
 from __future__ import annotations
 
-import threading
 import time
 from asyncio import AbstractEventLoop
 from collections import defaultdict
@@ -19,6 +18,7 @@ from itertools import count
 from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
+from store.redis.cluster.slots import Command, SlotMap, by_slot, elsewhere, key_of, pointed_to, slot_of
 from store.redis.connection import Refusal
 from store.redis.greenlets import in_greenlet, on_thread, pause
 from store.redis.keys import SCRIPTS, SLOTS, Command, key_of, slot_of, wake_all
@@ -54,10 +54,7 @@ class RedisClusterClient(RedisClient):
         self.named = named
         self.timeout = timeout
         self._nodes: dict[Address, RedisClient] = {}
-        self._owners: list[Address | None] = []
-        self._edition = 0
-        self._lock = threading.Lock()
-        self._turn = count()
+        self._slots = SlotMap(named)
         self._loop: AbstractEventLoop | None = None
         self._confirmed = False
 
@@ -74,7 +71,7 @@ class RedisClusterClient(RedisClient):
     def read(self, *commands: Command) -> list[Any]:
         """Run commands that change nothing; those of one node in one round trip."""
         for last in (False, True):
-            edition = self._edition
+            edition = self._slots.edition
             try:
                 return accepted(self._spread(commands))
             except (OutcomeUnknown, StoreUnavailable) as error:
@@ -84,18 +81,9 @@ class RedisClusterClient(RedisClient):
         raise AssertionError
 
     def write(self, *commands: Command) -> list[Any]:
-        """Run commands that change something, each at most once; those of a slot together, in order.
-
-        A command without a key goes with those before it, or else with the first that has one.
-        """
-        groups: dict[int, list[int]] = {}
-        slot = next((slot_of(key) for key in map(key_of, commands) if key is not None), 0)
-        for number, command in enumerate(commands):
-            key = key_of(command)
-            slot = slot if key is None else slot_of(key)
-            groups.setdefault(slot, []).append(number)
+        """Run commands that change something, each at most once; those of a slot together, in order."""
         replies: list[Any] = [None] * len(commands)
-        for done, (slot, numbers) in enumerate(groups.items()):
+        for done, (slot, numbers) in enumerate(by_slot(commands).items()):
             try:
                 answers = self._settled(slot, [commands[number] for number in numbers])
             except StoreUnavailable as error:
@@ -127,7 +115,7 @@ class RedisClusterClient(RedisClient):
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless every slot is served."""
-        edition = self._edition
+        edition = self._slots.edition
         try:
             self._ping()
         except StoreUnavailable:  # another node may have taken over
@@ -135,22 +123,15 @@ class RedisClusterClient(RedisClient):
             self._ping()
 
     def _ping(self) -> None:
-        if not self._owners:
-            self._renew(0)
-        if not self._owners:
-            raise StoreUnavailable("no node of the Cluster answers")
-        if None in self._owners:
-            raise StoreUnavailable(f"no node serves slot {self._owners.index(None)}")
-        for address in sorted(set(filter(None, self._owners))):
+        for address in self._masters():
             [state] = self._node(address).read(("CLUSTER", "INFO"))
             if b"cluster_state:ok" not in state:
                 raise StoreUnavailable(f"the Cluster is down, says {address[0]}:{address[1]}")
 
     def readers(self) -> list[Callable[..., list[Any]]]:
         """A ``read`` for every master."""
-        if not self._owners:
-            self._renew(0)
-        return [self._node(address).read for address in sorted(set(filter(None, self._owners)))]
+        self._load_once()
+        return [self._node(address).read for address in self._slots.masters()]
 
     def listening_url(self, channel: str) -> str:
         """The node that serves the channel's slot; any, where that is not known: it will say so."""
@@ -165,12 +146,8 @@ class RedisClusterClient(RedisClient):
 
     def _spread(self, commands: Sequence[Command]) -> list[Any]:
         """Send each command to its node and return the replies in order."""
-        groups: dict[int, list[int]] = defaultdict(list)
-        for number, command in enumerate(commands):
-            key = key_of(command)
-            groups[0 if key is None else slot_of(key)].append(number)
         nodes: dict[Address, list[int]] = defaultdict(list)
-        for slot, numbers in groups.items():
+        for slot, numbers in by_slot(commands).items():
             nodes[self._owner(slot)] += numbers
         replies: list[Any] = [None] * len(commands)
         for address, numbers in nodes.items():
@@ -184,13 +161,13 @@ class RedisClusterClient(RedisClient):
 
     def _settled(self, slot: int, commands: list[Command]) -> list[Any]:
         """Send the commands of one slot to its node; raises StoreUnavailable if nothing was changed."""
-        edition, address = self._edition, self._owner(slot)
+        edition, address = self._slots.edition, self._owner(slot)
         try:
             self._node(address).connect()
         except StoreUnavailable:  # nothing was sent: another node may have taken over
             self._renew(edition, address)
             address = self._owner(slot)
-        edition = self._edition
+        edition = self._slots.edition
         replies: list[Any] = []
         try:
             node = self._node(address)
@@ -199,7 +176,7 @@ class RedisClusterClient(RedisClient):
             self._send_on(address, commands, replies)
         except (OutcomeUnknown, StoreUnavailable) as error:
             self._renew(edition, address)
-            if all(map(_elsewhere, replies)):
+            if all(map(elsewhere, replies)):
                 raise
             raise OutcomeUnknown(str(error)) from error
         if any(isinstance(reply, Refusal) and reply.code in DEPOSED for reply in replies):
@@ -209,7 +186,7 @@ class RedisClusterClient(RedisClient):
     def _send_on(self, address: Address, commands: Sequence[Command], replies: list[Any]) -> None:
         """Redirect the commands that the node did not run, until all are done."""
         limit, rounds = time.monotonic() + PATIENCE, 0
-        while left := [number for number, reply in enumerate(replies) if _elsewhere(reply)]:
+        while left := [number for number, reply in enumerate(replies) if elsewhere(reply)]:
             rounds += 1
             if time.monotonic() > limit:
                 raise StoreUnavailable("the slot is being moved")
@@ -223,9 +200,9 @@ class RedisClusterClient(RedisClient):
         key = key_of(command)
         address, once = asked, False
         if refusal.code != "TRYAGAIN":
-            address, once = _pointed_to(refusal, asked), refusal.code == "ASK"
+            address, once = pointed_to(refusal, asked), refusal.code == "ASK"
             if not once and key is not None:
-                self._owners[slot_of(key)] = address
+                self._slots.owners[slot_of(key)] = address
         elif key is not None:  # half of its keys have moved: soon all will have
             address = self._owner(slot_of(key))
         node = self._node(address)
@@ -247,14 +224,27 @@ class RedisClusterClient(RedisClient):
 
     # --- the map of slots -----------------------------------------------------------------------------------------
 
-    def _owner(self, slot: int) -> Address:
-        if not self._owners:
+    def _load_once(self) -> None:
+        if not self._slots.owners:
             self._renew(0)
-        if not self._owners:
+
+    def _masters(self) -> list[Address]:
+        """The nodes that serve the slots; raises StoreUnavailable unless all slots are served."""
+        self._load_once()
+        owners = self._slots.owners
+        if not owners:
             raise StoreUnavailable("no node of the Cluster answers")
-        address = self._owners[slot]
+        if None in owners:
+            raise StoreUnavailable(f"no node serves slot {owners.index(None)}")
+        return self._slots.masters()
+
+    def _owner(self, slot: int) -> Address:
+        self._load_once()
+        if not self._slots.owners:
+            raise StoreUnavailable("no node of the Cluster answers")
+        address = self._slots.owners[slot]
         if address is None:
-            self._renew(self._edition)
+            self._renew(self._slots.edition)
             raise StoreUnavailable(f"no node serves slot {slot}")
         return address
 
@@ -276,55 +266,11 @@ class RedisClusterClient(RedisClient):
     def _renew(self, edition: int, suspect: Address | None = None) -> None:
         """Load the slot map again, on a thread if needed: a node that is down must not block an event loop."""
         if self._loop is not None and in_greenlet():
-            on_thread(self._loop, partial(self._ask_for_map, edition, suspect))
+            on_thread(self._loop, partial(self._slots.load, edition, suspect))
         else:
-            self._ask_for_map(edition, suspect)
-
-    def _ask_for_map(self, edition: int, suspect: Address | None) -> None:
-        """Load the slot map from a node, unless another thread has since this edition; the suspect is asked last."""
-        with self._lock:
-            if self._edition != edition:
-                return
-            for address in self._known(suspect):
-                owners = self._map_from(address)
-                if owners is not None:
-                    self._owners, self._edition = owners, edition + 1
-                    return
-
-    def _known(self, suspect: Address | None) -> Iterator[Address]:
-        known = list(dict.fromkeys([*filter(None, self._owners), *self.named.addresses]))
-        start = next(self._turn) % len(known)
-        turned = [address for address in known[start:] + known[:start] if address != suspect]
-        yield from turned
-        if suspect is not None:
-            yield suspect
-
-    def _map_from(self, address: Address) -> list[Address | None] | None:
-        asked = RedisClient(self.named.url_of(address), MAP_SECONDS)
-        try:
-            [ranges] = asked.read(("CLUSTER", "SLOTS"))
-        except StoreUnavailable:
-            return None
-        finally:
-            asked.close()
-        owners: list[Address | None] = [None] * SLOTS
-        for first, last, master, *_ in ranges:
-            host = (master[0] or b"").decode()
-            owner = (host if host not in ("", "?") else address[0], int(master[1]))
-            owners[first : last + 1] = [owner] * (last + 1 - first)
-        return owners
+            self._slots.load(edition, suspect)
 
     def close(self) -> None:
         """Close this thread's connections."""
         for node in list(self._nodes.values()):
             node.close()
-
-
-def _elsewhere(reply: Any) -> bool:
-    return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
-
-
-def _pointed_to(refusal: Refusal, asked: Address) -> Address:
-    """The node that a refusal names; without a host it is the host that was asked."""
-    host, _, port = str(refusal).split()[2].rpartition(":")
-    return host or asked[0], int(port)

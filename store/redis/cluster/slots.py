@@ -1,0 +1,118 @@
+"""Slots of a Redis Cluster: which slot a key belongs to, and which node serves it."""
+
+from __future__ import annotations
+
+import threading
+from binascii import crc_hqx
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from store.redis.client import RedisClient, StoreUnavailable
+from store.redis.connection import Refusal
+from store.redis.urls import Address, Several
+
+SLOTS = 16384
+KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
+MAP_SECONDS = 1.0
+"""Timeout for listing the slots of a node."""
+Command = Sequence[Any]
+
+
+@lru_cache(maxsize=1024)
+def _slot(tag: str) -> int:
+    return crc_hqx(tag.encode(), 0) % SLOTS
+
+
+def slot_of(key: str) -> int:
+    """The slot of a key: that of its hash tag, if it has one."""
+    start = key.find("{")
+    end = key.find("}", start + 1)
+    return _slot(key[start + 1 : end] if start >= 0 and end > start + 1 else key)
+
+
+def key_of(command: Command) -> str | None:
+    """The first key of a command; None if any node may run it."""
+    name = command[0]
+    if name in KEYLESS:
+        return None
+    return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
+
+
+def by_slot(commands: Sequence[Command]) -> dict[int, list[int]]:
+    """The indices of commands by slot. A command without a key goes with those before it, or else with the first."""
+    groups: dict[int, list[int]] = {}
+    slot = next((slot_of(key) for key in map(key_of, commands) if key is not None), 0)
+    for number, command in enumerate(commands):
+        key = key_of(command)
+        slot = slot if key is None else slot_of(key)
+        groups.setdefault(slot, []).append(number)
+    return groups
+
+
+def elsewhere(reply: Any) -> bool:
+    """Did the node refuse because the slot is, or will be, at another node?"""
+    return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
+
+
+def pointed_to(refusal: Refusal, asked: Address) -> Address:
+    """The node that a refusal names; without a host it is the host that was asked."""
+    host, _, port = str(refusal).split()[2].rpartition(":")
+    return host or asked[0], int(port)
+
+
+class SlotMap:
+    """The nodes that serve the slots, as the Cluster last reported; safe to use from any thread."""
+
+    def __init__(self, named: Several) -> None:
+        self.named = named
+        self.owners: list[Address | None] = []
+        """By slot; empty before the first report."""
+        self.edition = 0
+        """Number of reports so far."""
+        self._lock = threading.Lock()
+        self._turn = count()
+
+    def masters(self) -> list[Address]:
+        return sorted(set(filter(None, self.owners)))
+
+    def any_node(self) -> Address:
+        """A different node each time."""
+        addresses = self.masters() or sorted(self.named.addresses)
+        return addresses[next(self._turn) % len(addresses)]
+
+    def load(self, edition: int, suspect: Address | None) -> None:
+        """Load the slot map from a node, unless another thread has since this edition; the suspect is asked last."""
+        with self._lock:
+            if self.edition != edition:
+                return
+            for address in self._known(suspect):
+                owners = self._read_from(address)
+                if owners is not None:
+                    self.owners, self.edition = owners, edition + 1
+                    return
+
+    def _known(self, suspect: Address | None) -> Iterator[Address]:
+        known = list(dict.fromkeys([*filter(None, self.owners), *self.named.addresses]))
+        start = next(self._turn) % len(known)
+        turned = [address for address in known[start:] + known[:start] if address != suspect]
+        yield from turned
+        if suspect is not None:
+            yield suspect
+
+    def _read_from(self, address: Address) -> list[Address | None] | None:
+        """The owner of each slot according to one node; None if it does not answer."""
+        asked = RedisClient(self.named.url_of(address), MAP_SECONDS)
+        try:
+            [ranges] = asked.read(("CLUSTER", "SLOTS"))
+        except StoreUnavailable:
+            return None
+        finally:
+            asked.close()
+        owners: list[Address | None] = [None] * SLOTS
+        for first, last, master, *_ in ranges:
+            host = (master[0] or b"").decode()
+            owner = (host if host not in ("", "?") else address[0], int(master[1]))
+            owners[first : last + 1] = [owner] * (last + 1 - first)
+        return owners
