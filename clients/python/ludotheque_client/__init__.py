@@ -1,11 +1,13 @@
 """A client of Ludothèque: five French board games over HTTP, every rule enforced."""
 
-from ludotheque_client.aio.games import AsyncGame, AsyncLudotheque, AsyncSeat, AsyncTable, AsyncTurn
+from ludotheque_client.aio.games import AsyncLudotheque, AsyncTable
+from ludotheque_client.aio.playing import AsyncGame, AsyncSeat, AsyncTurn
 from ludotheque_client.bot import Bot, BotTurn
 from ludotheque_client.dice import verify
 from ludotheque_client.documents import Result
 from ludotheque_client.errors import Late, LudothequeError, Mismatch, NotOver, Problem, Refused, Unreachable
-from ludotheque_client.sync.games import Game, Ludotheque, Seat, Table, Turn
+from ludotheque_client.sync.games import Ludotheque, Table
+from ludotheque_client.sync.playing import Game, Seat, Turn
 from ludotheque_client.version import __version__
 
 __all__ = [

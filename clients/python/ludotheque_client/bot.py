@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 
 from ludotheque_client.documents import Json
 from ludotheque_client.errors import Problem, Refused
-from ludotheque_client.sync.games import WAIT, Ludotheque
+from ludotheque_client.sync.games import Ludotheque
+from ludotheque_client.sync.playing import WAIT
 
 log = logging.getLogger("ludotheque_client")
 Receive: TypeAlias = Callable[[], Awaitable[Json]]
@@ -50,7 +51,7 @@ class Bot:
     """``Bot("Deep Croc", choose).run("http://localhost:8000")``; ``choose(turn)`` returns an action.
 
     ``keep`` names a file with the id, token and secret of the bot: with it a restarted bot is the same one.
-    ``wishes`` are fields of its registration, such as ``games=["kimbac"]`` or ``text=True``.
+    ``fields`` are fields of its registration, such as ``games=["kimbac"]`` or ``text=True``.
     """
 
     def __init__(
@@ -60,12 +61,12 @@ class Bot:
         *,
         keep: str | os.PathLike[str] | None = None,
         secret: str | None = None,
-        **wishes: Any,
+        **fields: Any,
     ) -> None:
         self.name = name
         self.choose = choose
         self.keep = None if keep is None else Path(keep)
-        self.wishes = wishes
+        self.fields = fields
         self.document: Json = {"secret": secret} if secret else {}
         if self.keep is not None and self.keep.exists():
             self.document = json.loads(self.keep.read_text("utf-8"))
@@ -78,7 +79,7 @@ class Bot:
     def register(self, url: str, webhook: str | None = None) -> str:
         """Make it known to a server, once; ``webhook`` is the URL at which it is served. Its id."""
         if "id" not in self.document:
-            body = {"name": self.name, **self.wishes, **({"url": webhook} if webhook else {})}
+            body = {"name": self.name, **self.fields, **({"url": webhook} if webhook else {})}
             with Ludotheque(url) as client:
                 self.document = client.request("POST", "/v1/bots", body).json()
             if self.keep is not None:

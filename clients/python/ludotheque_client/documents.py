@@ -14,7 +14,7 @@ REMOTE = re.compile(r"[0-9]{2}[a-z0-9]{26}")
 GAME = re.compile(r"(.*?)/(?:#/|v1/|embed/)?([a-z]+)/(?:games/)?([0-9]{2}[a-z0-9]{26})(?:[/?#].*)?")
 
 
-def seat_wish(seat: Seating) -> Json:
+def seat_request(seat: Seating) -> Json:
     """A seat from its short form.
 
     ``"search:4"`` is a bot and its level, ``"open"`` a seat for others, a bot's id that bot, all else a person's name.
@@ -26,11 +26,11 @@ def seat_wish(seat: Seating) -> Json:
     if REMOTE.fullmatch(seat):
         return {"kind": "remote", "bot": seat}
     if BOT.fullmatch(seat):
-        return {"kind": "bot", **bot_wish(seat)}
+        return {"kind": "bot", **bot_request(seat)}
     return {"kind": "human", "name": seat}
 
 
-def bot_wish(bot: str) -> Json:
+def bot_request(bot: str) -> Json:
     """``"search:4"`` as the fields of a bot."""
     name, _, level = bot.partition(":")
     return {"bot": name, "level": int(level)} if level else {"bot": name}

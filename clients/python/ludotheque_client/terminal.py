@@ -13,7 +13,8 @@ from pathlib import Path
 from ludotheque_client.documents import Json, game_url
 from ludotheque_client.errors import LudothequeError, Problem
 from ludotheque_client.phrases import phrases
-from ludotheque_client.sync.games import Game, Ludotheque, Seat, Turn
+from ludotheque_client.sync.games import Ludotheque
+from ludotheque_client.sync.playing import Game, Seat, Turn
 
 RESET, BOLD, DIM, RED, GREEN, CYAN = "\033[0m", "\033[1m", "\033[2m", "\033[31m", "\033[32m", "\033[36m"
 AnyGame = Game[Json, Json, Json]
