@@ -104,8 +104,8 @@ class BotScenes:
         seats = [{"kind": "human"}, {"kind": "human"}]
         made: Any = self.call("POST", f"/v1/{slug}/games", body={"seats": seats}).json
         token, hooks = made["seats"][0]["token"], f"/v1/{slug}/games/{made['id']}/hooks"
-        nowhere, wish = f"/v1/{slug}/games/{NOWHERE}/hooks", {"url": HOOK, "on": ["turn", "over"]}
-        hook: Any = self.show("POST", hooks, token, wish).json
+        nowhere, payload = f"/v1/{slug}/games/{NOWHERE}/hooks", {"url": HOOK, "on": ["turn", "over"]}
+        hook: Any = self.show("POST", hooks, token, payload).json
         self.recorder.show_bad_bodies("POST", hooks, token)
         bot: Any = self.call("POST", BOTS, body={"name": "Patient Croc"}).json
         seated: Any = self.call(
@@ -113,7 +113,7 @@ class BotScenes:
         ).json
         others = f"/v1/{slug}/games/{seated['id']}/hooks"
         for method, tail, body in (
-            ("POST", "", wish),
+            ("POST", "", payload),
             ("GET", f"/{hook['id']}", None),
             ("DELETE", f"/{hook['id']}", None),
         ):
@@ -124,7 +124,7 @@ class BotScenes:
         self.show("GET", f"{hooks}/{hook['id']}", token)
         self.show("DELETE", f"{hooks}/{hook['id']}", token)
         self.call("DELETE", f"/v1/{slug}/games/{made['id']}", made["host_token"])
-        self.show("POST", hooks, token, wish)
+        self.show("POST", hooks, token, payload)
 
     def notice(self) -> None:
         """A host whose hook is called when a turn opens."""

@@ -7,7 +7,7 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
-import store.bots.remote
+import store.bots.signing
 import store.ids
 import store.process.clock
 import store.record
@@ -45,5 +45,5 @@ def fix_time_and_chance() -> FixedSource:
     store.process.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
     store.ids.secrets = source  # type: ignore[attr-defined, assignment]
     store.record.secrets = source  # type: ignore[attr-defined, assignment]
-    store.bots.remote.secrets = source  # type: ignore[attr-defined, assignment]
+    store.bots.signing.secrets = source  # type: ignore[attr-defined, assignment]
     return source

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-import msgspec
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from engines.kernel.dice import SeededDice
-from engines.kernel.game import Game
-from engines.kernel.records import Action
-from store.game import StoredGame
-from store.record import SCHEMA
-from store.redis import keys
-from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json, Recorder
+from tools.recorder.history_scenes import HistoryScenes
+from tools.recorder.recorder import NOWHERE, SURPRISE, Json
 
 
-class Scenes:
+class GameScenes(HistoryScenes):
     """Scenes of the operations of one game, one for every documented status."""
-
-    def __init__(self, recorder: Recorder, engine: Game[Any, Any]) -> None:
-        self.engine = engine
-        self.base = f"/v1/{engine.slug}"
-        self.games = f"{self.base}/games"
-        self.call, self.show = recorder.call, recorder.show
-        self.show_bad_bodies, self.recorder = recorder.show_bad_bodies, recorder
 
     def record(self) -> None:
         self.sheet()
@@ -38,14 +24,6 @@ class Scenes:
         self.ending()
         self.history()
         self.export()
-
-    def new(self, *kinds: str, **more: Any) -> Json:
-        """A new game, with its path."""
-        names = iter(["Ana", "Bo", "Cleo"])
-        seats = [{"kind": kind, "name": next(names)} if kind == "human" else {"kind": kind} for kind in kinds]
-        made: Json = self.call("POST", self.games, body={"seats": seats, **more}).json or {}
-        tokens = [seat.get("token", "") for seat in made["seats"]]
-        return {**made, "path": f"{self.games}/{made['id']}", "tokens": tokens}
 
     def sheet(self) -> None:
         self.show("GET", self.base)
@@ -64,17 +42,6 @@ class Scenes:
         self.show_bad_bodies("POST", self.games, wrong={"seats": 99})
         self.show("GET", f"{self.games}?limit=5")
         self.show("GET", f"{self.games}?limit=0")
-
-    def strangers(self, method: str, table: Json, tail: str = "", body: Any = None) -> None:
-        """A token of another game, and a game that does not exist."""
-        self.show(method, table["path"] + tail, NOBODY, body)
-        self.show(method, f"{self.games}/{NOWHERE}{tail}", table["host_token"], body)
-
-    def choice(self, table: Json) -> tuple[str, Json]:
-        """The token of the first seat that owes a decision, and its first legal action."""
-        seat = self.call("GET", table["path"], table["host_token"]).json["to_act"][0]  # type: ignore[index]
-        token = table["tokens"][seat]
-        return token, self.call("GET", f"{table['path']}/actions", token).json["actions"][0]  # type: ignore[index]
 
     def acting(self) -> None:
         table = self.new("human", "human")
@@ -207,79 +174,6 @@ class Scenes:
         self.show("POST", rematch, ana, {})
         self.show_bad_bodies("POST", rematch, ana)
 
-    def history(self) -> None:
-        table = self.new("human", "human")
-        path = table["path"]
-        for tail in ("/position", "/replay"):
-            self.show("GET", path + tail, table["host_token"])
-            self.show("GET", path + tail + SURPRISE)
-        for _ in range(3):
-            token, action = self.choice(table)
-            self.call("POST", f"{path}/actions", token, action)
-        self.show("GET", f"{path}/events?limit=20", table["tokens"][0])
-        self.show("GET", f"{path}/events?limit=0")
-        self.looking_back(table)
-        undealt = self.new("human", "open")
-        self.call("DELETE", undealt["path"], undealt["host_token"])
-        for tail in ("/position", "/replay", "/board.svg", "/board.txt"):
-            self.show("GET", path + tail)
-            self.show("GET", undealt["path"] + tail)
-        self.show("GET", f"{path}/board.svg", Accept="text/plain")
-        for tail in ("/position", "/replay", "/events", "/board.svg", "/board.txt"):
-            self.strangers("GET", table, tail)
-        self.stream(table)
-        self.another_version(undealt)
-
-    def looking_back(self, table: Json) -> None:
-        """Past versions of a running and of a finished game, and a fork."""
-        path, fork = table["path"], {"fork": {"id": table["id"], "at": 3}}
-        self.show("GET", f"{path}?at=2", table["tokens"][0])
-        self.show("POST", self.games, table["host_token"], fork)
-        self.call("DELETE", path, table["host_token"])
-        for tail in ("", "/board.svg", "/board.txt", "/position"):
-            tag = self.show("GET", f"{path}{tail}?at=3").headers["ETag"]
-            self.show("GET", f"{path}{tail}?at=3", If_None_Match=tag)
-            self.show("GET", f"{path}{tail}?at=99")
-        self.show("POST", self.games, table["host_token"], fork)
-        forked: Any = self.call("POST", self.games, table["host_token"], fork).json
-        again = {"fork": {"id": forked["id"], "at": 1}}
-        self.show("POST", self.games, forked["seats"][0]["token"], again)  # only its host may read the full position
-        self.show("GET", f"{self.games}/{forked['id']}/position", forked["seats"][0]["token"])
-        self.show("POST", self.games, NOBODY, fork)
-        self.show("POST", self.games, body={"fork": {"id": NOWHERE, "at": 3}})
-
-    def another_version(self, table: Json) -> None:
-        """A game whose record has another layout number."""
-        link, name = self.recorder.services.store.redis, keys.game(table["id"])
-        [head] = link.read(("HGET", name, "head"))
-        link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
-        for tail in ("", "/events", f"/hooks/{NOWHERE}"):
-            self.show("GET", table["path"] + tail, table["host_token"])
-        self.show("DELETE", f"{table['path']}/hooks/{NOWHERE}", table["host_token"])
-
-    def export(self) -> None:
-        """A finished game, and its export."""
-        engine, services, dice = self.engine, self.recorder.services, SeededDice(bytes(32))
-        game = services.store.load(engine, self.new("human", "human")["id"])
-        while not game.over:
-            seat = game.to_act()[0]
-            knowledge, choices = (
-                engine.visibility.knowledge(game.position, seat),
-                engine.rules.legal(game.position, seat),
-            )
-            action = engine.bot.greedy(knowledge, seat, choices, dice)
-            game = services.games.change(services.store.load(engine, game.id), partial(_act, seat=seat, action=action))
-        self.show("GET", f"{self.base}/export?until=2026-01-02T00:00:00Z")
-        self.show("GET", f"{self.base}/export?until=2026-01-02T00:00:00Z", Accept="text/plain")
-        self.show("GET", f"{self.base}/export?after=last")
-
-    def stream(self, table: Json) -> None:
-        """The stream of a finished game ends by itself."""
-        path, live = f"{table['path']}/events", {"Accept": "text/event-stream"}
-        self.show("GET", path, **live)
-        self.show("GET", path, **live, Last_Event_ID="999")
-        self.show("GET", path, **live, Last_Event_ID="last")
-
     def without_store(self) -> None:
         """The same operations while the store is down."""
         table, body = f"{self.games}/{NOWHERE}", dict[str, Any]()
@@ -294,7 +188,3 @@ class Scenes:
         self.show("PUT", f"{table}/seats/0", body=body)
         self.show("DELETE", table)
         self.show("DELETE", f"{table}/actions/2")
-
-
-def _act(game: StoredGame, seat: int, action: Action) -> None:
-    game.act(seat, action)

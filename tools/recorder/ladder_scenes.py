@@ -38,10 +38,10 @@ class LadderScenes:
         """A bot enters, plays a game and leaves; others are refused."""
         bot: Any = self.call("POST", "/v1/bots", body={"name": "Patient Croc"}).json
         other: Any = self.call("POST", "/v1/bots", body={"name": "Other Croc", "games": ["bakong"]}).json
-        wish, path = {"bot": bot["id"], "owner": "Ana"}, f"{LADDER}/entries"
-        self.show("POST", path, bot["token"], wish)
-        self.show("POST", path, bot["token"], wish)
-        self.show("POST", path, NOBODY, wish)
+        payload, path = {"bot": bot["id"], "owner": "Ana"}, f"{LADDER}/entries"
+        self.show("POST", path, bot["token"], payload)
+        self.show("POST", path, bot["token"], payload)
+        self.show("POST", path, NOBODY, payload)
         self.show("POST", path, other["token"], {"bot": other["id"]})
         self.show("POST", path, bot["token"], {"bot": NOWHERE})
         self.recorder.show_bad_bodies("POST", path, bot["token"])

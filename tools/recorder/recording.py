@@ -19,7 +19,7 @@ from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tools.recorder.bot_scenes import BotScenes
 from tools.recorder.fixed import FixedSource, fix_time_and_chance
-from tools.recorder.game_scenes import Scenes
+from tools.recorder.game_scenes import GameScenes
 from tools.recorder.ladder_scenes import LadderScenes
 from tools.recorder.recorder import NOWHERE, SURPRISE, Json, Recorder
 
@@ -58,7 +58,7 @@ def turned_away(examples: dict[str, Json]) -> None:
 def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
     """Every example of the document; the server is stopped at the end, for the last ones."""
     recorder = Recorder(app)
-    scenes = [Scenes(recorder, game(slug)) for slug in slugs()]
+    scenes = [GameScenes(recorder, game(slug)) for slug in slugs()]
     recorder.show("GET", "/v1")
     recorder.show("GET", "/v1", If_None_Match="*")
     recorder.show("GET", "/v1/games")
