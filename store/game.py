@@ -12,9 +12,10 @@ from engines.kernel.dice import SeededDice, commitment, stream_key
 from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Action, Event, GameOver, Record, Result
 from store.bots.builtin import BuiltIn
+from store.changes.owed_turns import deadline_of, turns_opened
 from store.changes.time_banks import charge, give_back
 from store.documents.events import ClockRanOut, GameAborted
-from store.jobs.classes import TurnClass, class_of_game
+from store.jobs.classes import TurnClass
 from store.jobs.outbox import OutboxEntry
 from store.process.clock import now_ms
 from store.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record, must_remember
@@ -193,9 +194,9 @@ class StoredGame:
         ):
             if record.clock is not None:
                 self._close_times(record.clock, now)
-            record.deadlines = [self._deadline(seat, now, remote_ms) for seat in range(len(record.seats))]
+            record.deadlines = [deadline_of(self, seat, now, remote_ms) for seat in range(len(record.seats))]
         record.expires = now + keep_ms
-        self.owed = [] if self.controllers == people == self.before.controllers else self._turns_opened()
+        self.owed = [] if self.controllers == people == self.before.controllers else turns_opened(self)
 
     def _close_times(self, clock: Clock, now: int) -> None:
         if self.resumed is not None:
@@ -204,76 +205,8 @@ class StoredGame:
             late = {event.seat for event in self.events if isinstance(event, ClockRanOut)}
             charge(self.record, clock, self.before.decisions, late, now)
 
-    def _deadline(self, seat: int, now: int, remote_ms: int) -> int | None:
-        """When the seat's decision expires: unchanged while the choice is, unless a remote bot comes or goes."""
-        record = self.record
-        decision, remote = record.decisions[seat], record.seats[seat].kind == "remote"
-        if decision is None or (record.clock is None and not remote):
-            return None
-        old = record.deadlines[seat] if seat < len(record.deadlines) else None
-        handed = self._changed_controller(seat) and (remote or self.before.controllers[seat] not in ("people", "bot"))
-        if old is not None and decision == self.before.decision(seat) and not handed:
-            return old
-        if seat == self.resumed:
-            return now + record.left[seat]
-        limits = [record.clock.turn_seconds * 1000] if record.clock is not None else []
-        bank = record.banks[seat] if record.clock is not None else 0
-        return now + min([*limits, remote_ms] if remote else limits) + bank
-
-    def turns_closed(self) -> list[str]:
-        """Outbox and deadline entries that are obsolete: the decision is closed, or another player makes it now."""
-        closed, decisions, before = [], self.record.decisions, self.before.controllers
-        for seat, decision in enumerate(self.before.decisions):
-            if before[seat] == "people" and self.record.clock is None:
-                continue  # without a clock, people have no deadline
-            if decision is not None and (decision != decisions[seat] or before[seat] != self.controllers[seat]):
-                turn = self.turn(seat, decision)
-                closed.append(turn)
-                if before[seat] not in ("people", "bot"):
-                    closed.append(f"{turn}/remote")
-        return closed
-
-    def deadlines_set(self) -> list[tuple[int, str]]:
-        """Deadlines of decisions that people or remote bots owe since this change."""
-        if not self.record.deadlines:
-            return []
-        return [
-            (deadline, self.turn(seat, decision))
-            for seat, (deadline, decision) in enumerate(zip(self.record.deadlines, self.record.decisions, strict=False))
-            if deadline is not None
-            and decision is not None
-            and self.record.seats[seat].kind != "bot"
-            and self._opened(seat, decision)
-        ]
-
-    def _turns_opened(self) -> list[OutboxEntry]:
-        owed = [OutboxEntry(notice, "task") for notice in self._notices()]
-        for seat, decision in enumerate(self.record.decisions):
-            if decision is None or not self.bot_plays(seat) or not self._opened(seat, decision):
-                continue
-            if self.record.seats[seat].kind == "remote":
-                owed.append(OutboxEntry(self.turn(seat, decision) + "/remote", "task"))
-            else:
-                owed.append(OutboxEntry(self.turn(seat, decision), class_of_game(self.record, seat)))
-        return owed
-
-    def _notices(self) -> list[str]:
-        """Remote bots for which the game begins or ends."""
-        before, notices = self.before, []
-        begun = self.status == "running" and (before.version == 0 or before.status == "open")
-        ended = self.over and before.status not in OVER
-        for seat, place in enumerate(self.record.seats):
-            changed, was = self._changed_controller(seat), before.controllers[seat]
-            if was not in ("people", "bot") and (changed or ended):
-                notices.append(f"{self.turn(seat, self.version)}/end/{was}")
-            if place.kind == "remote" and self.status == "running" and (changed or begun):
-                notices.append(f"{self.turn(seat, self.version)}/start/{place.bot}")
-        return notices
-
-    def _opened(self, seat: int, decision: int) -> bool:
-        return decision != self.before.decision(seat) or self._changed_controller(seat)
-
-    def _changed_controller(self, seat: int) -> bool:
+    def changed_controller(self, seat: int) -> bool:
+        """Does another player control the seat since this change?"""
         return self.before.controllers[seat] != self.controllers[seat]
 
     def bot_plays(self, seat: int) -> bool:
@@ -288,8 +221,6 @@ class StoredGame:
         self.cached, self.key_record = True, None
         self.events, self.acts, self.owed, self.kept, self.resumed = [], [], [], (), None
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
-
-    # --- at rest -------------------------------------------------------------------------------------------------
 
     def encoded_record(self) -> bytes:
         return encode_record(self.record)

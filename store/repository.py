@@ -13,11 +13,12 @@ from engines.kernel.game import Game
 from engines.kernel.registry import game as registered_game
 from store.changes.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
 from store.changes.time_banks import longest_ms
+from store.commit import commit_arguments, hook_task
 from store.crypto import Sealer, server_secret
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
-from store.jobs.outbox import CLAIM_MS, OutboxEntry, score_of
+from store.jobs.outbox import OutboxEntry
 from store.process.counters import Counters
 from store.record import GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
@@ -26,7 +27,6 @@ from store.redis.client import OutcomeUnknown, Script
 from store.redis.cluster import client_for
 from store.settings import Settings
 
-_encode = msgspec.json.Encoder().encode
 COMMIT = Script((files("store") / "redis" / "scripts" / "commit.lua").read_text("utf-8"))
 KEEP = Script((files("store") / "redis" / "scripts" / "keep.lua").read_text("utf-8"))
 
@@ -159,7 +159,10 @@ class GameRepository:
     def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes) -> Conflict | Repeat | None:
         """Write the change in one script. None = done; otherwise nothing was written."""
         revision = self.revisions.next()
-        keys_, arguments = self._commit_arguments(game, key, answer, revision)
+        stored = b"" if key is None else self._stored(key, answer)
+        keys_, arguments = commit_arguments(
+            game, key, stored, revision, self.keep_ms(game), self.settings.answer_seconds
+        )
         reply = self.redis.run(COMMIT, keys_, arguments)
         if reply[0] == 1:
             game.revision = revision
@@ -172,58 +175,6 @@ class GameRepository:
         if key is not None and len(reply) > 2 and reply[2] is not None:
             return self._repeat(reply[2], key, keys_[3], keys_[8])
         return Conflict(self.decode(game.engine, game.id, reply[1]))
-
-    def _commit_arguments(
-        self, game: StoredGame, key: IdempotencyKey | None, answer: bytes, revision: bytes
-    ) -> tuple[list[str], list[Any]]:
-        record, known = game.record, keys.names(game.id)
-        events = [_encode(event) for event in game.events]
-        acts = [_encode(act) for act in game.acts]
-        closed, due, owed = game.turns_closed(), game.deadlines_set(), game.owed
-        change, left, joined = self._listing(game)
-        field, key_record, stored, repeats, answer_key = self._key_arguments(game, key, answer)
-        names = [
-            known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
-            known.hooks,
-        ]  # fmt: skip
-        keep_ms = self.keep_ms(game)
-        score = record.expires - keep_ms if game.status == "finished" else record.created
-        arguments: list[Any] = [
-            game.before.version, game.version, game.encoded_record(), game.snapshot, keep_ms // 1000, field, key_record,
-            stored, self.settings.answer_seconds, game.id, change, score, len(events), len(acts), len(closed),
-            2 * len(due), 2 * len(owed), game.revision, revision, record.expires - keep_ms, hook_task(game),
-            *events, *acts, *closed,
-        ]  # fmt: skip
-        for deadline, turn in due:
-            arguments += (deadline, turn)
-        now = record.expires - keep_ms
-        for entry in owed:
-            arguments += (score_of(entry.kind, now + CLAIM_MS["quick"] if entry.kind in game.kept else now), entry.text)
-        return names, arguments
-
-    def _key_arguments(
-        self, game: StoredGame, key: IdempotencyKey | None, answer: bytes
-    ) -> tuple[str, bytes, bytes, str, str]:
-        repeats = keys.names(game.id).repeats
-        if key is None:
-            return "", b"", b"", repeats, repeats
-        key_record, stored = key.record(game.version), self._stored(key, answer)
-        if game.before.version == 0:
-            repeats = keys.creation(partition_for(key.field), key.field)
-            return key.field, key_record, stored, repeats, repeats + ":answer"
-        return key.field, key_record, stored, repeats, keys.answer(game.id, key.field)
-
-    def _listing(self, game: StoredGame) -> tuple[int, str, str]:
-        """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
-        before, now, names = game.before.status, game.status, keys.names(game.id)
-        new = game.before.version == 0
-        if game.record.private or (before == now and not new):
-            return 0, names.game, names.game  # the script ignores these
-        tag = keys.tag_of(game.id)
-        left = keys.listing(tag, game.record.slug, before)
-        if now in keys.LISTED:
-            return 1, left, keys.listing(tag, game.record.slug, now)
-        return 2, left, left
 
     def span(self, name: str, game: str) -> AbstractContextManager[Any]:  # noqa: ARG002 - see TracedRepository
         """A span, if traces are enabled."""
@@ -274,11 +225,6 @@ def repository_for(settings: Settings) -> GameRepository:
     from store.traced import TracedRepository  # needs the extra `otel`
 
     return TracedRepository(settings)
-
-
-def hook_task(game: StoredGame) -> str:
-    """The dispatcher's task to call the hooks of a game for its current version."""
-    return f"{game.turn(0, game.version)}/hook"
 
 
 def engine_of(slug: str) -> Game[Any, Any]:

@@ -32,7 +32,7 @@ from store.game import StoredGame
 from store.history import History
 from store.idempotency import IdempotencyKey
 from store.ids import new_token
-from store.jobs.jobs import Job
+from store.jobs.job import Job
 from store.jobs.outbox import OutboxEntry
 from store.redis.client import OutcomeUnknown
 from store.replay.past import PastPositions

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from engines.kernel.game import Game
-from engines.kernel.records import Action, Choices, Event, Template
+from engines.kernel.records import Choices, Event, Template
 from store.changes.create import Tokens
 from store.documents.game import documents_of
 from store.documents.parts import (
@@ -22,7 +22,6 @@ from store.documents.parts import (
     SeatCreated,
     SeatTakenDocument,
     SeatView,
-    TurnText,
 )
 from store.game import StoredGame
 from store.history import redacted
@@ -196,44 +195,6 @@ def _template(template: Template, engine: Game[Any, Any], seat: int) -> Template
     return Template(
         template.type, template.parameters, {item: engine.renderer.item_elements(seat, item) for item in items}
     )
-
-
-def turn_document(
-    game: StoredGame,
-    seat: int,
-    events: list[Event],
-    deadline: int,
-    latency_ms: int | None,
-    language: str = "en",
-    text: bool = False,
-) -> Struct:
-    """A remote bot's turn: the documents of the HTTP endpoints, with the seat's knowledge as position."""
-    view = game_document(game, seat)
-    view.position = game.engine.visibility.knowledge(game.position, seat)  # type: ignore[attr-defined]
-    choices, decision = choices_document(game, seat, language, remote=True), game.record.decisions[seat]
-    return documents_of(game.engine).turn(
-        game=game.record.slug,
-        id=game.id,
-        version=game.version,
-        decision=decision,
-        seat=seat,
-        deadline=iso(deadline),
-        act=f"/v1/{game.record.slug}/games/{game.id}/actions?seat={seat}&decision={decision}",
-        view=view,
-        actions=choices,
-        events=redacted_events(game, events, seat, language),
-        latency_ms=latency_ms,
-        text=_turn_text(game, seat, choices.actions, language) if text else UNSET,  # type: ignore[attr-defined]
-    )
-
-
-def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
-    engine, players = game.engine, game.players
-    view = engine.visibility.view(game.position, seat)
-    board = engine.renderer.text(view, players, language)
-    said, imperative = engine.renderer.said, engine.words.imperative
-    words = [imperative(action, language, players, said(view, seat, action)) for action in actions]
-    return TurnText(board, [f"{number}. {text}" for number, text in enumerate(words, 1)])
 
 
 def only_human(game: StoredGame) -> int | None:

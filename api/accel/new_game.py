@@ -51,17 +51,17 @@ class NewGameReader:
     def read(self, data: bytes) -> dict[str, Any] | None:
         """The decoded request, or None to let the schema decide."""
         try:
-            wish = _decode(data)
+            given = _decode(data)
         except NOT_AT_A_GLANCE:
             return None
-        plans = self._plans(wish.seats)
+        plans = self._plans(given.seats)
         if plans is None:
             return None
         return {
             "seats": plans,
             "options": {},
-            "visibility": wish.visibility,
-            "seed": wish.seed,
+            "visibility": given.visibility,
+            "seed": given.seed,
             "position": None,
             "fork": None,
             "clock": None,

@@ -19,7 +19,7 @@ from api.schemas.unions import Either, union_of
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation
-from store.jobs.jobs import Job
+from store.jobs.job import Job
 from store.jobs.matches import Match
 
 

@@ -27,7 +27,8 @@ from store.changes.create import clean_name
 from store.changes.outcomes import SeatUnavailable
 from store.ids import hashed, same
 from store.ladders.documents import games_of, row_of, table_of
-from store.ladders.ladders import LadderEntry, LadderFull, Ladders
+from store.ladders.entries import LadderEntry
+from store.ladders.ladders import LadderFull, Ladders
 from store.ladders.ratings import new_standing
 from store.ladders.results import LadderResult
 from store.process.clock import now_ms

@@ -23,6 +23,7 @@ from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
 from store.changes.actions import SubmitAction, check_action
 from store.changes.create import Opening, SeatPlan, new_game
+from store.commit import commit_arguments
 from store.game import StoredGame
 from store.ids import new_id
 from store.repository import GameRepository
@@ -64,8 +65,10 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
     view = stage(lambda: game_document(table, seat))
     stage(lambda: next_document(table, seat, "en", view.position))
     document = acted_document(table, seat, "en")
-    answer = stage(lambda: encode(document))
-    names, arguments = stage(lambda: store._commit_arguments(table, None, answer, STAMP))
+    stage(lambda: encode(document))
+    names, arguments = stage(
+        lambda: commit_arguments(table, None, b"", STAMP, store.keep_ms(table), store.settings.answer_seconds)
+    )
     stage(lambda: pack_command(("EVALSHA", "0" * 40, len(names), *names, *arguments)))
     table.reset()
     return spent

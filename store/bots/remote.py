@@ -5,8 +5,6 @@ All keys of a bot are in its own partition; a game stores only its id and the ha
 
 from __future__ import annotations
 
-import base64
-import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
@@ -19,7 +17,8 @@ from store.bots.faults import BotFault
 from store.bots.health import Health, HealthRecords
 from store.bots.hooks import GameHooks
 from store.bots.notices import Notices
-from store.bots.record import BotSecret, RemoteBot
+from store.bots.record import RemoteBot
+from store.bots.signing import new_secret, sealed_secret, still_valid
 from store.bots.turns import OfferedTurns
 from store.changes.create import RemoteSeat
 from store.changes.outcomes import SeatUnavailable
@@ -81,7 +80,7 @@ class Remotes:
         ``local``: the request came from this machine.
         """
         token, secret = new_token("bot"), new_secret()
-        bot.token, bot.secrets = hashed(token), [BotSecret(self._seal(bot.id, secret))]
+        bot.token, bot.secrets = hashed(token), [sealed_secret(self.store.seal, bot.id, secret)]
         bot.wanted_url, bot.wanted_local, bot.proven = url, local, url is None
         self.save(bot)
         return token, secret
@@ -130,20 +129,10 @@ class Remotes:
 
     def rotate(self, bot: RemoteBot) -> str:
         """Rotate the secret; for a while calls are signed with both."""
-        secret, now = new_secret(), now_ms()
-        until = now + self.store.settings.secret_overlap_seconds * 1000
-        still = [BotSecret(old.sealed, old.until or until) for old in bot.secrets if (old.until or until) > now]
-        bot.secrets = [BotSecret(self._seal(bot.id, secret)), *still]
+        secret = new_secret()
+        overlap_ms = self.store.settings.secret_overlap_seconds * 1000
+        bot.secrets = [sealed_secret(self.store.seal, bot.id, secret), *still_valid(bot.secrets, overlap_ms)]
         return secret
-
-    def signing_secrets(self, bot: RemoteBot) -> list[bytes]:
-        """The secrets that sign a call now, newest first."""
-        now = now_ms()
-        opened = [self.store.seal.open(s.sealed, bot.id) for s in bot.secrets if s.until is None or s.until > now]
-        return [secret for secret in opened if secret is not None]
-
-    def _seal(self, identifier: str, secret: str) -> bytes:
-        return self.store.seal.close(secret_bytes(secret), identifier)
 
     def _kept(self, identifier: str) -> list[Sequence[Any]]:
         return [("EXPIRE", keys.remote(identifier, part), self.keep_seconds) for part in ALL_PARTS]
@@ -260,12 +249,3 @@ class Remotes:
             own = fault.kind != "timeout" or offer.deadline - offer.sent >= budget
             self.health.failed(identifier, turn.game, own)
         self.store.counters.count("remote_faults")
-
-
-def new_secret() -> str:
-    """A signing secret in the notation of Standard Webhooks."""
-    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-
-
-def secret_bytes(secret: str) -> bytes:
-    return base64.b64decode(secret.removeprefix("whsec_"))

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from store.bots.record import RemoteBot
+from store.bots.turn_document import turn_document
 from store.game import StoredGame
 from store.history import History
 from store.jobs.outbox import Turn
@@ -16,7 +17,7 @@ from store.process.clock import now_ms
 from store.record import SchemaMismatch
 from store.redis import keys
 from store.repository import GameRepository, NoSuchGame, engine_of
-from store.views import encode, turn_document
+from store.views import encode
 
 MOST_EVENTS = 500
 MOST_TURNS = 50

@@ -10,7 +10,7 @@ from engines.kernel.refusals import Illegal, Reason
 
 if TYPE_CHECKING:
     from store.game import StoredGame
-    from store.jobs.jobs import Job
+    from store.jobs.job import Job
 
 
 # --- why a request is refused ----------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from engines.kernel.game import Game
 from store.changes.actions import SubmitAction
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey
-from store.jobs.jobs import Job, Jobs
+from store.jobs.job import Job
+from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 
 

@@ -11,24 +11,16 @@ import hmac
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from store.changes.outcomes import KeyReused
 from store.idempotency import IdempotencyKey
 from store.ids import ALPHABET, PARTITIONS, new_id
+from store.jobs.job import ENDED, OPEN, Job, JobKind, JobStatus, NoSuchJob, job_of, stored_fields
 from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository
 
-JobKind = Literal["act", "odds", "simulation", "match"]
-JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
-ENDED: tuple[JobStatus, ...] = ("done", "failed", "cancelled")
-OPEN: tuple[JobStatus, ...] = ("queued", "running")
-NULL = msgspec.Raw(b"null")
 LANES = 4
 """Parts of one job that are queued or running at once, so that jobs share the workers."""
 LEASE_MS = 6000
@@ -40,38 +32,6 @@ def _script(name: str) -> Script:
 
 
 OPENING, MOVING, PARTS = (_script(name) for name in ("job_open.lua", "job_move.lua", "job_part.lua"))
-
-
-class NoSuchJob(Exception):
-    """There is no job with that id."""
-
-
-class Job(Struct):
-    """A stored job."""
-
-    id: str
-    kind: JobKind
-    status: JobStatus = "queued"
-    progress: float = 0.0
-    created_at: str = ""
-    parts: int = 0
-    """Number of parts; 0 = done in one go."""
-    order: dict[str, Any] = {}
-    """What is to be done; only workers read it."""
-    result: msgspec.Raw = NULL
-    problem: msgspec.Raw = NULL
-    fingerprint: str = ""
-    """Fingerprint of the request, if it had an Idempotency-Key."""
-    fresh: bool = False
-    """True only in the request that created the job."""
-
-    def check_key(self, key: IdempotencyKey | None) -> KeyReused | None:
-        """Was it created by the same request as the one with this key?"""
-        return None if key is None or self.fingerprint == key.fingerprint.hex() else KeyReused()
-
-    @property
-    def ended(self) -> bool:
-        return self.status in ENDED
 
 
 class Jobs:
@@ -106,9 +66,9 @@ class Jobs:
         made = Job(identifier or self.new_id(key), kind, created_at=iso(now_ms()), parts=parts)
         made.order, made.fingerprint = order, "" if key is None else key.fingerprint.hex()
         names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]
-        found = self.redis.run(OPENING, names, [made.id, now_ms(), self.seconds, *_fields(made)])
+        found = self.redis.run(OPENING, names, [made.id, now_ms(), self.seconds, *stored_fields(made)])
         if found:
-            return _job(made.id, found)
+            return job_of(made.id, found)
         self.store.await_replicas()
         made.fresh = True
         return made
@@ -131,7 +91,7 @@ class Jobs:
             [data] = self.redis.read(("HGETALL", keys.job(identifier)))
         except keys.UnknownId as error:
             raise NoSuchJob(identifier) from error
-        return _job(identifier, data)
+        return job_of(identifier, data)
 
     def begin(self, identifier: str) -> Job | None:
         """Start a job; None if it has ended or expired, in which case it leaves the list of open jobs."""
@@ -160,7 +120,7 @@ class Jobs:
         names = [keys.job(identifier), keys.orders(keys.tag_of(identifier)), *_places(identifier)]
         ends = int(status in ENDED)
         arguments = [identifier, status, self.seconds, ends, len(allowed), *allowed, *fields]
-        job = _job(identifier, self.redis.run(MOVING, names, arguments))
+        job = job_of(identifier, self.redis.run(MOVING, names, arguments))
         return job, job.status == status
 
     # --- parts ---------------------------------------------------------------------------------------------------
@@ -242,22 +202,3 @@ class Jobs:
 
 def _places(identifier: str) -> tuple[str, str]:
     return keys.job(identifier, "parts"), keys.job(identifier, "leases")
-
-
-def _fields(job: Job) -> list[Any]:
-    return [
-        "kind", job.kind, "status", job.status, "progress", 0, "created_at", job.created_at, "parts", job.parts,
-        "order", msgspec.json.encode(job.order), "fingerprint", job.fingerprint,
-    ]  # fmt: skip
-
-
-def _job(identifier: str, data: Sequence[bytes]) -> Job:
-    """The job stored in a hash; raises NoSuchJob if it is empty."""
-    held = {name.decode(): value for name, value in zip(data[::2], data[1::2], strict=True)}
-    if "kind" not in held:
-        raise NoSuchJob(identifier)
-    plain = {name: held[name].decode() for name in ("kind", "status", "progress", "created_at", "parts", "fingerprint")}
-    job = msgspec.convert({"id": identifier, **plain}, Job, strict=False)
-    job.order = msgspec.json.decode(held["order"])
-    job.result, job.problem = (msgspec.Raw(held.get(name, b"null")) for name in ("result", "problem"))
-    return job

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.kernel.records import Record
-from store.ladders.ladders import Ladder, LadderEntry, Pairing
+from store.ladders.entries import LadderEntry, Pairing
+from store.ladders.ladders import Ladder
 from store.ladders.players import display_name, is_remote
 from store.ladders.ratings import DIGITS, Standing, new_standing, ordered
 from store.ladders.results import GameNumber, LadderResult, Owner, Player, Ranks, Void

@@ -23,7 +23,7 @@ from store.changes.outcomes import (
     TokenRevoked,
 )
 from store.jobs.deferred import submitted_by
-from store.jobs.jobs import Job
+from store.jobs.job import Job
 from store.jobs.outbox import Turn
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable

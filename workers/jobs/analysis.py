@@ -9,7 +9,7 @@ import msgspec
 
 from engines.kernel.game import Game
 from store.jobs.analysis import OddsOrder, SimulationOrder
-from store.jobs.jobs import Job
+from store.jobs.job import Job
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.repository import engine_of
 from store.views import encode

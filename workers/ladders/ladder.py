@@ -15,7 +15,8 @@ from store.documents.events import BotFailed
 from store.game import StoredGame
 from store.ids import new_id
 from store.ladders import pairing
-from store.ladders.ladders import Ladder, LadderEntry, Pairing
+from store.ladders.entries import LadderEntry, Pairing
+from store.ladders.ladders import Ladder
 from store.ladders.players import display_name, is_remote
 from store.ladders.results import LadderResult, LadderSeat, VoidReason, ranks_of
 from store.process.clock import iso, now_ms

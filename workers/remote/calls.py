@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from store.bots.deliveries import Delivery
 from store.bots.record import RemoteBot
+from store.bots.signing import signing_secrets
 from store.repository import NOTHING
 from workers.remote import webhooks
 from workers.remote.addresses import Policy
@@ -43,7 +44,7 @@ class Calls:
         """
         url, local = (bot.wanted_url, bot.wanted_local) if wanted else (bot.url, bot.local)
         until = time.monotonic() + seconds
-        headers = webhooks.signed_headers(self.services.remotes.signing_secrets(bot), about, body)
+        headers = webhooks.signed_headers(signing_secrets(self.services.store.seal, bot), about, body)
         with await self._span(about):
             headers |= self.services.store.trace_headers()
             try:

@@ -7,12 +7,13 @@ from typing import Any
 from engines.kernel.records import Event
 from engines.kernel.registry import game as engine_called
 from store.bots.record import RemoteBot
+from store.bots.turn_document import turn_document
 from store.changes.create import Opening, SeatPlan, new_game
 from store.game import StoredGame
 from store.ids import new_id
 from store.process.clock import now_ms
 from store.record import Clock
-from store.views import encode, turn_document
+from store.views import encode
 from workers.remote import webhooks
 from workers.remote.client import Reply
 

@@ -28,7 +28,7 @@ from store.changes.outcomes import (
     TokenRevoked,
 )
 from store.errors import BadOpening
-from store.jobs.jobs import NoSuchJob
+from store.jobs.job import NoSuchJob
 from store.limits.quotas import TooManyHeld
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer

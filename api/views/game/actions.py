@@ -23,7 +23,7 @@ from engines.kernel.records import Action
 from store.changes.actions import SubmitAction
 from store.changes.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
 from store.game import StoredGame
-from store.jobs.jobs import Job
+from store.jobs.job import Job
 from store.jobs.outbox import Turn
 from store.record import OVER, owed_decision
 from store.repository import NoSuchGame

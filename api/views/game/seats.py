@@ -80,12 +80,12 @@ class SeatViews:
                 self.services.remotes.release(player.id, game.id, played=False)
         return changed(outcome, reader.seat, reader.language)
 
-    def resign(self, asked: GameRequest, wish: dict[str, Any]) -> Response:
+    def resign(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
         """Give up.
 
         A bot plays on in your seat; you may go on watching it. With `end` a game of two is over instead: the other
         player wins.
         """
         seat, language = asked.bearer.require_holder(), headers.language()
-        outcome = self.services.games.resign(asked.game, seat, wish["end"], Reader(seat, language), asked.key)
+        outcome = self.services.games.resign(asked.game, seat, payload["end"], Reader(seat, language), asked.key)
         return changed(outcome, seat, language)

@@ -17,8 +17,9 @@ import pytest
 from api.spec.names import operations
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
+from store.bots.turn_document import turn_document
 from store.process.logs import log
-from store.views import encode, turn_document
+from store.views import encode
 from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.answers import committed
 from tests.system.contract.reach import mutated, positions

@@ -10,7 +10,7 @@ from engines.kernel.registry import game as registered
 from engines.kernel.registry import slugs
 from store.documents.events import ClockRanOut
 from store.game import StoredGame
-from store.jobs.jobs import NoSuchJob
+from store.jobs.job import NoSuchJob
 from store.redis import keys
 from store.replay.archive import lines_of
 from store.repository import NoSuchGame

@@ -11,7 +11,8 @@ from store.changes.actions import SubmitAction
 from store.changes.outcomes import Deferred, Replayed
 from store.game import StoredGame
 from store.jobs.deferred import DeferredActions
-from store.jobs.jobs import Job, Jobs
+from store.jobs.job import Job
+from store.jobs.jobs import Jobs
 from store.process.clock import now_ms
 from store.record import SCHEMA
 from store.redis import keys

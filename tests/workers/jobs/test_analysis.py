@@ -14,7 +14,8 @@ from engines.kernel.registry import game, slugs
 from store.bots.builtin import BuiltIn
 from store.errors import BadOpening
 from store.jobs.analysis import ROLLOUTS_IN_A_PART, OddsOrder, Simulation, SimulationOrder
-from store.jobs.jobs import LEASE_MS, Job, Jobs
+from store.jobs.job import Job
+from store.jobs.jobs import LEASE_MS, Jobs
 from store.jobs.queue import BATCH
 from store.process.clock import now_ms
 from store.redis import keys

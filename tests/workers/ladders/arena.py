@@ -6,7 +6,8 @@ from store.bots.record import RemoteBot
 from store.game import StoredGame
 from store.ids import new_id
 from store.jobs.outbox import Turn
-from store.ladders.ladders import Ladder, LadderEntry
+from store.ladders.entries import LadderEntry
+from store.ladders.ladders import Ladder
 from store.process.clock import now_ms
 from store.repository import engine_of
 from tests.workers.services import LocalWorker

@@ -14,7 +14,7 @@ from store.game import StoredGame
 from store.ids import new_id
 from store.jobs.outbox import Turn
 from store.ladders.documents import table_of
-from store.ladders.ladders import Pairing
+from store.ladders.entries import Pairing
 from store.ladders.ratings import SIGMA
 from store.process.clock import now_ms
 from store.redis import keys
