@@ -133,7 +133,7 @@ def measure(url: str, folder: Path) -> dict[str, list[float]]:
         player = Player(app, slug)
         act, redis = [], []
         for _ in range(ROUNDS):
-            player._open()
+            player.open_game()
             calls, before = list(player.acts(ACTS)), busy(client)
             act.append(timed(app, calls))
             redis.append((busy(client) - before) / len(calls))

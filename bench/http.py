@@ -83,9 +83,9 @@ class Player:
         self.seats = self.engine.seats[min(1, len(self.engine.seats) - 1)]
         self.number = 0
         self.acts_by_game: dict[str, int] = {}
-        self._open()
+        self.open_game()
 
-    def _open(self) -> None:
+    def open_game(self) -> None:
         self.number += 1
         seed = self.number.to_bytes(32, "big")
         body = {"seats": [{"kind": "human"}] * self.seats, "seed": seed.hex()}
@@ -99,7 +99,7 @@ class Player:
     def acts(self, count: int) -> Iterator[Call]:
         for _ in range(count):
             if self.position.phase == GAME_OVER or self.acts_by_game[self.id] >= 150:
-                self._open()
+                self.open_game()
             seat = self.engine.rules.to_act(self.position)[0]
             action = self.rng.choose(self.engine.rules.legal(self.position, seat).actions[:256])
             self.engine.rules.apply(self.position, seat, action, self.dice)

@@ -44,7 +44,7 @@ def long_games(own: ServerStack, rounds: int) -> list[Row]:
 def page_of_a_long_game(own: ServerStack) -> None:
     """A page of a long history is a page: the rest is not read."""
     player = own.player
-    player._open()
+    player.open_game()
     pad(own.client, player.id, LENGTHS[-1])
     before = own.client.info("stats")["total_net_output_bytes"]
     status, page = call(

@@ -81,7 +81,7 @@ class ServerStack:
         """The game with this seed and a history so long, and a slice of its acts."""
         player = self.player
         player.number = seed - 1
-        player._open()
+        player.open_game()
         ready = Ready(player.id, list(player.acts(ACTS)))
         assert player.id == ready.id, "this game is too short: take another seed"
         if length:
@@ -103,7 +103,7 @@ class ServerStack:
         while len(found) < count:
             seed += 1
             self.player.number = seed - 1
-            self.player._open()
+            self.player.open_game()
             identifier = self.player.id
             list(self.player.acts(ACTS))
             if self.player.id == identifier:

@@ -23,6 +23,7 @@ from redis.retry import Retry
 
 from store.redis.confirmation import Confirmation
 from store.redis.confirmed_pipeliner import ConfirmedPipeliner, Questions
+from store.redis.connecting import connect
 from store.redis.connection import RedisConnection, Refusal
 from store.redis.greenlets import in_greenlet
 from store.redis.pipeliner import NotSent, RedisPipeliner
@@ -221,7 +222,7 @@ class RedisClient:
         return connection
 
     def _new_connection(self) -> RedisConnection:
-        return RedisConnection(self._pool.connection_class(**self._pool.connection_kwargs))
+        return connect(self._pool)
 
     def _drop(self) -> None:
         """Close this thread's connection; the pipeliner closes its own."""

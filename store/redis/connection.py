@@ -1,7 +1,7 @@
 """A bare connection to Redis: commands out, replies in, through hiredis.
 
-redis-py makes the connection (addresses, TLS, authentication). The exchange itself is on the hot path of every
-request, and the overhead of a client library would cost as much as the rest of a read.
+The exchange is on the hot path of every request, and the overhead of a client library would cost as much as the rest
+of a read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from ssl import SSLSocket
 from typing import Any
 
 from hiredis import ProtocolError, Reader, pack_command
-from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as LostConnection
 from redis.exceptions import ResponseError
 
@@ -33,11 +32,10 @@ class Refusal(ResponseError):
 class RedisConnection:
     """One open connection."""
 
-    def __init__(self, connection: AbstractConnection) -> None:
-        connection.connect()  # type: ignore[no-untyped-call]
-        self._connection = connection
-        self._socket: Any = getattr(connection, "_sock")  # noqa: B009 - there is no public way to it
-        _wait_in_the_kernel(self._socket)
+    def __init__(self, connected: socket.socket) -> None:
+        """``connected``: a socket to the server, with its timeout set."""
+        self._socket = connected
+        _wait_in_the_kernel(connected)
         self._reader = Reader(replyError=Refusal)
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN | select.POLLHUP)
@@ -93,16 +91,16 @@ class RedisConnection:
         return bool(self._poll.poll(0))
 
     def close(self) -> None:
-        self._connection.disconnect()  # type: ignore[no-untyped-call]
+        self._socket.close()
 
 
-def _wait_in_the_kernel(plain: Any) -> None:
+def _wait_in_the_kernel(plain: socket.socket) -> None:
     """Use the kernel's timeout for a plain socket: Python would poll before every send and read.
 
     A timeout raises an OSError in both cases.
     """
     limit = plain.gettimeout()
-    if not limit or not isinstance(plain, socket.socket) or isinstance(plain, SSLSocket):
+    if not limit or isinstance(plain, SSLSocket):
         return
     seconds = int(limit)
     span = struct.pack("ll", seconds, int((limit - seconds) * 1_000_000))

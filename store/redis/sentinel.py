@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any
 
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.sentinel import Sentinel as AsyncSentinel
 from redis.backoff import NoBackoff
-from redis.connection import AbstractConnection
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
 from store.redis.client import RedisClient, Script, StoreUnavailable
-from store.redis.connection import RedisConnection
 from store.redis.urls import Several, listening, several
 
 ANSWER_SECONDS = 1.0
@@ -40,9 +38,6 @@ class QueueConnection(RedisClient):
         super().__init__(url if named is None else named.url_of(named.addresses[0]), timeout)
         options = {"socket_timeout": timeout, "retry": Retry(NoBackoff(), 0), "protocol": 2}
         self._pool = queue_client(url, **options).connection_pool
-
-    def _new_connection(self) -> RedisConnection:
-        return RedisConnection(cast("AbstractConnection", self._pool.make_connection()))
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """As on any server; a server that accepts no changes may no longer be the master and is dropped."""

@@ -17,9 +17,15 @@ from werkzeug.wrappers import Response
 from api.accel.versions import KNOWN, PRIVATE
 from tests.support.stack import ROOT
 
-OURS = ("api", "engines", "store", "tools", "workers")
-STANDARD = {("os", "_exit"), ("sys", "_getframe")}
-"""Names with an underscore that the standard library documents."""
+FOLDERS = ("adapters", "api", "bench", "clients/python/ludotheque_client", "engines", "store", "tools", "workers")
+OURS = {folder.split("/")[-1] for folder in FOLDERS}
+DOCUMENTED = {
+    ("os", "_exit"),
+    ("sys", "_getframe"),
+    ("self", "_accumulate_rewards"),
+    ("self", "_was_dead_step"),
+}
+"""Names with an underscore that their packages document: the standard library, and PettingZoo for environments."""
 
 
 def private(name: str) -> bool:
@@ -34,11 +40,21 @@ def defined(tree: ast.AST) -> set[str]:
             found.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and owner_of(node) in ("self", "cls"):
             found.add(node.attr)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
+        elif isinstance(node, ast.Assign) and any(getattr(target, "id", "") == "__slots__" for target in node.targets):
+            found |= {each.value for each in ast.walk(node.value) if isinstance(each, ast.Constant)}
     return {name for name in found if private(name)}
+
+
+def owner_of(node: ast.Attribute) -> str:
+    return node.value.id if isinstance(node.value, ast.Name) else ""
+
+
+def named(node: ast.Call) -> str:
+    """The attribute that ``getattr`` and its kind name by a string."""
+    by_name = getattr(node.func, "id", "") in ("getattr", "setattr", "hasattr", "delattr") and len(node.args) > 1
+    return str(getattr(node.args[1], "value", "")) if by_name else ""
 
 
 def foreign(path: Path) -> list[str]:
@@ -51,17 +67,19 @@ def foreign(path: Path) -> list[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] not in OURS:
             found += [alias.name for alias in node.names if private(alias.name)]
             found += [part for part in (node.module or "").split(".") if private(part)]
-        elif isinstance(node, ast.Attribute) and private(node.attr) and node.attr not in known:
-            owner = node.value.id if isinstance(node.value, ast.Name) else ""
-            if (owner, node.attr) not in STANDARD:
-                found.append(node.attr)
+        elif isinstance(node, ast.Import):
+            found += [part for alias in node.names for part in alias.name.split(".") if private(part)]
+        elif isinstance(node, ast.Call) and private(named(node)) and named(node) not in known:
+            found.append(named(node))
+        elif isinstance(node, ast.Attribute) and (owner_of(node), node.attr) not in DOCUMENTED:
+            found += [node.attr] * (private(node.attr) and node.attr not in known)
     return found
 
 
 def test_private_parts_of_other_packages_are_used_in_one_folder_only() -> None:
     used = {
         str(path.relative_to(ROOT)): names
-        for folder in OURS
+        for folder in FOLDERS
         for path in (ROOT / folder).rglob("*.py")
         if not path.is_relative_to(ROOT / "api" / "accel") and (names := foreign(path))
     }
@@ -70,8 +88,11 @@ def test_private_parts_of_other_packages_are_used_in_one_folder_only() -> None:
 
 def test_the_search_finds_what_it_looks_for(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
-    module.write_text("from flask.globals import _cv_app\nimport redis\nredis.Redis()._parse()\nself._status = 1\n")
-    assert sorted(foreign(module)) == ["_cv_app", "_parse", "_status"]
+    module.write_text(
+        "from flask.globals import _cv_app\nimport redis._cache\nredis.Redis()._parse()\nresponse._status = 1\n"
+        "getattr(response, '_headers')\nself._own = self._own or 1\n"
+    )
+    assert sorted(foreign(module)) == ["_cache", "_cv_app", "_headers", "_parse", "_status"]
 
 
 def examples() -> dict[str, Any]:

@@ -93,11 +93,11 @@ class Reader(Generic[A, V, E]):
         if seats:
             body["seats"] = [seat_request(seat) for seat in seats]
         reply = await self.client.request("POST", f"{self.table.path}/games", body, token=self.token)
-        return self.table._made(reply.json())
+        return self.table.game_of(reply.json())
 
     async def rematch(self) -> AsyncGame[A, V, E]:
         """The same seats once more."""
-        return self.table._made(await self._post("/rematch", {}))
+        return self.table.game_of(await self._post("/rematch", {}))
 
     async def verify(self, commitment: str | None = None) -> list[str]:
         """Check the dice of a game that is over, here and without the server's code; raises `Mismatch`."""
@@ -166,12 +166,13 @@ class AsyncSeat(Reader[A, V, E]):
         super().__init__(game.table, game.id, token)
         self.game = game
         self.number = number
-        self._choices: Json | None = None
+        self.next_choices: Json | None = None
+        """The legal actions that the last response contained, if any."""
         self._view: V | None = None
 
     async def __aiter__(self) -> AsyncIterator[AsyncTurn[A, V, E]]:
         while True:
-            choices, self._choices = self._choices or await self._wait(), None
+            choices, self.next_choices = self.next_choices or await self._wait(), None
             if choices["actions"]:
                 yield AsyncTurn(self, choices)
             if choices["status"] in OVER:
@@ -196,13 +197,13 @@ class AsyncSeat(Reader[A, V, E]):
     async def act(self, action: A, decision: int | None = None) -> Json:
         """Act: the answer holds what happened. A refusal raises `Refused`, and nothing has changed."""
         acted = await self._post("/actions", action, **({} if decision is None else {"decision": decision}))
-        self._choices, self._view = acted["next"], acted["view"]
+        self.next_choices, self._view = acted["next"], acted["view"]
         return acted
 
     async def take_back(self, version: int) -> V:
         """Take back the action that made this version, if it revealed nothing."""
         reply = await self.client.request("DELETE", f"{self.path}/actions/{version}", token=self.token)
-        self._choices = reply.json().get("next")
+        self.next_choices = reply.json().get("next")
         return cast(V, reply.json()["view"])
 
     async def resign(self, end: bool = False) -> Json:

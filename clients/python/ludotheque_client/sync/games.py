@@ -57,14 +57,15 @@ class Table(Generic[A, V, E]):
     def create(self, *seats: Seating, **fields: Any) -> Game[A, V, E]:
         """A new game: ``create("Ana", "search:4", "open", options={...}, clock={...}, visibility="private")``."""
         body = fields | ({"seats": [seat_request(seat) for seat in seats]} if seats else {})
-        return self._made((self.client.request("POST", f"{self.path}/games", body)).json())
+        return self.game_of((self.client.request("POST", f"{self.path}/games", body)).json())
 
-    def _made(self, made: Json) -> Game[A, V, E]:
+    def game_of(self, made: Json) -> Game[A, V, E]:
+        """The game of a response to a creation, with its tokens."""
         game: Game[A, V, E] = self.game(made["id"], made.get("host_token"))
         game.created = made
         game.tokens = {seat["seat"]: seat["token"] for seat in made["seats"] if seat.get("token")}
         if made["next"] is not None:
-            game.seat(made["next"]["seat"])._choices = made["next"]
+            game.seat(made["next"]["seat"]).next_choices = made["next"]
         return game
 
     def game(self, identifier: str, token: str | None = None) -> Game[A, V, E]:

@@ -93,11 +93,11 @@ class Reader(Generic[A, V, E]):
         if seats:
             body["seats"] = [seat_request(seat) for seat in seats]
         reply = self.client.request("POST", f"{self.table.path}/games", body, token=self.token)
-        return self.table._made(reply.json())
+        return self.table.game_of(reply.json())
 
     def rematch(self) -> Game[A, V, E]:
         """The same seats once more."""
-        return self.table._made(self._post("/rematch", {}))
+        return self.table.game_of(self._post("/rematch", {}))
 
     def verify(self, commitment: str | None = None) -> list[str]:
         """Check the dice of a game that is over, here and without the server's code; raises `Mismatch`."""
@@ -166,12 +166,13 @@ class Seat(Reader[A, V, E]):
         super().__init__(game.table, game.id, token)
         self.game = game
         self.number = number
-        self._choices: Json | None = None
+        self.next_choices: Json | None = None
+        """The legal actions that the last response contained, if any."""
         self._view: V | None = None
 
     def __iter__(self) -> Iterator[Turn[A, V, E]]:
         while True:
-            choices, self._choices = self._choices or self._wait(), None
+            choices, self.next_choices = self.next_choices or self._wait(), None
             if choices["actions"]:
                 yield Turn(self, choices)
             if choices["status"] in OVER:
@@ -196,13 +197,13 @@ class Seat(Reader[A, V, E]):
     def act(self, action: A, decision: int | None = None) -> Json:
         """Act: the answer holds what happened. A refusal raises `Refused`, and nothing has changed."""
         acted = self._post("/actions", action, **({} if decision is None else {"decision": decision}))
-        self._choices, self._view = acted["next"], acted["view"]
+        self.next_choices, self._view = acted["next"], acted["view"]
         return acted
 
     def take_back(self, version: int) -> V:
         """Take back the action that made this version, if it revealed nothing."""
         reply = self.client.request("DELETE", f"{self.path}/actions/{version}", token=self.token)
-        self._choices = reply.json().get("next")
+        self.next_choices = reply.json().get("next")
         return cast(V, reply.json()["view"])
 
     def resign(self, end: bool = False) -> Json:
