@@ -122,8 +122,8 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
 
 def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:
     classes = {endpoint: limit for blueprint in blueprints for endpoint, limit in blueprint.limits.items()}
-    observer = _request_log(settings)(settings.log_format, RequestCounters(services.store.counters))
-    return RequestHooks(observer, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
+    request_log = _request_log(settings)(settings.log_format, RequestCounters(services.store.counters))
+    return RequestHooks(request_log, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
 
 
 def _request_log(settings: Settings) -> type[RequestLog]:

@@ -19,8 +19,8 @@ Make = Callable[[], Response]
 class RequestHooks:
     """Called by Flask before and after each request (``install``); the accelerator calls the same methods."""
 
-    def __init__(self, observer: RequestLog, cors: Cors, limits: Limits) -> None:
-        self.observer = observer
+    def __init__(self, request_log: RequestLog, cors: Cors, limits: Limits) -> None:
+        self.request_log = request_log
         self.cors = cors
         self.limits = limits
 
@@ -32,7 +32,7 @@ class RequestHooks:
         """Assign the id and count the request; returns the response to a CORS preflight. Raises a problem if the client
         exceeds its limit."""
         if REQUEST_ID not in asked.environ:
-            self.observer.name(asked.environ)
+            self.request_log.name(asked.environ)
         answer = self.cors.preflight(asked.environ)
         if answer is None:
             self.limits.admit(asked, cost)
@@ -43,7 +43,7 @@ class RequestHooks:
         self.limits.add_headers(environ, response)
         self.cors.share(environ, response)
         compress(environ, response)
-        self.observer.note(environ, asked, response, seconds)
+        self.request_log.note(environ, asked, response, seconds)
 
     def _before_request(self) -> Response | None:
         g.started = perf_counter()

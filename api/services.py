@@ -31,7 +31,7 @@ class ApiServices:
         self.past = PastPositions(self.history, settings.replay_mb * 1_000_000)
         self.remotes = Remotes(self.store)
         self.ladders = Ladders(self.store)
-        self.holdings = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
+        self.quotas = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.redis)
         self.extra_reads = ExtraReads(settings, self.rates)
         self.wakeups = Wakeups(self.store.redis, settings.waiters)

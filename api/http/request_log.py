@@ -35,8 +35,8 @@ ANSWERS, TIMES, MICROS = "answers", "times", "micros"
 class RequestLog:
     """Gives every request an id, a log line and its counters."""
 
-    def __init__(self, form: str, tally: RequestCounters) -> None:
-        self.tally = tally
+    def __init__(self, form: str, counters: RequestCounters) -> None:
+        self.counters = counters
         self.json = form == "json"
         self._prefix = os.urandom(5).hex()
         self._numbers = count()
@@ -63,7 +63,7 @@ class RequestLog:
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
         response.headers.add("X-Request-Id", request_id)
-        self.tally.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
+        self.counters.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
         if log.level > logging.INFO:
             return
         self._write((json_line if self.json else text_line)(asked, status, round(seconds * 1000, 2), request_id))
@@ -74,10 +74,10 @@ class RequestLog:
             write(line)
             return
         if not self._held:
-            self.later(self.write_held)
+            self.later(self.write_pending)
         self._held.append(line)
 
-    def write_held(self) -> None:
+    def write_pending(self) -> None:
         lines, self._held = self._held, []
         if lines:
             write("".join(lines))

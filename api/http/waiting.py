@@ -109,7 +109,7 @@ def wait_on_thread(outcome: WaitUntil, wakeups: Wakeups) -> Response:
     return as_response(outcome.resume())
 
 
-def beats(wakeups: Wakeups, identifier: str, seconds: float) -> Iterator[Any]:
+def wake_times(wakeups: Wakeups, identifier: str, seconds: float) -> Iterator[Any]:
     """Yield at once, after every change, and at least this often."""
     with wakeups.changes(identifier) as changed:
         while True:

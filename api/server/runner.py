@@ -59,13 +59,13 @@ class RequestRunner:
     def share_connection(self) -> None:
         """Called on the event loop: requests in greenlets share round trips to Redis and do not wait for the queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
-        self.app.hooks.observer.later = partial(loop.call_later, LOG_SECONDS)
+        self.app.hooks.request_log.later = partial(loop.call_later, LOG_SECONDS)
         services.store.redis.share_connection(loop, self.settings.durability == "replicated")
         services.games.notifier = BackgroundNotifier(services.queue)
 
     def write_log(self) -> None:
         """Write the collected log lines before the process ends."""
-        self.app.hooks.observer.write_held()
+        self.app.hooks.request_log.write_pending()
 
     def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
         """The application's response or wait. ``make``: builds the response of a request without a view;

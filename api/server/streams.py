@@ -132,8 +132,8 @@ class StreamHub:
                 for number, watcher in enumerate(watchers):
                     if number % AT_ONCE == AT_ONCE - 1:
                         await asyncio.sleep(0.001)
-                    watcher.beat()
-                await asyncio.sleep(BEAT_SECONDS / len(games))
+                    watcher.heartbeat()
+                await asyncio.sleep(HEARTBEAT_SECONDS / len(games))
 
     def _forget(self, identifier: str) -> None:
         for held in (self.waiters, self.watchers):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from api.http.waiting import beats
+from api.http.waiting import wake_times
 from api.server.sse import HEARTBEAT, frame, turn_frame
 from engines.kernel.game import Game
 from engines.kernel.records import Event
@@ -23,8 +23,8 @@ from store.repository import NoSuchGame
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
-BEAT_SECONDS = 15
-MOST_HELD = 1_000_000
+HEARTBEAT_SECONDS = 15
+MOST_QUEUED = 1_000_000
 """Bytes queued for a reader that does not read; then the stream ends, and its reader may resume."""
 PAGE = 500
 Audience = tuple[int | None, str, bool]
@@ -61,7 +61,7 @@ class Watching(Struct):
         """The same for a plain WSGI server: one thread per stream."""
         sent, turn = self.after, None
         with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
-            for _ in beats(wakeups, self.id, BEAT_SECONDS):
+            for _ in wake_times(wakeups, self.id, HEARTBEAT_SECONDS):
                 yield HEARTBEAT
                 more = True
                 while more:
@@ -94,7 +94,7 @@ class News(Struct):
 class Watcher:
     """One open stream."""
 
-    __slots__ = ("_changed", "_held", "audience", "beaten", "closed", "request", "sent", "turn", "waiting")
+    __slots__ = ("_changed", "_queued", "audience", "closed", "request", "sent", "sent_lately", "turn", "waiting")
 
     def __init__(self, request: Watching) -> None:
         self.request = request
@@ -105,9 +105,9 @@ class Watcher:
         self.waiting = 0
         """Queued bytes."""
         self.closed = False
-        self.beaten = False
+        self.sent_lately = False
         """Has anything been sent since the last heartbeat?"""
-        self._held: list[bytes] = []
+        self._queued: list[bytes] = []
         self._changed = asyncio.Event()
 
     def push(self, news: News) -> None:
@@ -123,18 +123,18 @@ class Watcher:
             self._put(turn_frame(self.request.seat or 0, owed, self.request.named))
         self.turn = owed
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Send a heartbeat, unless something else was sent since the last."""
-        if not self.beaten:
+        if not self.sent_lately:
             self._put(HEARTBEAT)
-        self.beaten = False
+        self.sent_lately = False
 
     def _put(self, data: bytes) -> None:
-        self._held.append(data)
+        self._queued.append(data)
         self.waiting += len(data)
-        self.beaten = True
+        self.sent_lately = True
         self._changed.set()
-        if self.waiting > MOST_HELD:
+        if self.waiting > MOST_QUEUED:
             self.close()
 
     def close(self) -> None:
@@ -144,11 +144,11 @@ class Watcher:
 
     async def next(self) -> bytes:
         """All queued frames; empty at the end."""
-        if not self._held and not self.closed:
+        if not self._queued and not self.closed:
             await self._changed.wait()
         self._changed.clear()
-        data = self._held[0] if len(self._held) == 1 else b"".join(self._held)
-        self._held.clear()
+        data = self._queued[0] if len(self._queued) == 1 else b"".join(self._queued)
+        self._queued.clear()
         self.waiting = 0
         return data
 

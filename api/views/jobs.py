@@ -176,8 +176,8 @@ class AnalysisViews:
         if is_match(job.order):
             jobs.announce_match(job.id)
         elif job.fresh:  # otherwise an equal request came at the same moment
-            handed = jobs.hand_out(job.id, LANES)
-            self.services.queue.enqueue_parts(job.id, handed, soon=kind == "odds")
+            leased = jobs.lease_parts(job.id, LANES)
+            self.services.queue.enqueue_parts(job.id, leased, soon=kind == "odds")
         return job
 
     @staticmethod

@@ -56,14 +56,14 @@ class Preview(NamedTuple):
 
     def tags(self) -> str:
         """Tags for the head of a page: OpenGraph, and the link to oEmbed."""
-        told = {
+        properties = {
             "og:type": "website", "og:site_name": SITE, "og:title": self.title, "og:description": self.description,
             "og:url": self.address("table"), "og:locale": LOCALES[self.language],
         }  # fmt: skip
         if self.drawn:
-            told |= {"og:image": self.picture, "og:image:type": "image/svg+xml", "og:image:alt": self.title}
+            properties |= {"og:image": self.picture, "og:image:type": "image/svg+xml", "og:image:alt": self.title}
         oembed = f"{request.host_url}oembed?url={quote(self.address('table'), safe='')}"
-        lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items()]
+        lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()]
         lines += [
             '<meta name="twitter:card" content="summary">',
             f'<meta name="description" content="{escape(self.description)}">',

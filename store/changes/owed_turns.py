@@ -19,8 +19,8 @@ def deadline_of(game: StoredGame, seat: int, now: int, remote_ms: int) -> int | 
     if decision is None or (record.clock is None and not remote):
         return None
     old = record.deadlines[seat] if seat < len(record.deadlines) else None
-    handed = game.changed_controller(seat) and (remote or game.before.controllers[seat] not in ("people", "bot"))
-    if old is not None and decision == game.before.decision(seat) and not handed:
+    replaced = game.changed_controller(seat) and (remote or game.before.controllers[seat] not in ("people", "bot"))
+    if old is not None and decision == game.before.decision(seat) and not replaced:
         return old
     if seat == game.resumed:
         return now + record.left[seat]

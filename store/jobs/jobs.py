@@ -125,7 +125,7 @@ class Jobs:
 
     # --- parts ---------------------------------------------------------------------------------------------------
 
-    def hand_out(self, identifier: str, count: int = LANES) -> list[int]:
+    def lease_parts(self, identifier: str, count: int = LANES) -> list[int]:
         """Lease parts that were never leased."""
         return self._part(identifier, "", b"", count)[1]
 
@@ -135,10 +135,10 @@ class Jobs:
 
     def _part(self, identifier: str, part: int | str, outcome: bytes, count: int) -> tuple[int, list[int]]:
         names = [keys.job(identifier), *_places(identifier)]
-        done, *handed = self.redis.run(
+        done, *leased = self.redis.run(
             PARTS, names, [identifier, part, outcome, now_ms() + LEASE_MS, count, self.seconds]
         )
-        return done, handed
+        return done, leased
 
     def renew(self, identifier: str, part: int) -> bool:
         """Renew the lease of a part; False if the job is over."""
@@ -178,7 +178,7 @@ class Jobs:
             return lost
         if held:
             return []
-        return self.hand_out(identifier) or [0]  # all parts are done, but the result was not assembled
+        return self.lease_parts(identifier) or [0]  # all parts are done, but the result was not assembled
 
     # --- for the sweeper -----------------------------------------------------------------------------------------
 

@@ -183,10 +183,10 @@ class Ladders:
 
     # --- faults of the service -----------------------------------------------------------------------------------
 
-    def beat(self) -> int:
+    def record_sweep(self) -> int:
         """Record that a sweeper ran; returns for how many milliseconds none had."""
         now = now_ms()
-        [before, _] = self.redis.write(("GET", keys.LADDER_BEAT), ("SET", keys.LADDER_BEAT, now))
+        [before, _] = self.redis.write(("GET", keys.LADDER_SWEPT), ("SET", keys.LADDER_SWEPT, now))
         return now - int(before) if before is not None else 0
 
     def note_service_fault(self, game: str) -> None:

@@ -19,7 +19,7 @@ LOOK = 200
 """Entries that are checked when the quota is reached."""
 
 
-class TooManyHeld(Exception):
+class QuotaExceeded(Exception):
     """The client has reached its quota."""
 
     def __init__(self, kind: Kind, most: int) -> None:
@@ -36,15 +36,15 @@ class Quotas:
         self.keep_seconds = keep_hours * 3600
 
     def claim(self, client: str, kind: Kind, identifier: str, most: int) -> None:
-        """Count one more, or raise TooManyHeld; zero is no limit."""
+        """Count one more, or raise QuotaExceeded; zero is no limit."""
         if not most:
             return
-        name = keys.holdings(kind, client)
+        name = keys.quotas(kind, client)
         adding = ("ZADD", name, now_ms(), identifier), ("EXPIRE", name, self.keep_seconds), ("ZCARD", name)
         if self.redis.write(*adding)[-1] <= most or self._look_through(name, kind, identifier) <= most:
             return
         self.redis.write(("ZREM", name, identifier))
-        raise TooManyHeld(kind, most)
+        raise QuotaExceeded(kind, most)
 
     def _look_through(self, name: str, kind: Kind, but: str) -> int:
         """Remove entries that are gone; returns how many are left."""

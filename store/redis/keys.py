@@ -159,7 +159,7 @@ def rate(name: str, minute: int, client: str) -> str:
     return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
 
 
-def holdings(kind: str, client: str) -> str:
+def quotas(kind: str, client: str) -> str:
     """A quota of a client: ids, by the time at which they were last checked."""
     return f"{{p{partition_for(client):02d}}}:held:{kind}:{client}"
 
@@ -209,7 +209,7 @@ FIGURES = "{p00}:figures"
 """Counters of all processes."""
 LEVELS = "{p00}:levels"
 """Levels of each process, with the time at which it wrote them."""
-LADDER_BEAT = "{p00}:ladder:beat"
+LADDER_SWEPT = "{p00}:ladder:beat"
 """When a sweeper last processed the ladders."""
 MATCHES = "{p00}:matches"
 """The jobs of matches that are played."""

@@ -44,7 +44,7 @@ class OddsStudy:
         return odds.shares(self.engine, self.order, self.bot_seed, self.order.numbers(number), going)
 
     def whole(self, outcomes: list[bytes]) -> Any:
-        return odds.tally(self.order, [msgspec.json.decode(data, type=list[float]) for data in outcomes])
+        return odds.summarize(self.order, [msgspec.json.decode(data, type=list[float]) for data in outcomes])
 
 
 class SimulationStudy:
@@ -57,13 +57,13 @@ class SimulationStudy:
 
     def whole(self, outcomes: list[bytes]) -> Any:
         played = [one for data in outcomes for one in msgspec.json.decode(data, type=list[tournament.Played])]
-        return tournament.tally(self.engine, self.order, played)
+        return tournament.summarize(self.engine, self.order, played)
 
 
 STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy, "simulation": SimulationStudy}
 
 
-class Beat:
+class LeaseRenewal:
     """Renews the lease of a part periodically, and raises when the job is over."""
 
     def __init__(self, services: WorkerServices, job: Job, part: int) -> None:
@@ -101,7 +101,7 @@ def _work(services: WorkerServices, job: Job, part: int) -> None:
     study: Study = STUDIES[job.kind](job)
     done, following = services.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
-        outcome = encode(study.part(part, Beat(services, job, part)))
+        outcome = encode(study.part(part, LeaseRenewal(services, job, part)))
         done, following = services.jobs.keep_part(job.id, part, outcome)
         services.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
         services.store.counters.count("job_parts")

@@ -64,7 +64,7 @@ def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
     return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in seats]
 
 
-def tally(order: OddsOrder, parts: Sequence[Sequence[float]]) -> Odds:
+def summarize(order: OddsOrder, parts: Sequence[Sequence[float]]) -> Odds:
     """The result of the rollouts of all parts."""
     won, count = [sum(seat) for seat in zip(*parts, strict=True)], order.rollouts
     chances = [Chance(seat, round(sum_ / count, 4), *wilson(sum_, count)) for seat, sum_ in enumerate(won)]

@@ -62,7 +62,7 @@ class MatchRound:
     def _advance(self, job: Job, order: MatchOrder) -> None:
         """Count finished games and create others. A match waits while its bots are busy."""
         jobs, alive = self.services.jobs, False
-        parts = jobs.leased(job.id) or jobs.hand_out(job.id, AT_ONCE)
+        parts = jobs.leased(job.id) or jobs.lease_parts(job.id, AT_ONCE)
         done = jobs.parts_done(job.id)
         while parts:
             number = parts.pop(0)

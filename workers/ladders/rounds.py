@@ -45,7 +45,7 @@ class Rounds:
                 log.exception("a round of a ladder or match failed", extra={"fields": {"ladder": kind}})
 
     def _due(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        was_away = self.services.ladders.beat() > AWAY_MS
+        was_away = self.services.ladders.record_sweep() > AWAY_MS
         for slug in self.services.ladders.busy():
             yield slug, partial(run_ladder, self.services, slug, was_away)
         for identifier in open_matches(self.services):

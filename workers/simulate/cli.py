@@ -94,7 +94,7 @@ def main(
         raise click.ClickException(f"{error.field.lstrip('/')}: {error.detail}") from error
     progress = Bar(games) if sys.stderr.isatty() else Lines(games)
     played = play(order, jobs, progress.step, kept)
-    found = tournament.tally(game(slug), order, played)
+    found = tournament.summarize(game(slug), order, played)
     click.echo(table(found))
     if json_file:
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")

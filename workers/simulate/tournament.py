@@ -75,7 +75,7 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Goi
     return Played(number, seats, result.winners, result.scores, length, cut)
 
 
-def tally(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
+def summarize(engine: Game[Any, Any], order: SimulationOrder, played: Sequence[Played]) -> Simulation:
     """The result of all games."""
     return Simulation(
         game=order.slug,

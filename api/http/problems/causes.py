@@ -29,7 +29,7 @@ from store.changes.outcomes import (
 )
 from store.errors import BadOpening
 from store.jobs.job import NoSuchJob
-from store.limits.quotas import TooManyHeld
+from store.limits.quotas import QuotaExceeded
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.pubsub import TooManyWaiters
@@ -101,7 +101,7 @@ FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
     NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
     NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
     TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
-    TooManyHeld: lambda error: Problem(
+    QuotaExceeded: lambda error: Problem(
         "too-much-held",
         f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
         headers={"Retry-After": "60"},

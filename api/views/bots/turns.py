@@ -14,10 +14,10 @@ from api.http.problems import Problem
 from api.http.rate_limit import NEW_TURN
 from api.http.request import present_client
 from api.http.responses import VARY, private, waited
-from api.http.waiting import Outcome, StreamFrom, WaitUntil, beats
+from api.http.waiting import Outcome, StreamFrom, WaitUntil, wake_times
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
 from api.server.streams import StreamHub
-from api.server.watchers import BEAT_SECONDS
+from api.server.watchers import HEARTBEAT_SECONDS
 from api.views.bots.documents import NoticeDocument
 from api.views.bots.owner import OwnerRoutes
 from engines.kernel.records import Result
@@ -135,7 +135,7 @@ class TurnStream:
         while not hub.stopping and (found := self.fresh()) is not None:
             for data in found:
                 yield data
-            await hub.wait(self.id, BEAT_SECONDS, self.ready)
+            await hub.wait(self.id, HEARTBEAT_SECONDS, self.ready)
             if not self.ready():
                 self.sent.clear()
                 yield HEARTBEAT
@@ -143,10 +143,10 @@ class TurnStream:
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
         """The same for a plain WSGI server: one thread per stream."""
         yield HEARTBEAT
-        beaten = time.monotonic()
-        for _ in beats(wakeups, self.id, BEAT_SECONDS):
-            if time.monotonic() - beaten >= BEAT_SECONDS:
-                beaten = time.monotonic()
+        last_sent = time.monotonic()
+        for _ in wake_times(wakeups, self.id, HEARTBEAT_SECONDS):
+            if time.monotonic() - last_sent >= HEARTBEAT_SECONDS:
+                last_sent = time.monotonic()
                 self.sent.clear()
                 yield HEARTBEAT
             found = self.fresh()

@@ -27,7 +27,7 @@ from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
 from store.changes.actions import game_over
 from store.ids import new_id, same
-from store.limits.quotas import TooManyHeld
+from store.limits.quotas import QuotaExceeded
 from store.process.clock import iso, now_ms
 from store.views import encode
 
@@ -65,9 +65,9 @@ class HookViews:
         if game.over:
             raise refusal_problem(game_over(game))
         if self.remotes.hooks.count(game.id) >= PER_GAME:
-            raise TooManyHeld("hooks", PER_GAME)
+            raise QuotaExceeded("hooks", PER_GAME)
         identifier = new_id(int(game.id[:2]))
-        self.services.holdings.claim(client, "hooks", identifier, self.services.settings.client_hooks)
+        self.services.quotas.claim(client, "hooks", identifier, self.services.settings.client_hooks)
         bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=headers.language())
         bot.hook = Hook(self.engine.slug, game.id, asked.bearer.token, asked.bearer.seat, payload["on"])
         _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local())

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from api.server.watchers import MOST_HELD, News, Watcher, Watching
+from api.server.watchers import MOST_QUEUED, News, Watcher, Watching
 from engines.kernel.registry import game
 from store.history import History
 from store.redis import keys
@@ -207,7 +207,7 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
 
 def test_who_never_reads_is_let_go_after_so_many_bytes() -> None:
     watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0, UNUSED))
-    piece = b"x" * (MOST_HELD // 4 + 1)
+    piece = b"x" * (MOST_QUEUED // 4 + 1)
     for number in range(5):
         if not watcher.closed:
             watcher.push(News(number, number + 1, [(number + 1, piece)], piece))

@@ -94,7 +94,7 @@ class TestOdds:
         whole = odds.shares(engine, order, "luck", range(6), going)
         parts = [odds.shares(engine, order, "luck", numbers, going) for numbers in (range(4), range(4, 6))]
         assert [sum(seat) for seat in zip(*parts, strict=True)] == pytest.approx(whole)
-        found = odds.tally(order, parts)
+        found = odds.summarize(order, parts)
         assert (found.version, found.seat, found.rollouts) == (7, 0, 6)
         assert 0 <= sum(chance.chance for chance in found.chances) <= 1.001
         assert all(chance.low <= chance.chance <= chance.high for chance in found.chances)
@@ -111,7 +111,7 @@ class TestOdds:
             if (result := engine.rules.outcome(position)) is not None:
                 break
         order = ordered(engine, before, None, 40)
-        found = odds.tally(order, [odds.shares(engine, order, "luck", range(40), going)])
+        found = odds.summarize(order, [odds.shares(engine, order, "luck", range(40), going)])
         [winner] = result.winners
         assert found.chances[winner].low > 0.5
 
@@ -142,7 +142,7 @@ class TestTournament:
             tournament.Played(2, [0, 1], [0, 1], [4, 4], 30),
             tournament.Played(3, [1, 0], [], [0, 0], 40),
         ]
-        found = tournament.tally(game("kimbac"), simulation(4, "kimbac"), played)
+        found = tournament.summarize(game("kimbac"), simulation(4, "kimbac"), played)
         assert [(one.bot, one.wins, one.win_rate) for one in found.bots] == [
             ("greedy", 2.5, 0.625),
             ("random", 0.5, 0.125),
@@ -185,12 +185,12 @@ class TestTournament:
 class TestParts:
     def test_a_simulation_in_parts_is_the_whole(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 45)
-        worker.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id))
+        worker.at.queue.enqueue_parts(job.id, jobs.lease_parts(job.id))
         worker.run_parts()
         done = jobs.load(job.id)
         assert (done.status, done.progress) == ("done", 1.0)
         order, engine = simulation(45), game("bailouke")
-        whole = tournament.tally(engine, order, list(tournament.games(engine, order, range(45), going)))
+        whole = tournament.summarize(engine, order, list(tournament.games(engine, order, range(45), going)))
         assert msgspec.json.decode(done.result, type=Simulation) == whole
         assert harness.redis.keys("*:parts") == harness.redis.keys("*:leases") == []
         assert jobs.overdue(now_ms() + 1) == []
@@ -200,7 +200,7 @@ class TestParts:
     ) -> None:
         job = open_simulation(jobs, 90)
         assert job.parts > 2
-        assert jobs.hand_out(job.id, 2) == [0, 1]
+        assert jobs.lease_parts(job.id, 2) == [0, 1]
         for _ in range(3):
             analysis.work(f"{job.id}/0")
         assert len(jobs.outcomes(job.id)) == 1
@@ -238,7 +238,7 @@ class TestParts:
 
     def test_a_part_in_good_hands_is_left_there(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
-        jobs.hand_out(job.id, 1)
+        jobs.lease_parts(job.id, 1)
         age_orders(harness)
         sweep(worker.at)
         assert worker.at.queue.queues["batch"].get_job_ids() == []
@@ -246,12 +246,12 @@ class TestParts:
 
     def test_work_that_is_called_off_stops(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 60)
-        jobs.hand_out(job.id, 1)
-        beat = analysis.Beat(worker.at, job, 0)
+        jobs.lease_parts(job.id, 1)
+        beat = analysis.LeaseRenewal(worker.at, job, 0)
         beat()
         assert jobs.cancel(job.id).status == "cancelled"
         with pytest.raises(analysis.CalledOff):
-            analysis.Beat(worker.at, job, 0)()
+            analysis.LeaseRenewal(worker.at, job, 0)()
         analysis.work(f"{job.id}/0")
         assert jobs.keep_part(job.id, 0, b"[]") == (-1, [])
         assert jobs.load(job.id).status == "cancelled"
@@ -271,11 +271,11 @@ class TestParts:
         order = ordered(engine, position_of(engine, 2), None, ROLLOUTS_IN_A_PART + 5)
         assert order.parts() == 2
         job = jobs.open("odds", msgspec.to_builtins(order), parts=2)
-        worker.at.queue.enqueue_parts(job.id, jobs.hand_out(job.id), soon=True)
+        worker.at.queue.enqueue_parts(job.id, jobs.lease_parts(job.id), soon=True)
         worker.run_parts()
         found = msgspec.json.decode(jobs.load(job.id).result)
         whole = [odds.shares(engine, order, job.id, order.numbers(part), going) for part in (0, 1)]
-        assert found == msgspec.to_builtins(odds.tally(order, whole))
+        assert found == msgspec.to_builtins(odds.summarize(order, whole))
 
 
 class TestOrders:

@@ -236,7 +236,7 @@ def test_games_are_void_when_no_sweeper_was_at_work(arena: Arena) -> None:
     arena.enter(arena.bot(concurrent=1))
     arena.round()
     [opened] = arena.ladder.open
-    arena.at.store.redis.write(("SET", keys.LADDER_BEAT, now_ms() - rounds.AWAY_MS - 1000))
+    arena.at.store.redis.write(("SET", keys.LADDER_SWEPT, now_ms() - rounds.AWAY_MS - 1000))
     arena.round()
     assert [result.void for result in arena.ladder.results] == ["service"]
     assert arena.game(opened.id).status == "aborted"

@@ -44,7 +44,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def found() -> tuple[list[tournament.Played], Simulation]:
     engine = game("bailouke")
     played = list(tournament.games(engine, ORDER, range(6), lambda: None))
-    return played, tournament.tally(engine, ORDER, played)
+    return played, tournament.summarize(engine, ORDER, played)
 
 
 def test_json_is_what_the_api_says(files: Path) -> None:
