@@ -28,22 +28,22 @@ class RequestHooks:
         app.before_request(self._before_request)
         app.after_request(self._after_request)
 
-    def before(self, asked: Request, cost: int = 1) -> Response | None:
+    def before(self, incoming: Request, cost: int = 1) -> Response | None:
         """Assign the id and count the request; returns the response to a CORS preflight. Raises a problem if the client
         exceeds its limit."""
-        if REQUEST_ID not in asked.environ:
-            self.request_log.name(asked.environ)
-        answer = self.cors.preflight(asked.environ)
+        if REQUEST_ID not in incoming.environ:
+            self.request_log.name(incoming.environ)
+        answer = self.cors.preflight(incoming.environ)
         if answer is None:
-            self.limits.admit(asked, cost)
+            self.limits.admit(incoming, cost)
         return answer
 
-    def after(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
+    def after(self, environ: Environ, incoming: Request, response: Response, seconds: float) -> None:
         """Complete the headers, log and count."""
         self.limits.add_headers(environ, response)
         self.cors.share(environ, response)
         compress(environ, response)
-        self.request_log.note(environ, asked, response, seconds)
+        self.request_log.note(environ, incoming, response, seconds)
 
     def _before_request(self) -> Response | None:
         g.started = perf_counter()

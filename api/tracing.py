@@ -16,10 +16,10 @@ from store.process.tracing import Tracing
 class TracedRequestLog(RequestLog):
     """Also names the request's span after its operation."""
 
-    def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
-        super().note(environ, asked, response, seconds)
+    def note(self, environ: Environ, incoming: Request, response: Response, seconds: float) -> None:
+        super().note(environ, incoming, response, seconds)
         span = get_current_span()
-        span.update_name((asked.endpoint or "unknown").rpartition(".")[2])
+        span.update_name((incoming.endpoint or "unknown").rpartition(".")[2])
         span.set_attribute("http.response.status_code", response.status_code)
         if response.status_code >= 500:
             span.set_status(Status(StatusCode.ERROR))

@@ -11,9 +11,9 @@ import msgspec
 
 from engines.kernel.game import Game
 from engines.kernel.registry import game as registered_game
+from store.changes.commit import commit_arguments, hook_task
 from store.changes.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
 from store.changes.time_banks import longest_ms
-from store.commit import commit_arguments, hook_task
 from store.crypto import Sealer, server_secret
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey, decode_key_record

@@ -8,7 +8,7 @@ from flask import request
 
 from api.http.problems import CHALLENGE, Problem
 from api.http.queries import asked_seat
-from api.http.request import Environ, asked
+from api.http.request import Environ, header_of
 from store.game import StoredGame
 from store.ids import hashed, same
 from store.record import GameRecord
@@ -113,7 +113,7 @@ def unauthorized(detail: str) -> Problem:
 
 def bearer_token(environ: Environ | None = None) -> str | None:
     """The token of the Authorization header; the only scheme is Bearer."""
-    header = asked("HTTP_AUTHORIZATION", environ)
+    header = header_of("HTTP_AUTHORIZATION", environ)
     if header is None:
         return None
     scheme, _, rest = header.strip().partition(" ")
@@ -123,12 +123,12 @@ def bearer_token(environ: Environ | None = None) -> str | None:
     return token
 
 
-def _match(head: GameRecord, digest: str, asked: int | None) -> Bearer | None:
+def _match(head: GameRecord, digest: str, named: int | None) -> Bearer | None:
     """Compare every hash in constant time, so that timing reveals nothing."""
     found: Bearer | None = None
     for seat in range(len(head.seats) - 1, -1, -1):  # a bot that names no seat gets its first one
         place = head.seats[seat]
-        if place.remote is not None and same(place.remote, digest) and asked in (None, seat):
+        if place.remote is not None and same(place.remote, digest) and named in (None, seat):
             found = Bearer("bot", seat, digest)
         if place.token is not None and same(place.token, digest):
             found = Bearer("seat", seat, digest)

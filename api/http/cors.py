@@ -45,8 +45,8 @@ class Cors:
         headers = response.headers
         if not getattr(response, "careful", False) and CAREFUL[0][0] not in headers:
             headers.extend(CAREFUL)
-        asked = environ["REQUEST_METHOD"] == "OPTIONS"
-        if asked and response.status_code == 200:
+        preflight = environ["REQUEST_METHOD"] == "OPTIONS"
+        if preflight and response.status_code == 200:
             response.status_code = 204  # Flask answers OPTIONS with `Allow` and an empty HTML page
             headers.pop("Content-Type", None)
         origin = environ.get("HTTP_ORIGIN")
@@ -56,5 +56,5 @@ class Cors:
         headers["Access-Control-Expose-Headers"] = EXPOSED
         if not self.everybody:
             headers.add("Vary", "Origin")
-        if asked:
+        if preflight:
             headers.extend(PREFLIGHT)

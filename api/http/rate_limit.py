@@ -111,26 +111,26 @@ class Limits:
         ends = WEIGHTS.items()
         self.weights = {name: weight for name in (*classes, METRICS) for end, weight in ends if name.endswith(end)}
 
-    def admit(self, asked: Request, cost: int = 1) -> None:
+    def admit(self, incoming: Request, cost: int = 1) -> None:
         """Count a request and record what its response shows. Raises a problem if the limit is exceeded.
 
         ``cost`` 0: a request that was counted on arrival and is answered after waiting.
         """
         if self.proxies:
-            asked.remote_addr = true_address(
-                asked.remote_addr or "", asked.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
+            incoming.remote_addr = true_address(
+                incoming.remote_addr or "", incoming.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
-        endpoint = asked.endpoint or ""
+        endpoint = incoming.endpoint or ""
         limit = self.classes.get(endpoint, "read")
         policy = None if limit is None else self.policies.get(limit)
-        if policy is not None and asked.method != "OPTIONS":
+        if policy is not None and incoming.method != "OPTIONS":
             if cost:
-                weight = self.weights.get(endpoint, 1) + body_weight(asked.environ, self.body_bytes)
+                weight = self.weights.get(endpoint, 1) + body_weight(incoming.environ, self.body_bytes)
                 cost = min(weight, policy.quota)
-            left, seconds = self.rates.take(policy.name, client_of(asked.remote_addr or ""), policy.quota, cost)
+            left, seconds = self.rates.take(policy.name, client_of(incoming.remote_addr or ""), policy.quota, cost)
             refused = left < 0
             left += cost if refused else 0  # a refused request was not counted
-            asked.environ[RATE] = policy.headers(left, seconds)
+            incoming.environ[RATE] = policy.headers(left, seconds)
             if refused and cost:
                 raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
 

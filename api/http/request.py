@@ -40,7 +40,7 @@ else:
     present = stock_environ
 
 
-def asked(name: str, environ: Environ | None) -> str | None:
+def header_of(name: str, environ: Environ | None) -> str | None:
     """A header of the request (by default the current one) by its name in the environ."""
     found: str | None = (present() if environ is None else environ).get(name)
     return found
@@ -59,7 +59,7 @@ def slug() -> str:
 
 def language(environ: Environ | None = None) -> str:
     """The first supported language of Accept-Language; the country (`fr-CA`) is ignored."""
-    text = asked("HTTP_ACCEPT_LANGUAGE", environ)
+    text = header_of("HTTP_ACCEPT_LANGUAGE", environ)
     return LANGUAGES[0] if text is None else _language(text)
 
 

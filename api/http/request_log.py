@@ -57,16 +57,16 @@ class RequestLog:
         """A forked process counts for itself."""
         self._prefix = os.urandom(5).hex()
 
-    def note(self, environ: Environ, asked: Request, response: Response, seconds: float) -> None:
+    def note(self, environ: Environ, incoming: Request, response: Response, seconds: float) -> None:
         """Log and count a request with its response."""
         if is_waiting(response):
             return
         status, request_id = response.status_code, environ[REQUEST_ID]
         response.headers.add("X-Request-Id", request_id)
-        self.counters.add((asked.endpoint or "unknown").rpartition(".")[2], status, seconds)
+        self.counters.add((incoming.endpoint or "unknown").rpartition(".")[2], status, seconds)
         if log.level > logging.INFO:
             return
-        self._write((json_line if self.json else text_line)(asked, status, round(seconds * 1000, 2), request_id))
+        self._write((json_line if self.json else text_line)(incoming, status, round(seconds * 1000, 2), request_id))
 
     def _write(self, line: str) -> None:
         """Write a line at once, or soon with those of other requests: each write is a system call."""
@@ -138,10 +138,11 @@ def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
     return orjson.dumps(said, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def text_line(asked: Request, status: int, ms: float, request_id: str) -> str:
+def text_line(incoming: Request, status: int, ms: float, request_id: str) -> str:
     """Quote client input unless it is plain, so that it cannot look like a line or field of the log."""
     method, path = (
-        text if PLAIN_PATH.fullmatch(text) else json.dumps(text) for text in (asked.method, logged_path(asked.path))
+        text if PLAIN_PATH.fullmatch(text) else json.dumps(text)
+        for text in (incoming.method, logged_path(incoming.path))
     )
     said = f"method={method} path={path} status={status} ms={ms} request_id={request_id}"
     return f"{text_head('info')} request {said}\n"

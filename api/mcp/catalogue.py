@@ -30,12 +30,12 @@ class CatalogueTools:
             raise wrong("/game", f"Must be one of {', '.join(self.engines)}.")
         return self.engines[slug]
 
-    def games(self, asked: GamesArguments) -> Answer:
+    def games(self, arguments: GamesArguments) -> Answer:
         spoken = language()
-        if asked.game is UNSET:
+        if arguments.game is UNSET:
             lines = [self._line("game", engine, spoken) for engine in self.engines.values()]
             return Answer("\n".join(lines), {"games": list(self.engines)})
-        engine = self.engine(asked.game)
+        engine = self.engine(arguments.game)
         lines = [self._line("sheet", engine, spoken), say("options", spoken)]
         for name, option in card_of(engine, spoken).options.items():
             lines.append(say("option", spoken, name=name, label=option.label, default=encode(option.default).decode()))
@@ -48,16 +48,18 @@ class CatalogueTools:
         data = {"game": engine.slug, "seats": [engine.seats[0], engine.seats[-1]], "open": [game[0] for game in found]}
         return Answer("\n".join(lines), data)
 
-    def rules(self, asked: RulesArguments) -> Answer:
-        engine, spoken = self.engine(asked.game), language()
-        if asked.rule is not UNSET:
-            if asked.rule not in engine.rulebook:
+    def rules(self, arguments: RulesArguments) -> Answer:
+        engine, spoken = self.engine(arguments.game), language()
+        if arguments.rule is not UNSET:
+            if arguments.rule not in engine.rulebook:
                 raise wrong("/rule", f"Must be the id of a rule, such as {next(iter(engine.rulebook))}.")
-            return _rules([engine.rulebook[asked.rule]], engine, spoken)
-        if asked.section is not UNSET:
-            if asked.section not in engine.sections:
+            return _rules([engine.rulebook[arguments.rule]], engine, spoken)
+        if arguments.section is not UNSET:
+            if arguments.section not in engine.sections:
                 raise wrong("/section", f"Must be one of {', '.join(engine.sections)}.")
-            return _rules([rule for rule in engine.rulebook.values() if rule.section == asked.section], engine, spoken)
+            return _rules(
+                [rule for rule in engine.rulebook.values() if rule.section == arguments.section], engine, spoken
+            )
         lines = [say("sections", spoken, name=engine.content["game"]["name"][spoken])]
         for key, title in engine.sections.items():
             ids = [rule.id for rule in engine.rulebook.values() if rule.section == key]

@@ -20,11 +20,11 @@ class OddsTool:
         self.playing = playing
         self.services = services
 
-    def odds(self, asked: OddsArguments) -> Answer | Later:
-        game, bearer = self.playing.found(asked)
+    def odds(self, arguments: OddsArguments) -> Answer | Later:
+        game, bearer = self.playing.found(arguments)
         views, load = AnalysisViews(game.engine, self.services), self.services.jobs.load
-        job = views.order_odds(GameRequest(game, bearer, None), asked.rollouts).id
-        return Later(job, asked.seconds, lambda: load(job).ended, lambda: self._answer(job, game.players))
+        job = views.order_odds(GameRequest(game, bearer, None), arguments.rollouts).id
+        return Later(job, arguments.seconds, lambda: load(job).ended, lambda: self._answer(job, game.players))
 
     def _answer(self, identifier: str, players: list[str]) -> Answer:
         job, spoken = self.services.jobs.load(identifier), language()

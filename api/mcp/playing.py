@@ -74,14 +74,14 @@ class PlayingTools:
 
     # --- who asks, and for which game -----------------------------------------------------------------------------
 
-    def found(self, asked: GameArguments) -> Played:
+    def found(self, arguments: GameArguments) -> Played:
         """The game, and the bearer of the argument `token` or of the Authorization header."""
-        game = self._load(asked.id)
+        game = self._load(arguments.id)
         environ = present()
-        if asked.token is not UNSET:
-            environ = {**environ, "HTTP_AUTHORIZATION": f"Bearer {asked.token}"}
+        if arguments.token is not UNSET:
+            environ = {**environ, "HTTP_AUTHORIZATION": f"Bearer {arguments.token}"}
         bearer = self.access[game.record.slug].bearer(game, False, environ)
-        return Played(game, speaking_for(game, bearer, None if asked.seat is UNSET else asked.seat))
+        return Played(game, speaking_for(game, bearer, None if arguments.seat is UNSET else arguments.seat))
 
     def _load(self, identifier: str) -> StoredGame:
         try:
@@ -93,11 +93,11 @@ class PlayingTools:
 
     # --- the way into a game --------------------------------------------------------------------------------------
 
-    def create(self, asked: CreateArguments) -> Answer:
-        engine, spoken = self.catalogue.engine(asked.game), language()
+    def create(self, arguments: CreateArguments) -> Answer:
+        engine, spoken = self.catalogue.engine(arguments.game), language()
         request.environ[SLUG] = engine.slug
         try:
-            payload = schemas_of(engine).new_game.load(_new_game(asked, engine.seats[0]))
+            payload = schemas_of(engine).new_game.load(_new_game(arguments, engine.seats[0]))
         except ValidationError as error:
             raise invalid(field_errors(error.messages)) from error
         outcome = GamesViews(engine, self.services).open(payload)
@@ -111,71 +111,71 @@ class PlayingTools:
         shown = ("id", "game", "version", "status", "seats", "host_token", "spectator_token", "invite", "commitment")
         return Answer("\n".join(lines), {key: made[key] for key in shown if key in made})
 
-    def join(self, asked: JoinArguments) -> Answer:
-        game, spoken = self._load(asked.id), language()
+    def join(self, arguments: JoinArguments) -> Answer:
+        game, spoken = self._load(arguments.id), language()
         invite = game.record.invite
         if game.record.private and (
-            invite is None or asked.invite is UNSET or not same(hashed(asked.invite), invite)
+            invite is None or arguments.invite is UNSET or not same(hashed(arguments.invite), invite)
         ):  # hidden
-            raise NoSuchGame(asked.id)
-        seat, name = (None if given is UNSET else given for given in (asked.seat, asked.name))
+            raise NoSuchGame(arguments.id)
+        seat, name = (None if given is UNSET else given for given in (arguments.seat, arguments.name))
         made = _body(self.services.games.take_seat(game, seat, name, None, None))  # type: ignore[arg-type]
         return Answer(say("joined", spoken, **{key: made[key] for key in ("seat", "name", "token")}), made)
 
     # --- play -----------------------------------------------------------------------------------------------------
 
-    def look(self, asked: LookArguments) -> Answer:
-        return self.found(asked).seen().answer(self.services.history, asked)
+    def look(self, arguments: LookArguments) -> Answer:
+        return self.found(arguments).seen().answer(self.services.history, arguments)
 
-    def legal(self, asked: LegalArguments) -> Answer:
-        played = self.found(asked)
+    def legal(self, arguments: LegalArguments) -> Answer:
+        played = self.found(arguments)
         played.bearer.require_seat()
-        return played.seen().legal_answer(asked.first)
+        return played.seen().legal_answer(arguments.first)
 
-    def act(self, asked: ActArguments) -> Answer:
-        played = self.found(asked)
+    def act(self, arguments: ActArguments) -> Answer:
+        played = self.found(arguments)
         game, bearer = played
         seat, remote = bearer.require_seat(), bearer.role == "bot"
-        action = self._action(played, asked)
-        decision = None if asked.decision is UNSET else asked.decision
+        action = self._action(played, arguments)
+        decision = None if arguments.decision is UNSET else arguments.decision
         bot = game.record.seats[seat].bot if remote else None
-        if asked.after is UNSET:
-            asked.after = game.record.seq
+        if arguments.after is UNSET:
+            arguments.after = game.record.seq
         submitted = SubmitAction(seat, action, language(), None, decision, bot, bearer.token)
         outcome = ActionViews(game.engine, self.services, self.access[game.record.slug]).submit(game, submitted)
         if isinstance(outcome, Refused):
             raise refusal_problem(outcome.cause)
         now = outcome.game if isinstance(outcome, Accepted) else game
-        return Played(now, bearer).seen().answer(self.services.history, asked)
+        return Played(now, bearer).seen().answer(self.services.history, arguments)
 
-    def _action(self, played: Played, asked: ActArguments) -> Action:
+    def _action(self, played: Played, arguments: ActArguments) -> Action:
         """The chosen action, by its number in the list or as JSON."""
         game, seen = played.game, played.seen()
-        if (asked.number is UNSET) == (asked.action is UNSET):
+        if (arguments.number is UNSET) == (arguments.action is UNSET):
             raise wrong("", ONE_OF)
-        if asked.number is not UNSET:
-            if asked.decision is UNSET:
+        if arguments.number is not UNSET:
+            if arguments.decision is UNSET:
                 raise wrong("/decision", ONE_OF)
-            actions = seen.actions().actions if seen.owed == asked.decision else []
-            if asked.number <= len(actions):
-                chosen: Action = actions[asked.number - 1]
+            actions = seen.actions().actions if seen.owed == arguments.decision else []
+            if arguments.number <= len(actions):
+                chosen: Action = actions[arguments.number - 1]
                 return chosen
-            if seen.owed == asked.decision and not game.over:
+            if seen.owed == arguments.decision and not game.over:
                 raise wrong("/number", f"The list has {len(actions)} actions, counted from 1.")
-            raise refusal_problem(_not_now(played, asked.decision))
+            raise refusal_problem(_not_now(played, arguments.decision))
         union = schemas_of(game.engine).action
         try:
-            return msgspec.convert(union.load(asked.action), union.struct_type)  # type: ignore[no-any-return]
+            return msgspec.convert(union.load(arguments.action), union.struct_type)  # type: ignore[no-any-return]
         except ValidationError as error:
             raise invalid(field_errors(error.messages, "/action")) from error
 
-    def wait(self, asked: WaitArguments) -> Answer | Later:
-        played = self.found(asked)
+    def wait(self, arguments: WaitArguments) -> Answer | Later:
+        played = self.found(arguments)
         game, seen = played.game, played.seen()
-        if game.over or seen.owed is not None or not asked.seconds:
-            return seen.answer(self.services.history, asked)
-        if asked.after is UNSET:
-            asked.after = game.record.seq
+        if game.over or seen.owed is not None or not arguments.seconds:
+            return seen.answer(self.services.history, arguments)
+        if arguments.after is UNSET:
+            arguments.after = game.record.seq
         seat, remote, version = seen.seat, seen.remote, game.version
 
         def ready() -> bool:
@@ -189,7 +189,7 @@ class PlayingTools:
                 return self.services.store.version(game.id) != version
             return owed_decision(record, seat, remote) is not None
 
-        return Later(game.id, asked.seconds, ready, lambda: self.look(asked))
+        return Later(game.id, arguments.seconds, ready, lambda: self.look(arguments))
 
 
 def _not_now(played: Played, decision: int) -> Refusal:
@@ -208,17 +208,17 @@ def _body(outcome: Any) -> dict[str, Any]:
     return body
 
 
-def _new_game(asked: CreateArguments, fewest: int) -> dict[str, Any]:
+def _new_game(arguments: CreateArguments, fewest: int) -> dict[str, Any]:
     """The body of the request that creates a game."""
     names = ("options", "visibility", "seed", "clock")
-    body = {name: value for name in names if (value := getattr(asked, name)) is not UNSET}
-    if isinstance(asked.seats, list):
+    body = {name: value for name in names if (value := getattr(arguments, name)) is not UNSET}
+    if isinstance(arguments.seats, list):
         for name in ("name", "bot", "level"):
-            if getattr(asked, name) is not UNSET:
+            if getattr(arguments, name) is not UNSET:
                 raise wrong(f"/{name}", GIVEN_IN_SEATS)
-        return {**body, "seats": asked.seats}
-    bots = {"kind": "bot", "bot": asked.bot, "level": asked.level}
+        return {**body, "seats": arguments.seats}
+    bots = {"kind": "bot", "bot": arguments.bot, "level": arguments.level}
     bots = {key: value for key, value in bots.items() if value is not UNSET}
-    you = {"kind": "human"} | ({} if asked.name is UNSET else {"name": asked.name})
-    count = fewest if asked.seats is UNSET else asked.seats
+    you = {"kind": "human"} | ({} if arguments.name is UNSET else {"name": arguments.name})
+    count = fewest if arguments.seats is UNSET else arguments.seats
     return {**body, "seats": [you, *([bots] * max(0, min(count, 100) - 1))]}

@@ -49,18 +49,18 @@ class Seen:
             "event": record.seq, "you": self.seat, "to_act": list(game.to_act()), "decision": self.owed,
         }  # fmt: skip
 
-    def answer(self, history: History, asked: LookArguments) -> Answer:
+    def answer(self, history: History, arguments: LookArguments) -> Answer:
         """The whole state, within the size limit of a result."""
         game, data, head = self.game, self.data(), self._head()
         if game.position is None:
             return Answer("\n".join(head), data)
         room = MOST_BYTES - size("\n".join(head)) - 2
-        board = self._board(room - ROOM_BELOW) if asked.board else ""
+        board = self._board(room - ROOM_BELOW) if arguments.board else ""
         room -= size(board) + 2
         choices = self.actions() if self.owed is not None else None
-        news = self._news(history, asked, room // 2 if choices and asked.legal else room)
+        news = self._news(history, arguments, room // 2 if choices and arguments.legal else room)
         room -= size("\n".join(news)) + 1
-        legal = [] if choices is None else self._legal(choices, asked.legal, room)
+        legal = [] if choices is None else self._legal(choices, arguments.legal, room)
         if choices is not None:
             data["legal"] = len(choices.actions)
         return Answer("\n".join(filter(None, ["\n".join(head), board, *news, *legal])), data)
@@ -102,9 +102,9 @@ class Seen:
         drawn = engine.renderer.text(engine.visibility.view(game.position, self.seat), game.players, self.language)
         return fitted(drawn, engine.words.board["reconstructed"][self.language], room)
 
-    def _news(self, history: History, asked: LookArguments, room: int) -> list[str]:
+    def _news(self, history: History, arguments: LookArguments, room: int) -> list[str]:
         record, last = self.game.record, self.game.record.seq
-        after = max(0, last - LATELY) if asked.after is UNSET else max(asked.after, last - MOST_EVENTS)
+        after = max(0, last - LATELY) if arguments.after is UNSET else max(arguments.after, last - MOST_EVENTS)
         if after >= last:
             return []
         events = history.events(record.slug, self.game.id, after, last - after)

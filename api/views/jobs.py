@@ -80,18 +80,18 @@ class AnalysisViews:
         self.engine = engine
         self.services = services
 
-    def odds(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
+    def odds(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
         """Ask for the odds.
 
         Win chances of every seat from here, from what the bearer may know (spectators and the host: what everybody
         knows): what is hidden is sampled anew for every rollout, and then everybody plays greedily. The answer is a
         job.
         """
-        return self._shown(self.order_odds(asked, payload["rollouts"]))
+        return self._shown(self.order_odds(game_request, payload["rollouts"]))
 
-    def order_odds(self, asked: GameRequest, rollouts: int) -> Job:
+    def order_odds(self, game_request: GameRequest, rollouts: int) -> Job:
         """Create the job that computes the odds for the bearer."""
-        game, seat = asked.game, asked.bearer.seat
+        game, seat = game_request.game, game_request.bearer.seat
         if game.position is None:
             raise refusal_problem(NotStarted())
         if game.over:
@@ -99,7 +99,7 @@ class AnalysisViews:
         known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
         order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts)
         order.refuse_excess(self.services.settings)
-        return self._ordered("odds", order, order.parts(), asked.key)
+        return self._ordered("odds", order, order.parts(), game_request.key)
 
     def simulate(self, payload: dict[str, Any]) -> Response:
         """Let bots play many games.

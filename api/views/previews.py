@@ -134,10 +134,10 @@ class PreviewViews:
 
     def oembed(self) -> Response:
         """What a site needs to embed a game: https://oembed.com."""
-        asked = request.args
-        if asked.get("format", "json") != "json":
+        query = request.args
+        if query.get("format", "json") != "json":
             raise invalid([FieldError(parameter="format", detail="Must be json.")])
-        link = urlsplit(asked.get("url", "")[:1000])
+        link = urlsplit(query.get("url", "")[:1000])
         found = _LINK.fullmatch(link.fragment or link.path)
         if found is None:
             raise Problem("not-found", "The parameter `url` must be a link to a game: …/table/{game}/{id}.")

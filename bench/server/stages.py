@@ -22,8 +22,8 @@ from hiredis import pack_command
 from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
 from store.changes.actions import SubmitAction, check_action
+from store.changes.commit import commit_arguments
 from store.changes.create import Opening, SeatPlan, new_game
-from store.commit import commit_arguments
 from store.game import StoredGame
 from store.ids import new_id
 from store.repository import GameRepository

@@ -30,12 +30,12 @@ class PlayingRoutes(OwnerRoutes):
         self.services.extra_reads.admit_request(len(found) // LISTED_PER_READ)
         replies = self.services.store.redis.read(*[("HGET", keys.game(game), "head") for game, _ in found])
         games = []
-        for (game, asked), data in zip(found, replies, strict=True):
+        for (game, asked_at), data in zip(found, replies, strict=True):
             with suppress(SchemaMismatch):
                 if data is not None:
                     record = decode_record(data)
                     mine = [number for number, seat in enumerate(record.seats) if seat.controller == bot.id]
-                    games.append(BotGame(record.slug, game, mine, record.status, iso(asked)))
+                    games.append(BotGame(record.slug, game, mine, record.status, iso(asked_at)))
         return private(encode(BotGameList(games)))
 
     def leave(self, bot: RemoteBot, game: str) -> Response:

@@ -38,14 +38,14 @@ class ActionViews:
         self.services = services
         self.access = access
 
-    def legal(self, asked: GameRequest) -> Outcome:
+    def legal(self, game_request: GameRequest) -> Outcome:
         """List your legal actions.
 
         Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample. With
         `Prefer: wait=N` the answer waits until your seat owes a decision (other than the one that `If-None-Match`
         names) or the game is over; an answer to the same tag is 304.
         """
-        game, bearer, environ = asked.game, asked.bearer, present()
+        game, bearer, environ = game_request.game, game_request.bearer, present()
         seat, remote = bearer.require_seat(), bearer.role == "bot"
         wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
         known = headers.none_match_version(game.version, seat, environ)
@@ -80,19 +80,19 @@ class ActionViews:
             self.services.cache.put(game)
         return response
 
-    def act(self, asked: GameRequest, action: Action) -> Outcome:
+    def act(self, game_request: GameRequest, action: Action) -> Outcome:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
         the request may be repeated safely; with `decision` or If-Match it is played only on the choice that you saw.
         """
-        game, bearer, environ = asked.game, asked.bearer, present()
+        game, bearer, environ = game_request.game, game_request.bearer, present()
         seat, language = bearer.require_seat(), headers.language(environ)
         bot = game.record.seats[seat].bot if bearer.role == "bot" else None
         meant_for = asked_decision() if environ.get("QUERY_STRING") else None
         wanted = headers.preferences(environ)
         submitted = SubmitAction(
-            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, asked.key,
+            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, game_request.key,
             wanted.respond_async,
         )  # fmt: skip
         outcome = self.submit(game, submitted)
@@ -111,16 +111,16 @@ class ActionViews:
             self.services.cache.put(outcome.game)
         return outcome
 
-    def take_back(self, asked: GameRequest, version: int) -> Response:
+    def take_back(self, game_request: GameRequest, version: int) -> Response:
         """Take your last action back.
 
         Only the seat that acted may, while nobody has acted since, if no dice were drawn and nobody has learned
         anything from the action: else 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
         keeps both; the version moves on.
         """
-        seat, language = asked.bearer.require_seat(), headers.language()
+        seat, language = game_request.bearer.require_seat(), headers.language()
         games, past = self.services.games, self.services.past
-        return changed(games.take_back(asked.game, seat, version, past, Reader(seat, language)), seat, language)
+        return changed(games.take_back(game_request.game, seat, version, past, Reader(seat, language)), seat, language)
 
     def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
         """The job of the action, or its result if that arrives within the wait."""

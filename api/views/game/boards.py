@@ -27,30 +27,34 @@ class BoardViews:
         self.engine = engine
         self.past = LookBack(services)
 
-    def board_svg(self, asked: GameRequest) -> Response:
+    def board_svg(self, game_request: GameRequest) -> Response:
         """Look at the board as a picture.
 
         Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then. With
         `Accept: text/plain` the source of the picture comes as text.
         """
         kind = request.accept_mimetypes.best_match([SVG, TEXT], SVG)
-        response = self._drawn(asked, self.engine.renderer.svg, f"{kind}; charset=utf-8")
+        response = self._drawn(game_request, self.engine.renderer.svg, f"{kind}; charset=utf-8")
         response.headers["Content-Security-Policy"] = PICTURE_POLICY
         return response
 
-    def board_txt(self, asked: GameRequest) -> Response:
+    def board_txt(self, game_request: GameRequest) -> Response:
         """Look at the board as text.
 
         A few lines for people in a shell. With `at` as it was then.
         """
-        return self._drawn(asked, self.engine.renderer.text, f"{TEXT}; charset=utf-8")
+        return self._drawn(game_request, self.engine.renderer.text, f"{TEXT}; charset=utf-8")
 
-    def _drawn(self, asked: GameRequest, draw: Callable[[Any, list[str], str], str], media_type: str) -> Response:
-        past = self.past.asked(asked)
-        game, language = past or asked.game, headers.language()
+    def _drawn(
+        self, game_request: GameRequest, draw: Callable[[Any, list[str], str], str], media_type: str
+    ) -> Response:
+        past = self.past.requested(game_request)
+        game, language = past or game_request.game, headers.language()
         if game.position is None:
             raise refusal_problem(NotStarted())
-        body = draw(self.engine.visibility.view(game.position, asked.bearer.seat), game.players, language).encode()
+        body = draw(
+            self.engine.visibility.view(game.position, game_request.bearer.seat), game.players, language
+        ).encode()
         if past is None:
             return private(body, None, language, media_type)
-        return self.past.answer(asked.game, body, language, media_type)
+        return self.past.answer(game_request.game, body, language, media_type)

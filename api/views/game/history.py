@@ -42,7 +42,7 @@ class HistoryViews:
         self.services = services
         self.past = LookBack(services)
 
-    def events(self, asked: GameRequest, query: dict[str, Any]) -> Outcome:
+    def events(self, game_request: GameRequest, query: dict[str, Any]) -> Outcome:
         """Read the history.
 
         Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
@@ -54,18 +54,20 @@ class HistoryViews:
         after = query["after"] if query["cursor"] is None else int(query["cursor"])
         language, resume = headers.language(), headers.last_event_id()
         if headers.wants_stream():
-            return self._live(asked, after if resume is None else resume, language, query["named"])
-        self.services.extra_reads.admit_request(min(query["limit"], asked.game.record.seq - after) // EVENTS_PER_READ)
-        events = self.services.history.events(self.engine.slug, asked.game.id, after, query["limit"])
+            return self._live(game_request, after if resume is None else resume, language, query["named"])
+        self.services.extra_reads.admit_request(
+            min(query["limit"], game_request.game.record.seq - after) // EVENTS_PER_READ
+        )
+        events = self.services.history.events(self.engine.slug, game_request.game.id, after, query["limit"])
         last = after + len(events)
-        more = last < asked.game.record.seq
+        more = last < game_request.game.record.seq
         cursor = str(last) if more else None
-        found = redacted_events(asked.game, events, asked.bearer.seat, language)
+        found = redacted_events(game_request.game, events, game_request.bearer.seat, language)
         document = documents_of(self.engine).event_page(events=found, next=cursor, next_after=last, more=more)
         return linked(private(encode(document), language=language), cursor)
 
-    def _live(self, asked: GameRequest, after: int, language: str, named: bool) -> Outcome:
-        game, bearer = asked.game, asked.bearer
+    def _live(self, game_request: GameRequest, after: int, language: str, named: bool) -> Outcome:
+        game, bearer = game_request.game, game_request.bearer
         if game.over and after >= game.record.seq:
             return private(None, status=204)
         self.services.extra_reads.admit_request((game.record.seq - after) // EVENTS_PER_READ)
@@ -74,26 +76,26 @@ class HistoryViews:
         sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
         return StreamFrom(watching, [*sent, ("Vary", VARY)])
 
-    def position(self, asked: GameRequest) -> Response:
+    def position(self, game_request: GameRequest) -> Response:
         """Read the full position.
 
         For the host of a sandbox game at any time, for everybody who may look once the game is over. With `at` as it
         was at that version.
         """
-        require_whole(asked.game, asked.bearer)
-        past = self.past.whole(asked.game)
-        game = past or asked.game
+        require_whole(game_request.game, game_request.bearer)
+        past = self.past.whole(game_request.game)
+        game = past or game_request.game
         if game.position is None:
             raise refusal_problem(NotStarted())
-        return private(game.snapshot) if past is None else self.past.answer(asked.game, game.snapshot)
+        return private(game.snapshot) if past is None else self.past.answer(game_request.game, game.snapshot)
 
-    def replay(self, asked: GameRequest) -> Response:
+    def replay(self, game_request: GameRequest) -> Response:
         """Read the replay.
 
         Once the game is over: the seed, every action, every die and the hash of every position, for anybody to check
         with `ludotheque verify`.
         """
-        game = asked.game
+        game = game_request.game
         if not game.over:
             raise not_over("replay")
         if game.position is None:

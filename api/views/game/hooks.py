@@ -54,7 +54,7 @@ class HookViews:
         self.remotes = services.remotes
         self.registration = RegistrationRoutes(services)
 
-    def create(self, asked: GameRequest, payload: dict[str, Any]) -> Outcome:
+    def create(self, game_request: GameRequest, payload: dict[str, Any]) -> Outcome:
         """Have a URL called when something happens.
 
         The URL is proven first by a signed call `{"notice": "challenge", "challenge": "..."}`, which must be answered
@@ -69,7 +69,7 @@ class HookViews:
         identifier = new_id(int(game.id[:2]))
         self.services.quotas.claim(client, "hooks", identifier, self.services.settings.client_hooks)
         bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=headers.language())
-        bot.hook = Hook(self.engine.slug, game.id, asked.bearer.token, asked.bearer.seat, payload["on"])
+        bot.hook = Hook(self.engine.slug, game.id, game_request.bearer.token, game_request.bearer.seat, payload["on"])
         _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local())
 
         def created(proven: RemoteBot) -> Response:
@@ -79,33 +79,38 @@ class HookViews:
 
         return self.registration.prove(bot, created)
 
-    def show(self, asked: GameRequest, hook: str) -> Response:
+    def show(self, game_request: GameRequest, hook: str) -> Response:
         """Look at your hook.
 
         With the token that made it: what it is called for, and its last hundred calls.
         """
-        document = self._document(self._own(asked, hook))
+        document = self._document(self._own(game_request, hook))
         self.services.extra_reads.admit_request(len(document.deliveries) // CALLS_PER_READ)
         return private(encode(document))
 
-    def delete(self, asked: GameRequest, hook: str) -> Response:
+    def delete(self, game_request: GameRequest, hook: str) -> Response:
         """Take a hook off.
 
         With the token that made it.
         """
-        bot = self._own(asked, hook)
+        bot = self._own(game_request, hook)
         self.remotes.delete(bot)
-        self.remotes.hooks.remove(asked.game.id, bot.id)
+        self.remotes.hooks.remove(game_request.game.id, bot.id)
         return no_content()
 
-    def _own(self, asked: GameRequest, identifier: str) -> RemoteBot:
+    def _own(self, game_request: GameRequest, identifier: str) -> RemoteBot:
         """The hook of this game that the bearer has created; all others are hidden."""
         try:
             bot = self.remotes.load(identifier)
         except NoSuchBot:
             bot = None
         hook = None if bot is None else bot.hook
-        if bot is None or hook is None or hook.game != asked.game.id or not same(hook.bearer, asked.bearer.token):
+        if (
+            bot is None
+            or hook is None
+            or hook.game != game_request.game.id
+            or not same(hook.bearer, game_request.bearer.token)
+        ):
             raise Problem("not-found", "There is no such hook.")
         return bot
 

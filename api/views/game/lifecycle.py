@@ -36,7 +36,7 @@ class LifecycleViews:
         self.creation = Creation(engine, services)
         self.past = LookBack(services)
 
-    def view(self, asked: GameRequest) -> Outcome:
+    def view(self, game_request: GameRequest) -> Outcome:
         """Look at a game.
 
         The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
@@ -44,9 +44,9 @@ class LifecycleViews:
         actions of the seat, so that one request tells all that a player needs. With `at` the game as it was at that
         version, and the events that made it.
         """
-        game, bearer, environ = asked.game, asked.bearer, present()
-        if environ.get("QUERY_STRING") and (then := self.past.asked(asked)) is not None:
-            return self._past(asked, then)
+        game, bearer, environ = game_request.game, game_request.bearer, present()
+        if environ.get("QUERY_STRING") and (then := self.past.requested(game_request)) is not None:
+            return self._past(game_request, then)
         wait = headers.preferences(environ).wait
         includes_actions(environ)  # refuses unknown values before waiting
         if not headers.none_match_version(game.version, bearer.seat, environ) or not wait or game.over:
@@ -86,25 +86,25 @@ class LifecycleViews:
             self.services.cache.put(game)  # a reader to move acts soon
         return response
 
-    def _past(self, asked: GameRequest, then: StoredGame) -> Response:
-        game, seat, language = asked.game, asked.bearer.seat, headers.language()
+    def _past(self, game_request: GameRequest, then: StoredGame) -> Response:
+        game, seat, language = game_request.game, game_request.bearer.seat, headers.language()
         events = self.services.history.of_version(self.engine.slug, game.id, then.version, game.record.seq)
         return self.past.answer(game, encode(past_document(then, events, seat, language)), language)
 
-    def abort(self, asked: GameRequest) -> Response:
+    def abort(self, game_request: GameRequest) -> Response:
         """Call a game off.
 
         Only the host may. Later reads still answer, with status `aborted`; the seed and the replay are open then.
         """
-        reader = Reader(asked.bearer.seat, headers.language())
-        return changed(self.services.games.abort(asked.game, reader), reader.seat, reader.language)
+        reader = Reader(game_request.bearer.seat, headers.language())
+        return changed(self.services.games.abort(game_request.game, reader), reader.seat, reader.language)
 
-    def rematch(self, asked: GameRequest, nothing: dict[str, Any]) -> Response:
+    def rematch(self, game_request: GameRequest, nothing: dict[str, Any]) -> Response:
         """Play again.
 
         The same seats, options, tokens and nonces in a new game. The first request opens it; all others get the same.
         """
-        game, identifier = asked.game, new_id(int(asked.game.id[:2]))
+        game, identifier = game_request.game, new_id(int(game_request.game.id[:2]))
         if game.over and game.record.rematch is None:
             self.creation.count(present_client(), identifier)
             self.creation.claim_again(game, identifier)
@@ -116,10 +116,10 @@ class LifecycleViews:
             self.creation.release(game, identifier)  # another request was first: its game counts
         made = self._open_rematch(outcome.game, chosen)
         return plain(
-            encode(created_document(made, None, asked.bearer.seat, headers.language())),
+            encode(created_document(made, None, game_request.bearer.seat, headers.language())),
             201,
             location=f"/v1/{self.engine.slug}/games/{made.id}",
-            tag=headers.etag(made.version, asked.bearer.seat),
+            tag=headers.etag(made.version, game_request.bearer.seat),
         )
 
     def _open_rematch(self, old: StoredGame, identifier: str) -> StoredGame:

@@ -25,17 +25,17 @@ class LookBack:
     def __init__(self, services: ApiServices) -> None:
         self.services = services
 
-    def asked(self, asked: GameRequest) -> StoredGame | None:
+    def requested(self, game_request: GameRequest) -> StoredGame | None:
         """The past version that the request names, for its bearer's own view; None if it names none.
 
         While the game runs, nobody looks back if memory is part of it.
         """
-        at = self.version(asked.game)
+        at = self.version(game_request.game)
         if at is None:
             return None
-        if not asked.game.over and must_remember(asked.game.record):
+        if not game_request.game.over and must_remember(game_request.game.record):
             raise refusal_problem(MustRemember())
-        return self.game_at(asked.game, at)
+        return self.game_at(game_request.game, at)
 
     def whole(self, game: StoredGame) -> StoredGame | None:
         """The same for readers of the full position."""

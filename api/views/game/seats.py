@@ -29,25 +29,27 @@ class SeatViews:
         self.services = services
         self.creation = Creation(engine, services)
 
-    def take_seat(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
+    def take_seat(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
         """Take an open seat.
 
         The answer holds the seat's token. When the last open seat is taken, the game is dealt.
         """
-        game = asked.game
+        game = game_request.game
         if game.record.private and not is_invited(game):
             raise Problem("forbidden", "A seat of a private game is taken with its invite.")
-        outcome = self.services.games.take_seat(game, payload["seat"], payload["name"], payload["nonce"], asked.key)
+        outcome = self.services.games.take_seat(
+            game, payload["seat"], payload["name"], payload["nonce"], game_request.key
+        )
         return created(outcome, f"/v1/{self.engine.slug}/games/{game.id}")
 
-    def change_seat(self, asked: GameRequest, payload: dict[str, Any], seat: int) -> Response:
+    def change_seat(self, game_request: GameRequest, payload: dict[str, Any], seat: int) -> Response:
         """Give a seat to a bot, take it back, or open it.
 
         Its holder may do all three. The host may change open seats and bots; while a seat has a holder (away since its
         clock ran out, or with a bot playing for it), the host may only name the built-in bot that plays it. Opening a
         seat ends its old token.
         """
-        game, bearer = asked.game, asked.bearer
+        game, bearer = game_request.game, game_request.bearer
         if seat >= len(game.record.seats):
             raise Problem("not-found", "There is no such seat.")
         by: By = "host" if bearer.role == "host" else bearer.require_holder()
@@ -80,12 +82,14 @@ class SeatViews:
                 self.services.remotes.release(player.id, game.id, played=False)
         return changed(outcome, reader.seat, reader.language)
 
-    def resign(self, asked: GameRequest, payload: dict[str, Any]) -> Response:
+    def resign(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
         """Give up.
 
         A bot plays on in your seat; you may go on watching it. With `end` a game of two is over instead: the other
         player wins.
         """
-        seat, language = asked.bearer.require_holder(), headers.language()
-        outcome = self.services.games.resign(asked.game, seat, payload["end"], Reader(seat, language), asked.key)
+        seat, language = game_request.bearer.require_holder(), headers.language()
+        outcome = self.services.games.resign(
+            game_request.game, seat, payload["end"], Reader(seat, language), game_request.key
+        )
         return changed(outcome, seat, language)

@@ -20,7 +20,7 @@ from tests.system.bots.players import Answer, Json, WebhookBot, first_action, se
 from tests.workers.services import LocalWorker
 from workers.remote import selftest
 from workers.remote.calls import Calls
-from workers.remote.selftest_games import LATER, SHORT, new_test_game
+from workers.remote.selftest.games import LATER, SHORT, new_test_game
 
 SECONDS, CALL = 1.0, 0.5
 

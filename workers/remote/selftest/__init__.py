@@ -29,7 +29,7 @@ from store.views import encode
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed, Reply
-from workers.remote.selftest_games import CALL_SECONDS, KEEP_MS, LATER, MemoryGame, new_test_game
+from workers.remote.selftest.games import CALL_SECONDS, KEEP_MS, LATER, MemoryGame, new_test_game
 
 TEST_SECONDS = 14.0
 """For all games together: no turn is asked for later. With the call then in progress and the end notice, a test takes
