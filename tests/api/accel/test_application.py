@@ -8,9 +8,12 @@ import pytest
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException
 
+from api.accel import accelerated
 from api.accel.application import FastApplication
 from api.app import create_app
 from store.settings import Settings
+
+pytestmark = pytest.mark.skipif(not accelerated(), reason="the accelerator is off")
 
 ID = "07" + "a1b2c3d4e5f6g7h8i9j0k1l2m3"
 PATHS = [
