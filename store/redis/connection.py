@@ -93,6 +93,10 @@ class RedisConnection:
     def close(self) -> None:
         self._socket.close()
 
+    def __del__(self) -> None:
+        """A thread that ends drops its connection."""
+        self._socket.close()
+
 
 def _wait_in_the_kernel(plain: socket.socket) -> None:
     """Use the kernel's timeout for a plain socket: Python would poll before every send and read.
