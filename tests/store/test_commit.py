@@ -114,10 +114,10 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(harness: Store
     for loaded in (slow, quick):
         loaded.act(0, first_action(loaded, 0))
         loaded.settle(1000)
-    assert harness.store.changes.commit(quick, None, b"") is None
+    assert harness.store.commit(quick, None, b"") is None
     stored = harness.redis.hgetall(keys.game(table.id))
     log = harness.redis.lrange(keys.log(table.id), 0, -1)
-    rival = harness.store.changes.commit(slow, ticket("loser"), b"")
+    rival = harness.store.commit(slow, ticket("loser"), b"")
     assert isinstance(rival, Conflict)
     assert (rival.game.version, rival.game.snapshot, rival.game.record) == (2, quick.snapshot, quick.record)
     assert harness.redis.hgetall(keys.game(table.id)) == stored
@@ -150,8 +150,8 @@ def test_a_key_is_found_by_the_commit_itself(harness: StoreHarness) -> None:
     for loaded in (one, other):
         loaded.act(0, first_action(loaded, 0))
         loaded.settle(1000)
-    assert harness.store.changes.commit(one, ticket("k"), b"first answer") is None
-    assert harness.store.changes.commit(other, ticket("k"), b"second answer") == Replayed(b"first answer", 2)
+    assert harness.store.commit(one, ticket("k"), b"first answer") is None
+    assert harness.store.commit(other, ticket("k"), b"second answer") == Replayed(b"first answer", 2)
 
 
 def test_equal_creations_at_once_make_one_game(harness: StoreHarness) -> None:

@@ -311,7 +311,7 @@ def test_the_retry_with_the_key_settles_an_unknown_outcome(
     loaded.settle(1000)
     proxy.swallow_answers = True
     with pytest.raises(OutcomeUnknown):
-        harness.store.changes.commit(loaded, ticket("k"), b"the answer")
+        harness.store.commit(loaded, ticket("k"), b"the answer")
     proxy.swallow_answers = False
     assert harness.submit(table, 0, action, ticket("k")) == Replayed(b"the answer", 2)
     assert harness.redis.llen(keys.acts(table.id)) == 2
