@@ -157,7 +157,7 @@ def test_a_worker_that_dies_in_mid_drain_loses_nothing(
     class Killed(BaseException):
         pass
 
-    real, left = worker.at.store.changes.commit, iter(range(5))
+    real, left = worker.at.store.commit, iter(range(5))
 
     def commit(*given: object) -> object:
         if next(left, None) is None:
