@@ -47,8 +47,8 @@ class SheetViews:
     def rules(self) -> Response:
         """List the rules.
 
-        Every rule with its stable id, its text and where it comes from. Rules of provenance `reading` stand last: they
-        do not say how to play but how an unclear sentence of the rulebook is read.
+        Every rule with its stable id, text and provenance. Rules of provenance `reading` come last: they do not
+        say how to play, but how an unclear sentence of the rulebook is read.
         """
         return self._documents.in_language("rules", self._rules)
 
@@ -58,7 +58,7 @@ class SheetViews:
     def rule(self, rule_id: str) -> Response:
         """Show one rule.
 
-        This is where the `type` of a refusal points.
+        The `type` of a refusal points here.
         """
         if rule_id not in self.engine.rulebook:
             raise Problem("not-found", "There is no rule with this id.")

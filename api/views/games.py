@@ -31,10 +31,10 @@ class GamesViews:
     def create(self, payload: dict[str, Any]) -> Response:
         """Create a game.
 
-        Everything may be left out: `{}` is one human against greedy bots, `{"seats": 3}` the same with three seats.
-        The tokens in the answer are shown this once; a repetition gets them only under an Idempotency-Key of at least
-        20 characters, which must be random. With `fork` the game goes on from where another one was: whoever may read
-        that position may fork it, with the token that opens it.
+        Every field is optional: `{}` is one human against greedy bots, `{"seats": 3}` the same with three
+        seats. The tokens in the response are shown only once; a repetition returns them only for an
+        Idempotency-Key of at least 20 characters, which must be random. `fork` starts from a past position of
+        another game: anyone who may read that position may fork it, with the token that grants access.
         """
         key = idempotency_key(present())
         repeat = None if key is None else self.services.store.repeat_of_creation(key)
@@ -67,7 +67,7 @@ class GamesViews:
     def list(self, query: dict[str, Any]) -> Response:
         """List public games.
 
-        Newest first, in any state unless `status` says which. `next` of a page is the `cursor` of the page behind it.
+        Newest first, in any status unless `status` is given. Pass `next` as `cursor` to read the next page.
         """
         return listed_page(self.services, [self.engine.slug], query)
 

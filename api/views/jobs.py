@@ -37,11 +37,11 @@ class JobViews:
         self.services = services
 
     def show(self, id: str) -> Outcome:  # noqa: A002
-        """Ask for a job.
+        """Read a job.
 
-        Its status, how far it has come, and its result or problem once it has ended. With `Prefer: wait=N` the answer
-        waits until then, for at most N (30) seconds. The job of an action shows the view of a seat: it is read with the
-        token that ordered it.
+        Its status and progress, and its result or problem once it has ended. With `Prefer: wait=N` the server
+        waits for the end, at most N (30) seconds. The job of an action contains the view of a seat: it is read
+        with the token that submitted the action.
         """
         wait, load = headers.preferences().wait, self.services.jobs.load
         job = self._admitted(load(id))
@@ -52,8 +52,8 @@ class JobViews:
     def cancel(self, id: str) -> Response:  # noqa: A002
         """Cancel a job.
 
-        Workers stop soon. One that has ended stays as it is, and so does an action that is being played. The job of an
-        action is cancelled with the token that ordered it.
+        Workers stop soon. An ended job stays as it is, and so does an action that is being played. The job of
+        an action is cancelled with the token that submitted it.
         """
         self._admitted(self.services.jobs.load(id))
         return self._job(self.services.jobs.cancel(id))
@@ -81,11 +81,11 @@ class AnalysisViews:
         self.services = services
 
     def odds(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
-        """Ask for the odds.
+        """Estimate the odds.
 
-        Win chances of every seat from here, from what the bearer may know (spectators and the host: what everybody
-        knows): what is hidden is sampled anew for every rollout, and then everybody plays greedily. The answer is a
-        job.
+        Win chances of every seat from the current position, based on what the bearer may know (spectators and
+        the host: what is public): each rollout samples the hidden parts and then plays greedily. The response
+        is a job.
         """
         return self._shown(self.order_odds(game_request, payload["rollouts"]))
 
@@ -102,7 +102,7 @@ class AnalysisViews:
         return self._ordered("odds", order, order.parts(), game_request.key)
 
     def simulate(self, payload: dict[str, Any]) -> Response:
-        """Let bots play many games.
+        """Simulate games between bots.
 
         Win rates with intervals, scores and lengths. Every bot has every seat in turn; with built-in bots the same seed
         gives the same games. With registered bots they are real public games over the bots' own channels, as many as a
@@ -119,10 +119,10 @@ class AnalysisViews:
         return self._shown(self._ordered("simulation", order, order.parts(), idempotency_key(present())))
 
     def match(self, payload: dict[str, Any]) -> Response:
-        """Let bots play a match.
+        """Play a match between bots.
 
-        Real public games over the bots' own channels: win rates with intervals, and games to watch and replay. The
-        answer is a job, which waits while its bots have no place for it.
+        Real public games over the bots' usual channels: win rates with intervals, and games to watch and
+        replay. The response is a job, which waits while its bots are busy.
         """
         if len(payload["entries"]) not in self.engine.seats:
             fewest, most = self.engine.seats[0], self.engine.seats[-1]

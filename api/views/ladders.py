@@ -50,8 +50,8 @@ class LadderViews:
     def table(self, slug: str) -> Response:
         """Read the table of a ladder.
 
-        Ordered by `rating`, which is `mu` - 3 `sigma`. Everything in it follows from the results
-        (`ludotheque ladder verify`). `next.commitment` binds the seed of the next game before its players are chosen.
+        Sorted by `rating`, which is `mu` - 3 `sigma`. Everything in it follows from the results (`ludotheque
+        ladder verify`). `next.commitment` fixes the seed of the next game before its players are chosen.
         """
         ladder, settings = self.ladders.load(_known(slug)), self.services.settings
         self.services.extra_reads.admit_request(len(ladder.results) // LISTED_PER_READ)
@@ -61,7 +61,7 @@ class LadderViews:
     def games(self, query: dict[str, Any], slug: str) -> Response:
         """List the games of a ladder.
 
-        Games that are played now, then the newest results. Each can be watched, and replayed once it is over.
+        Running games, then the newest results. Each can be watched, and replayed once it is over.
         """
         self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
         return plain(encode(games_of(self.ladders.load(_known(slug)), query["limit"])))
@@ -69,9 +69,9 @@ class LadderViews:
     def results(self, query: dict[str, Any], slug: str) -> Outcome:
         """Read the results of a ladder.
 
-        One line for each game, in the order in which they count: a `LadderResult`, with the game's `replay` unless it
-        is void. `ludotheque ladder verify` plays them all again and computes the same table. With `Accept:
-        text/plain` the same lines come as text.
+        One line per game, in the order in which they count: a `LadderResult`, with the game's `replay` unless
+        it is void. `ludotheque ladder verify` replays them all and computes the same table. With `Accept:
+        text/plain` the same lines are sent as text.
         """
         lines = self.ladders.lines(_known(slug), query["after"])
         client = present_client()
@@ -81,8 +81,8 @@ class LadderViews:
     def enter(self, payload: dict[str, Any], slug: str) -> Response:
         """Enter your bot into a ladder.
 
-        It is paired with others until it has had its games; entering it again lets a benched bot go on. By this its
-        owner agrees to games with anybody in the ladder, within the bot's `concurrent` games.
+        It is paired with others until it has played its games; entering a benched bot again reactivates it. By
+        entering, its owner accepts any opponent in the ladder, within the bot's `concurrent` games.
         """
         bot = self._own(payload["bot"], _known(slug))
         accepted = self.services.remotes.acceptable(bot.id, Claim(slug, "", "", entered=True))
@@ -102,9 +102,9 @@ class LadderViews:
         return plain(encode(row), 200 if known else 201, location=f"/v1/ladders/{slug}")
 
     def leave(self, slug: str, bot: str) -> Response:
-        """Take your bot out of a ladder.
+        """Withdraw your bot from a ladder.
 
-        Its results stay; a game that it plays counts, too.
+        Its results stay, and a running game still counts.
         """
         if not self.ladders.leave(slug, self._own(bot, _known(slug)).id):
             raise Problem("not-found", "This bot is not in the ladder.")

@@ -29,8 +29,8 @@ class ListingViews:
     def list(self, query: dict[str, Any]) -> Response:
         """List the public games of every kind.
 
-        Newest first; each parameter leaves out what does not fit. A page may be short where few games fit: as long as
-        there is a `next`, there may be more.
+        Newest first; the parameters filter. A page may be short if few games match: as long as there is a
+        `next`, there may be more.
         """
         return listed_page(self.services, [query["slug"]] if query["slug"] else self.slugs, query)
 

@@ -35,16 +35,16 @@ class ServiceViews:
         self.services = services
 
     def health(self) -> Response:
-        """Ask whether the process is alive.
+        """Check that the process is alive.
 
         Says nothing about the store.
         """
         return _json(HealthDocument("ok"))
 
     def ready(self) -> Response:
-        """Ask whether games can be played.
+        """Check that games can be played.
 
-        Answers 503 while the store is away, a part of it, or the queue that wakes the bots.
+        503 while the store, a part of it, or the queue of the bots is unavailable.
         """
         warnings = self.services.store.ready()
         self.services.queue.ready()
@@ -53,7 +53,7 @@ class ServiceViews:
     def problem(self, name: str) -> Response:
         """Read about a kind of problem.
 
-        This is where the `type` of a problem points when no rule is broken.
+        The `type` of a problem points here if no rule is broken.
         """
         if name not in KINDS:
             raise Problem("not-found", "There is no such kind of problem.")

@@ -30,7 +30,7 @@ REASONS = (
 
 
 class FieldError(Record):
-    """One thing that is wrong with the request: a field of the body, or a parameter of the query."""
+    """One error in the request: a field of the body, or a parameter of the query."""
 
     pointer: Annotated[
         str | UnsetType, Meta(description="JSON pointer to the field of the body.", examples=["/die"])
@@ -47,7 +47,7 @@ class FieldError(Record):
 
 
 class ProblemDocument(Record):
-    """An error, after RFC 9457."""
+    """A problem document (RFC 9457)."""
 
     type: Annotated[
         str, Meta(description="The broken rule's URL, or `/problems/<name>`.", examples=["/v1/bakong/rules/BAK-12"])

@@ -24,7 +24,8 @@ class PlayingRoutes(OwnerRoutes):
     def games(self, bot: RemoteBot) -> Response:
         """List the games that your bot plays.
 
-        A game in which it was not asked for long takes none of its places, but goes on when its turn comes.
+        A game in which it was not asked for a long time does not count for its `concurrent`, but continues when
+        its turn comes.
         """
         found = self.remotes.games_asked(bot.id)
         self.services.extra_reads.admit_request(len(found) // LISTED_PER_READ)
@@ -41,7 +42,7 @@ class PlayingRoutes(OwnerRoutes):
     def leave(self, bot: RemoteBot, game: str) -> Response:
         """Take your bot out of a game.
 
-        Before its first decision or later: a built-in bot has its seats from now on, and the game says so.
+        Possible at any time: a built-in bot takes over its seats, and the game's events record it.
         """
         if game not in self.remotes.games(bot.id):
             raise Problem("not-found", "The bot does not play this game.")

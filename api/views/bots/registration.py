@@ -40,7 +40,7 @@ class RegistrationRoutes(OwnerRoutes):
     def list(self, query: dict[str, Any]) -> Response:
         """List bots.
 
-        The built-in ones, and registered ones, newest first, with how well they do.
+        The built-in bots, then registered ones, newest first, with their health and latency.
         """
         before = None
         if query["cursor"]:
@@ -56,9 +56,10 @@ class RegistrationRoutes(OwnerRoutes):
     def register(self, payload: dict[str, Any]) -> Outcome:
         """Register a remote bot.
 
-        With a `url` it is a webhook bot: the URL is proven first by a signed call `{"notice": "challenge", "challenge":
-        "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a pull bot. Token and
-        secret in the answer are shown this once; with an Idempotency-Key the request may be repeated safely.
+        With a `url` it is a webhook bot: the URL is verified first by a signed call `{"notice": "challenge",
+        "challenge": "..."}`, which must be answered with 200 and `{"challenge": "..."}`. Without one it is a
+        pull bot. Token and secret in the response are shown only once; with an Idempotency-Key the request can
+        be repeated safely.
         """
         key = idempotency_key(request.environ)
         if (repeat := self.repeat_of(key)) is not None:
@@ -86,17 +87,17 @@ class RegistrationRoutes(OwnerRoutes):
         return created(repeat, f"/v1/bots/{bot}")
 
     def show(self, bot: RemoteBot) -> Response:
-        """Look at your bot.
+        """Read your bot.
 
-        Its rules, its health and how fast it answers.
+        Its rules, health and latency.
         """
         return self._owner(bot)
 
     def change(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
         """Change your bot.
 
-        What is left out stays. A new `url` is proven like the first one. `rotate_secret` gives a new secret; for a
-        while calls are signed with the old one, too. A bot that was changed counts as healthy.
+        Omitted fields stay. A new `url` is verified like the first one. `rotate_secret` returns a new secret;
+        for a while calls are also signed with the old one. A changed bot counts as healthy.
         """
         bot.name = clean_name(payload["name"], bot.name)
         _set_rules(bot, payload)
@@ -109,9 +110,9 @@ class RegistrationRoutes(OwnerRoutes):
         return self._owner(self.remotes.load(bot.id), secret=secret)
 
     def delete(self, bot: RemoteBot) -> Response:
-        """Take your bot out.
+        """Delete your bot.
 
-        Its token opens nothing any more. In games that it still plays, a built-in bot has its seats from now on.
+        Its token becomes invalid. In its running games, a built-in bot takes over its seats.
         """
         self.remotes.delete(bot)
         self.services.queue.enqueue_tasks(f"leave/{bot.id}")

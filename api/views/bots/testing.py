@@ -35,11 +35,11 @@ class TestRoutes(OwnerRoutes):
     def test(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
         """Test your bot.
 
-        A challenge, then a short game of each kind that it accepts, in which it has every seat and which nobody else
-        sees; for a pull bot one game, whose turns wait as always. `game` names the only one to be played. `ok` needs
-        every call right and every game finished, in about 14 seconds for all. The calls stand in the delivery log; a
-        bot whose calls were right counts as healthy. With an Idempotency-Key a repetition gets the same report,
-        without new calls.
+        A challenge, then one short private game of each kind that it accepts, with the bot in every seat; for a
+        pull bot one game, whose turns it fetches as usual. `game` restricts the test to one game. `ok` requires
+        every call to be correct and every game to finish, within about 14 seconds in total. The delivery log
+        shows the calls; a bot with correct calls counts as healthy. With an Idempotency-Key, a repetition
+        returns the same report without new calls.
         """
         key = idempotency_key(request.environ)
         if (repeat := self.repeat_of(key)) is not None:

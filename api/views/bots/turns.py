@@ -63,12 +63,13 @@ class TurnReader:
 
 class TurnRoutes(OwnerRoutes):
     def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Outcome:
-        """Fetch the turns that wait for your bot.
+        """Fetch the open turns of your bot.
 
-        In any game, the most urgent first. A turn comes again until it is acted on (with the bot's token) or its time
-        is up. With `Prefer: wait=N` the answer waits for the first; with `Accept: text/event-stream` turns arrive as
-        they come. Any number of connections may ask. `notices` say when games begin and end for the bot; they are
-        numbered, and `after` asks only for later ones and lets the answer wait for those, or the stream send them, too.
+        In all its games, the most urgent first. A turn is sent again until it is acted on (with the bot's
+        token) or its deadline passes. With `Prefer: wait=N` the server waits for the first one; with `Accept:
+        text/event-stream` turns arrive as they open. Any number of connections may ask. `notices` announce when
+        games begin and end for the bot; they are numbered, and `after` returns only later ones and makes the
+        server wait for them, or stream them, too.
         """
         client, extra = present_client(), self.services.extra_reads
         reader = TurnReader(

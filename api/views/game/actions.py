@@ -41,9 +41,9 @@ class ActionViews:
     def legal(self, game_request: GameRequest) -> Outcome:
         """List your legal actions.
 
-        Each can be sent back as it is. Where they explode, `templates` describes them and `actions` is a sample. With
-        `Prefer: wait=N` the answer waits until your seat owes a decision (other than the one that `If-None-Match`
-        names) or the game is over; an answer to the same tag is 304.
+        Each can be sent back unchanged. If there are too many, `templates` describe them and `actions` is a
+        sample. With `Prefer: wait=N` the server waits until your seat owes a decision (other than the one that
+        `If-None-Match` names) or the game is over; an unchanged list is 304.
         """
         game, bearer, environ = game_request.game, game_request.bearer, present()
         seat, remote = bearer.require_seat(), bearer.role == "bot"
@@ -83,8 +83,9 @@ class ActionViews:
     def act(self, game_request: GameRequest, action: Action) -> Outcome:
         """Act.
 
-        Send one of your legal actions. A refusal names the broken rule and changes nothing. With an Idempotency-Key
-        the request may be repeated safely; with `decision` or If-Match it is played only on the choice that you saw.
+        Send one of your legal actions. A refusal names the broken rule and changes nothing. With an
+        Idempotency-Key the request can be repeated safely; with `decision` or If-Match it is applied only to
+        the choice that you saw.
         """
         game, bearer, environ = game_request.game, game_request.bearer, present()
         seat, language = bearer.require_seat(), headers.language(environ)
@@ -114,9 +115,9 @@ class ActionViews:
     def take_back(self, game_request: GameRequest, version: int) -> Response:
         """Take your last action back.
 
-        Only the seat that acted may, while nobody has acted since, if no dice were drawn and nobody has learned
-        anything from the action: else 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
-        keeps both; the version moves on.
+        Only for the seat that acted, if nobody has acted since, no dice were drawn and the action revealed
+        nothing: otherwise 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
+        keeps both; the version increases.
         """
         seat, language = game_request.bearer.require_seat(), headers.language()
         games, past = self.services.games, self.services.past

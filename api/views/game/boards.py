@@ -28,10 +28,10 @@ class BoardViews:
         self.past = LookBack(services)
 
     def board_svg(self, game_request: GameRequest) -> Response:
-        """Look at the board as a picture.
+        """Draw the board.
 
-        Drawn from the bearer's view alone; every piece has a stable id and a title. With `at` as it was then. With
-        `Accept: text/plain` the source of the picture comes as text.
+        As SVG, from the bearer's view; every piece has a stable id and a title. `at` shows a past version. With
+        `Accept: text/plain` the SVG source is sent as text.
         """
         kind = request.accept_mimetypes.best_match([SVG, TEXT], SVG)
         response = self._drawn(game_request, self.engine.renderer.svg, f"{kind}; charset=utf-8")
@@ -39,9 +39,9 @@ class BoardViews:
         return response
 
     def board_txt(self, game_request: GameRequest) -> Response:
-        """Look at the board as text.
+        """Show the board as text.
 
-        A few lines for people in a shell. With `at` as it was then.
+        A few lines for terminals. `at` shows a past version.
         """
         return self._drawn(game_request, self.engine.renderer.text, f"{TEXT}; charset=utf-8")
 

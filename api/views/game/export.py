@@ -86,9 +86,9 @@ class ExportViews:
     def export(self, query: dict[str, Any]) -> Outcome:
         """Export finished games.
 
-        Public games that ended between `since` and `until`, oldest first: one replay in each line, as a stream of any
-        length. `cursor` of the last whole line is the `after` with which to go on. With `Accept: text/plain` the same
-        lines come as text.
+        Public games that ended between `since` and `until`, oldest first: one replay per line, as a stream of
+        any length. To continue, pass the `cursor` of the last complete line as `after`. With `Accept:
+        text/plain` the same lines are sent as text.
         """
         since = query["since"]
         after = (

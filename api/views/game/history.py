@@ -45,11 +45,12 @@ class HistoryViews:
     def events(self, game_request: GameRequest, query: dict[str, Any]) -> Outcome:
         """Read the history.
 
-        Events as the reader may know them, each with a sentence. Sequence numbers of events for others are left out.
-        With `Accept: text/event-stream` they arrive live: the stream goes on from `Last-Event-ID` (or `after`), sends a
-        comment as heartbeat and ends after the last event of the game; asked for more than that, it answers 204. A seat
-        also gets `turn` (`{"type": "turn", "seat", "decision"}`, without an id) when its decision opens, and at once
-        when it owes one already. `named=0` leaves out the names, for readers that know only the generic `message`.
+        Events as the reader may know them, each with a sentence. Events that are not for this reader leave gaps
+        in the sequence numbers. With `Accept: text/event-stream` events arrive live: the stream continues after
+        `Last-Event-ID` (or `after`), sends comments as heartbeats and ends with the last event of the game;
+        after that the response is 204. A seat also receives `turn` (`{"type": "turn", "seat", "decision"}`,
+        without an id) when its decision opens, or at once if it already owes one. `named=0` omits event names,
+        for readers that only know the generic `message`.
         """
         after = query["after"] if query["cursor"] is None else int(query["cursor"])
         language, resume = headers.language(), headers.last_event_id()
@@ -79,8 +80,8 @@ class HistoryViews:
     def position(self, game_request: GameRequest) -> Response:
         """Read the full position.
 
-        For the host of a sandbox game at any time, for everybody who may look once the game is over. With `at` as it
-        was at that version.
+        For the host of a sandbox game at any time, for all who may see the game once it is over. `at` selects a
+        past version.
         """
         require_whole(game_request.game, game_request.bearer)
         past = self.past.whole(game_request.game)
@@ -92,8 +93,8 @@ class HistoryViews:
     def replay(self, game_request: GameRequest) -> Response:
         """Read the replay.
 
-        Once the game is over: the seed, every action, every die and the hash of every position, for anybody to check
-        with `ludotheque verify`.
+        Once the game is over: the seed, every action, every die and the hash of every position; `ludotheque
+        verify` checks it.
         """
         game = game_request.game
         if not game.over:

@@ -55,11 +55,12 @@ class HookViews:
         self.registration = RegistrationRoutes(services)
 
     def create(self, game_request: GameRequest, payload: dict[str, Any]) -> Outcome:
-        """Have a URL called when something happens.
+        """Create a hook.
 
-        The URL is proven first by a signed call `{"notice": "challenge", "challenge": "..."}`, which must be answered
-        with 200 and `{"challenge": "..."}`. A hook of a seat is called for that seat's turns, one of the host or a
-        spectator for all; sentences are in the language of this request. It ends with the game, or with its token.
+        The server then calls a URL on events of the game. The URL is verified first by a signed call
+        `{"notice": "challenge", "challenge": "..."}`, which must be answered with 200 and `{"challenge":
+        "..."}`. A seat's hook is called for that seat's turns, a hook of the host or a spectator for all;
+        sentences are in the language of this request. It ends with the game, or with its token.
         """
         game, client = asked.game, present_client()
         if game.over:
@@ -80,18 +81,18 @@ class HookViews:
         return self.registration.prove(bot, created)
 
     def show(self, game_request: GameRequest, hook: str) -> Response:
-        """Look at your hook.
+        """Read your hook.
 
-        With the token that made it: what it is called for, and its last hundred calls.
+        With the token that created it: its events, and its last hundred calls.
         """
         document = self._document(self._own(game_request, hook))
         self.services.extra_reads.admit_request(len(document.deliveries) // CALLS_PER_READ)
         return private(encode(document))
 
     def delete(self, game_request: GameRequest, hook: str) -> Response:
-        """Take a hook off.
+        """Delete a hook.
 
-        With the token that made it.
+        With the token that created it.
         """
         bot = self._own(game_request, hook)
         self.remotes.delete(bot)

@@ -37,12 +37,12 @@ class LifecycleViews:
         self.past = LookBack(services)
 
     def view(self, game_request: GameRequest) -> Outcome:
-        """Look at a game.
+        """View a game.
 
-        The view of the bearer's seat; spectators, and the host, see what everybody may see. With `If-None-Match` and
-        `Prefer: wait=N` the answer waits until the version moves. With `include=actions` it also holds the legal
-        actions of the seat, so that one request tells all that a player needs. With `at` the game as it was at that
-        version, and the events that made it.
+        The view of the bearer's seat; spectators and the host see what is public. With `If-None-Match` and
+        `Prefer: wait=N` the server waits until the version changes. `include=actions` adds the legal actions of
+        the seat, so that one request returns everything a player needs. `at` shows a past version and the
+        events that led to it.
         """
         game, bearer, environ = game_request.game, game_request.bearer, present()
         if environ.get("QUERY_STRING") and (then := self.past.requested(game_request)) is not None:
@@ -92,17 +92,18 @@ class LifecycleViews:
         return self.past.answer(game, encode(past_document(then, events, seat, language)), language)
 
     def abort(self, game_request: GameRequest) -> Response:
-        """Call a game off.
+        """Abort a game.
 
-        Only the host may. Later reads still answer, with status `aborted`; the seed and the replay are open then.
+        Only the host may. The game stays readable, with status `aborted`; its seed and replay become public.
         """
         reader = Reader(game_request.bearer.seat, headers.language())
         return changed(self.services.games.abort(game_request.game, reader), reader.seat, reader.language)
 
     def rematch(self, game_request: GameRequest, nothing: dict[str, Any]) -> Response:
-        """Play again.
+        """Start a rematch.
 
-        The same seats, options, tokens and nonces in a new game. The first request opens it; all others get the same.
+        The same seats, options, tokens and nonces in a new game. The first request creates it; all others
+        return the same one.
         """
         game, identifier = game_request.game, new_id(int(game_request.game.id[:2]))
         if game.over and game.record.rematch is None:

@@ -32,7 +32,7 @@ class SeatViews:
     def take_seat(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
         """Take an open seat.
 
-        The answer holds the seat's token. When the last open seat is taken, the game is dealt.
+        The response contains the seat's token. When the last open seat is taken, the game is dealt.
         """
         game = game_request.game
         if game.record.private and not is_invited(game):
@@ -45,9 +45,9 @@ class SeatViews:
     def change_seat(self, game_request: GameRequest, payload: dict[str, Any], seat: int) -> Response:
         """Give a seat to a bot, take it back, or open it.
 
-        Its holder may do all three. The host may change open seats and bots; while a seat has a holder (away since its
-        clock ran out, or with a bot playing for it), the host may only name the built-in bot that plays it. Opening a
-        seat ends its old token.
+        Its holder may do all three. The host may change open seats and bots; while a seat has a holder (absent
+        since its clock ran out, or with a bot playing for it), the host may only choose the built-in bot that
+        plays it. Opening a seat revokes its old token.
         """
         game, bearer = game_request.game, game_request.bearer
         if seat >= len(game.record.seats):
@@ -83,10 +83,10 @@ class SeatViews:
         return changed(outcome, reader.seat, reader.language)
 
     def resign(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
-        """Give up.
+        """Resign.
 
-        A bot plays on in your seat; you may go on watching it. With `end` a game of two is over instead: the other
-        player wins.
+        A bot plays on in your seat; you may keep watching. With `end`, a two-player game ends instead: the
+        other player wins.
         """
         seat, language = game_request.bearer.require_holder(), headers.language()
         outcome = self.services.games.resign(

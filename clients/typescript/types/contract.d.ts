@@ -74,7 +74,7 @@ export interface components {
             /** @description The games. */
             games: components["schemas"]["GameCard"][];
         };
-        /** @description One thing that is wrong with the request: a field of the body, or a parameter of the query. */
+        /** @description One error in the request: a field of the body, or a parameter of the query. */
         FieldError: {
             /**
              * @description JSON pointer to the field of the body.
@@ -89,7 +89,7 @@ export interface components {
             /** @description What is wrong with it, and what would be right. */
             detail: string;
         };
-        /** @description An error, after RFC 9457. */
+        /** @description A problem document (RFC 9457). */
         ProblemDocument: {
             /**
              * @description The broken rule's URL, or `/problems/<name>`.
