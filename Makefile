@@ -1,9 +1,9 @@
-# Two commands: `make run` serves everything, `make test` proves everything. Both set up by themselves.
+# Two main targets: `make run` serves everything, `make test` tests everything. Both install what they need.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do $$p -c "$(NEW_ENOUGH)" 2>/dev/null && command -v $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-# Bytecode is kept, whatever the shell says: the tests start Python some hundred times.
+# Keep bytecode whatever the shell says: the tests start Python hundreds of times.
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
@@ -34,7 +34,7 @@ $(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.l
 		echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2
 	@touch $(VENV)/runtime $@
 
-# Two workers for each core: half of the tests wait for other processes.
+# Two workers per core: half of the tests wait for other processes.
 WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile --no-loadscope-reorder
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
 ALL := $(WORKERS) $(SOAK) tests
@@ -47,7 +47,7 @@ test: $(VENV)/development
 flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1 GROUP="tests/system/bots"
 	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ALL)")
 
-collect: $(VENV)/development  # once, before several workers do it: all tests can be imported, and are compiled
+collect: $(VENV)/development  # once, before the workers: checks that all tests can be imported, and compiles them
 	@$(PYTEST) --collect-only tests > $(VENV)/collected || { cat $(VENV)/collected; exit 1; }
 
 stock-views: $(VENV)/development
@@ -77,19 +77,19 @@ soak: $(VENV)/development  # the full counts
 mutation: $(VENV)/development  # one engine: make mutation GAME=bakong
 	$(BIN)/python -m tests.system.mutation.run $(GAME)
 
-fuzz: $(VENV)/development  # the long profile of the contract's fuzzing
+fuzz: $(VENV)/development  # the long profile of the contract fuzzing
 	FUZZ_MINUTES=$${FUZZ_MINUTES:-20} $(PYTEST) -s tests/system/contract/test_fuzz.py
 
 hostile: $(VENV)/development  # the long profile of hostile bytes
 	HOSTILE_SECONDS=$${HOSTILE_SECONDS:-600} HOSTILE_SEED=$${HOSTILE_SEED:-$$$$} $(PYTEST) tests/system/hostile
 
-audit: $(VENV)/development  # known weaknesses of the locked packages; exits 3 when nobody could be asked
+audit: $(VENV)/development  # known vulnerabilities of the locked packages; exits 3 if no database could be reached
 	$(BIN)/python -m tests.system.audit.run
 
 typescript:  # types from the document, then the built files; needs npm
 	cd clients/typescript && npm ci --loglevel=error && npm run --silent build
 
-contract: $(VENV)/development  # linters and generators from outside, which need npm and Java; then two generated clients play
+contract: $(VENV)/development  # external linters and generators (need npm and Java); then two generated clients play
 	PYTHON=$(abspath $(BIN))/python sh openapi/outside/run.sh
 	$(PYTEST) tests/system/contract/test_generated_client.py tests/system/contract/test_generated_typescript.py
 	cd clients/typescript && npm ci --loglevel=error
@@ -98,10 +98,10 @@ contract: $(VENV)/development  # linters and generators from outside, which need
 faults: $(VENV)/development  # ten minutes of kills, pauses and cuts
 	FAULT_SECONDS=$${FAULT_SECONDS:-600} $(BIN)/python -m tests.system.faults.run
 
-simulate: $(VENV)/development  # seeded histories with faults, MINUTES of them; SEED=17 simulates one seed again
+simulate: $(VENV)/development  # seeded histories with faults for MINUTES; SEED=17 repeats one seed
 	$(BIN)/python -m tests.system.simulation.run --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
 
-partitions: $(VENV)/development  # what each level loses when a master is cut off; SECONDS of play before each cut
+partitions: $(VENV)/development  # what each durability level loses when a master is isolated; SECONDS of play before each cut
 	$(BIN)/python -m tests.system.partitions.run --seconds $(or $(SECONDS),8)
 
 image: $(VENV)/runtime  # localhost/ludotheque, with podman or buildah; BASE=pull takes the Dockerfile's base image instead of Debian's packages
@@ -116,7 +116,7 @@ strength: $(VENV)/development
 screenshots: $(VENV)/development
 	$(BIN)/python -m tests.system.browser.screenshots
 
-animation: $(VENV)/development  # the moving picture of the README; needs pillow: $(BIN)/pip install pillow
+animation: $(VENV)/development  # the animation of the README; needs pillow: $(BIN)/pip install pillow
 	$(BIN)/python -m tests.system.browser.animation
 
 bench: $(VENV)/development
@@ -133,7 +133,7 @@ bench: $(VENV)/development
 bench-check: $(VENV)/development
 	$(BIN)/python -m bench.http --check
 
-release-check: $(VENV)/development  # a stranger's first hour: make release-check QUICK=--quick leaves out make test
+release-check: $(VENV)/development  # the first steps of a new user; QUICK=--quick omits make test
 	$(BIN)/python -m tests.system.release $(QUICK)
 
 lock:  # needs uv

@@ -81,8 +81,10 @@ class Table:
         return self.game.renderer.text(self.game.visibility.view(self.position, None), self.names, "en")
 
 
-class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
-    """Turn by turn: selects the agent that owes a decision; if several do, in seat order."""
+class _Environment(EzPickle):
+    """What both kinds of environment share: the game, its spaces and its text board."""
+
+    suffix, parallelizable = "_v0", False
 
     def __init__(
         self,
@@ -94,12 +96,15 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, slug, seats, options, max_cycles, size, render_mode)
-        AECEnv.__init__(self)
         self.table = Table(slug, seats, options, size)
-        self.metadata = {"render_modes": ["ansi"], "name": f"{slug}_v0", "is_parallelizable": False}
+        self.metadata = {
+            "render_modes": ["ansi"],
+            "name": slug + self.suffix,
+            "is_parallelizable": self.parallelizable,
+        }
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        """The game is stopped after this many decisions per seat; None = never."""
+        """The game is stopped after this many decisions per seat, or cycles; None = never."""
         self.possible_agents = list(self.table.names)
         self._rng = np.random.default_rng()
 
@@ -108,6 +113,16 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
 
     def action_space(self, agent: str) -> spaces.Discrete:  # noqa: ARG002
         return self.table.action_space
+
+    def render(self) -> str | None:
+        return self.table.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+class GameEnv(_Environment, AECEnv):  # type: ignore[misc]
+    """Turn by turn: selects the agent that owes a decision; if several do, in seat order."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         self.table.deal(seed, self._rng)
@@ -147,42 +162,15 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]
         owing = self.table.to_act()
         self.agent_selection = self.agents[0] if self.table.over or not owing else self.table.names[owing[0]]
 
-    def render(self) -> str | None:
-        return self.table.text() if self.render_mode == "ansi" else None
 
-    def close(self) -> None:
-        """Nothing to release."""
-
-
-class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
+class SimultaneousEnv(_Environment, ParallelEnv):  # type: ignore[misc]
     """Cycle by cycle: every agent gives an action, and those that owe a decision are played.
 
     An agent that owes none has a mask of zeros, and its action is ignored. The number of an illegal action is taken
     modulo the number of legal ones, so that unmasked samples can be played.
     """
 
-    def __init__(
-        self,
-        slug: str,
-        seats: int | None = None,
-        options: dict[str, Any] | None = None,
-        max_cycles: int | None = None,
-        size: int = SIZE,
-        render_mode: str | None = None,
-    ) -> None:
-        EzPickle.__init__(self, slug, seats, options, max_cycles, size, render_mode)
-        self.table = Table(slug, seats, options, size)
-        self.metadata = {"render_modes": ["ansi"], "name": f"{slug}_parallel_v0", "is_parallelizable": True}
-        self.render_mode = render_mode
-        self.max_cycles = max_cycles
-        self.possible_agents = list(self.table.names)
-        self._rng = np.random.default_rng()
-
-    def observation_space(self, agent: str) -> spaces.Dict:  # noqa: ARG002
-        return self.table.observation_space
-
-    def action_space(self, agent: str) -> spaces.Discrete:  # noqa: ARG002
-        return self.table.action_space
+    suffix, parallelizable = "_parallel_v0", True
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:  # noqa: ARG002
         self.table.deal(seed, self._rng)
@@ -208,9 +196,3 @@ class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
 
     def _all(self, of: Callable[[int], Any]) -> dict[str, Any]:
         return {agent: of(self.table.names.index(agent)) for agent in self.agents}
-
-    def render(self) -> str | None:
-        return self.table.text() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing to release."""

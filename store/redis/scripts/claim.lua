@@ -1,8 +1,8 @@
--- A remote bot takes part in one more game, unless it plays as many as it wants to, or too many of one client.
--- A game in which it was not asked for long keeps its entry, but takes no place.
--- KEYS: 1 the bot's games, 2 whose they are
--- ARGV: 1 the game, 2 how many at once, 3 now, 4 before when a game is forgotten, 5 before when it takes no place,
---       6 the client, 7 how many places one client may have (0 = all)
+-- Claim a remote bot for a game, unless it has reached its `concurrent` games or its client's share.
+-- A game in which it was not asked for a long time keeps its entry, but does not count.
+-- KEYS: 1 the bot's games, 2 their clients
+-- ARGV: 1 the game, 2 `concurrent`, 3 now, 4 games older than this are removed, 5 games older than this do not count,
+--       6 the client, 7 the share of one client (0 = all)
 for _, game in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])) do
   redis.call('ZREM', KEYS[1], game)
   redis.call('HDEL', KEYS[2], game)

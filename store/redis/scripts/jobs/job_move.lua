@@ -1,6 +1,6 @@
--- Move a job to another status, if it stands in one that allows it; return how it stands then.
+-- Move a job to another status, if its current one allows it; return the job.
 -- KEYS: 1 job, 2 orders, 3 parts, 4 leases
--- ARGV: 1 id, 2 the new status, 3 seconds to keep it, 4 '1' when it has ended then, 5 how many statuses allow it, these,
+-- ARGV: 1 id, 2 the new status, 3 seconds to keep it, 4 '1' if that ends it, 5 number of statuses that allow it, these,
 -- then fields and values
 local status = redis.call('HGET', KEYS[1], 'status')
 if not status then return {} end

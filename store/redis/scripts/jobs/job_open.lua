@@ -1,4 +1,4 @@
--- Order a job, unless it has been ordered before: then it stays as it is and is returned.
+-- Create a job, unless it exists: then it is returned unchanged.
 -- KEYS: 1 job, 2 orders. ARGV: 1 id, 2 now, 3 seconds to keep it, then fields and values
 if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HGETALL', KEYS[1]) end
 redis.call('HSET', KEYS[1], unpack(ARGV, 4))

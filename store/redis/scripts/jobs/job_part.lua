@@ -1,11 +1,11 @@
--- Keep the outcome of one part of a job, once, and hand out parts that nobody has had yet.
--- KEYS: 1 job, 2 parts, 3 leases. ARGV: 1 id, 2 the part that is done or '', 3 its outcome, 4 until when parts that are
--- handed out are leased, 5 how many are handed out, 6 seconds to keep it all
+-- Store the result of one part of a job, once, and lease parts that were never leased.
+-- KEYS: 1 job, 2 parts, 3 leases. ARGV: 1 id, 2 the finished part or '', 3 its result, 4 end of the new leases,
+-- 5 number of parts to lease, 6 seconds to keep it all
 local status = redis.call('HGET', KEYS[1], 'status')
 if status ~= 'queued' and status ~= 'running' then return {-1} end
 local total, wanted = tonumber(redis.call('HGET', KEYS[1], 'parts')), tonumber(ARGV[5])
 if ARGV[2] ~= '' then
-  -- A part that was done twice opens no second way through the rest.
+  -- A part that was done twice leases no further part.
   if redis.call('HSETNX', KEYS[2], ARGV[2], ARGV[3]) == 0 then wanted = 0 end
   redis.call('ZREM', KEYS[3], ARGV[2])
 end
