@@ -101,12 +101,15 @@ def test_a_sleep_is_found(code: str, found: bool) -> None:
 
 METAPHORS = re.compile(
     r"\b(house|doors?|ears?|bells?|knock\w*|errands?|convoy|baggage|shel(f|ves)|surroundings|messenger|traveller|crowds?"
-    r"|rehearsal|laid aside|lay aside|hand(ed|s)? over)\b",
+    r"|rehearsal|laid aside|lay aside|hand(ed|s)? over|at hand|wish(es)?|somebody|whoever)\b",
     re.I,
 )
-SPEAKING = ("api", "store", "workers", "tools", "bench", "docs", "README.md", "CONTRIBUTING.md")
-OF_GAMES = ("docs/readings", "docs/strength.md")
-"""Pages about the games, which have houses and errands."""
+SPEAKING = (
+    "adapters", "api", "bench", "clients/python", "docs", "examples", "store", "tools", "workers",
+    "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md",
+)  # fmt: skip
+OF_GAMES = ("docs/readings", "docs/strength.md", "docs/add-a-game.md", "clients/python/ludotheque_client/models.py")
+"""Texts about the games, which have houses and errands."""
 
 
 def test_the_code_speaks_without_metaphors() -> None:
@@ -120,7 +123,14 @@ def test_the_code_speaks_without_metaphors() -> None:
     assert found == []
 
 
-LONGEST_FILE, LONGEST_FUNCTION = 340, 60
+LONGEST_FILE, LONGEST_FUNCTION = 290, 60
+LONGER = {
+    "api/server/http1/protocol.py": 340,
+    "engines/babord/position.py": 340,
+    "engines/bailouke/events.py": 340,
+    "engines/bakong/position.py": 340,
+}
+"""One state machine, and declarations of many small structs."""
 
 
 def test_files_and_functions_stay_short() -> None:
@@ -128,8 +138,9 @@ def test_files_and_functions_stay_short() -> None:
     for package in ("api", "store", "workers", "tools", "engines"):
         for path in (ROOT / package).rglob("*.py"):
             text = path.read_text("utf-8")
-            if text.count("\n") > LONGEST_FILE:
-                long.append(str(path.relative_to(ROOT)))
+            name = str(path.relative_to(ROOT))
+            if text.count("\n") > LONGER.get(name, LONGEST_FILE):
+                long.append(name)
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                     lines = (node.end_lineno or 0) - node.lineno + 1

@@ -13,7 +13,7 @@ from store.documents.parts import Identifier, Version
 
 
 class Challenge(Record):
-    """The first call to a URL, which proves that whoever gave it answers there."""
+    """The first call to a URL, which verifies that the client controls it."""
 
     notice: Annotated[Literal["challenge"], Meta(description="What this call is.")]
     challenge: Annotated[str, Meta(description="To be sent back.")]

@@ -180,7 +180,7 @@ class OutboxDrain:
         except NoSuchGame:
             services.owed.drop_owed(text, 0)
             return
-        if turn.must_wait(table.record, owed):  # whoever plays before it calls it
+        if turn.must_wait(table.record, owed):  # the turn before it enqueues it
             services.owed.move([(text, work)], now_ms())
             return
         if owed.seat < len(table.record.seats):

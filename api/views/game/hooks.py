@@ -33,7 +33,7 @@ from store.views import encode
 
 
 class HookDocument(Record):
-    """A hook of a game, as whoever made it sees it."""
+    """A hook of a game, as its creator sees it."""
 
     id: Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The hook's id.")]
     url: Annotated[str, Meta(description="Where it is called.")]

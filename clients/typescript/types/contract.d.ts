@@ -1737,7 +1737,7 @@ export interface components {
             /** @description JSON pointer to what is wrong in the answer. */
             field: string | null;
         };
-        /** @description A hook of a game, as whoever made it sees it. */
+        /** @description A hook of a game, as its creator sees it. */
         HookDocument: {
             /** @description The hook's id. */
             id: string;
@@ -6832,7 +6832,7 @@ export interface components {
             /** @description What the bot's seat sees; once it has lost the seat, what everybody sees. */
             view: components["schemas"]["BailoukeGameDocument"];
         };
-        /** @description The first call to a URL, which proves that whoever gave it answers there. */
+        /** @description The first call to a URL, which verifies that the client controls it. */
         Challenge: {
             /**
              * @description What this call is.
