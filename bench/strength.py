@@ -5,8 +5,8 @@
 ``python -m bench.strength --table`` and ``--levels``
 ``python -m bench.strength --pace [bakong ...]``
 
-A match has a fixed number of games, whatever the score. With ``--early`` it may end before, once a sequential test (SPRT,
-5 % on either side) has decided between "as good as the floor" and "as good as the target". Results go to
+A match has a fixed number of games, whatever the score. With ``--early`` it may end before, once a sequential test
+(SPRT, 5 % on either side) has decided between "as good as the floor" and "as good as the target". Results go to
 ``bench/strength.json``: the first seed, drawn by the system when the match begins, and the share of the win that the
 first player of the pair had in each game, in the order of their seeds. An interrupted run goes on from there; a match
 whose player has changed its way of searching, or that was played with other options than the defaults, begins anew with

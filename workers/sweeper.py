@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
 from store.jobs.classes import SIDES
-from store.jobs.jobs import NoSuchJob
+from store.jobs.job import NoSuchJob
 from store.jobs.matches import is_match
 from store.jobs.outbox import for_dispatcher
 from store.jobs.queue import act_job, part_job

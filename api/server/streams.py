@@ -10,7 +10,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable
 
-from api.server.watchers import BEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
+from api.server.watchers import HEARTBEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
 from store.history import History
 from store.process.logs import log
 from store.record import OVER, SchemaMismatch

@@ -25,7 +25,8 @@ from store.errors import BadOpening
 from store.idempotency import IdempotencyKey
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder, options_of
-from store.jobs.jobs import LANES, Job, JobKind, NoSuchJob
+from store.jobs.job import Job, JobKind, NoSuchJob
+from store.jobs.jobs import LANES
 from store.jobs.matches import MatchOrder, is_match
 from store.ladders.players import display_name, is_remote
 from store.record import new_seed

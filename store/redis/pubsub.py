@@ -1,4 +1,4 @@
-"""Wake-ups: a process subscribes to the games, jobs and bots that somebody waits for, at the server that has them.
+"""Wake-ups: a process subscribes to the games, jobs and bots that requests wait for, at their server.
 
 A change is published where it is stored, by sharded publish: in a Cluster the other nodes do not hear of it. So there
 is one connection for each node that has something that is waited for; on a plain server there is one.
@@ -22,7 +22,8 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from store.redis import keys
-from store.redis.client import RedisClient, listening
+from store.redis.client import RedisClient
+from store.redis.urls import listening
 
 log = logging.getLogger("ludotheque")
 LINGER_SECONDS = 5.0

@@ -61,7 +61,7 @@ def kill_at_random(services: Stack, rng: random.Random) -> int:
 def undisturbed(order: SimulationOrder) -> Any:
     engine = game(order.slug)
     played = list(tournament.games(engine, order, range(order.games), lambda: None))
-    return msgspec.to_builtins(tournament.tally(engine, order, played))
+    return msgspec.to_builtins(tournament.summarize(engine, order, played))
 
 
 def check_replay(table: GameClient) -> None:

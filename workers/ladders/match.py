@@ -13,7 +13,7 @@ from store.changes.outcomes import SeatUnavailable
 from store.documents.events import BotFailed
 from store.game import StoredGame
 from store.jobs.analysis import Simulation, SimulationOrder
-from store.jobs.jobs import Job, NoSuchJob
+from store.jobs.job import Job, NoSuchJob
 from store.jobs.matches import AT_ONCE, Match, MatchGame, MatchOrder, MatchTally, game_id
 from store.ladders.players import built_in_player, is_remote
 from store.record import SchemaMismatch
@@ -23,7 +23,7 @@ from store.views import encode
 from workers.ladders.games import BotGame, found_or_created
 from workers.services import WorkerServices
 from workers.simulate.stats import wilson
-from workers.simulate.tournament import Played, tally
+from workers.simulate.tournament import Played, summarize
 
 VOID = {"kind": "conflict", "detail": "No game of this simulation counts: all were called off.", "reason": "game_over"}
 GONE = {"kind": "conflict", "detail": "A bot of this match is no longer registered.", "reason": "seat"}
@@ -127,7 +127,7 @@ def simulation_of(order: MatchOrder, games: Sequence[MatchGame]) -> Simulation |
         for number, game in enumerate(games)
         if not game.void
     ]
-    return tally(engine_of(order.slug), simulated, played) if played else None
+    return summarize(engine_of(order.slug), simulated, played) if played else None
 
 
 def _tally(order: MatchOrder, place: int, games: Sequence[MatchGame]) -> MatchTally:

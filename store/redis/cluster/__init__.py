@@ -10,18 +10,17 @@ from __future__ import annotations
 import time
 from asyncio import AbstractEventLoop
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
-from itertools import count
 from typing import Any
 
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable, accepted
-from store.redis.cluster.slots import Command, SlotMap, by_slot, elsewhere, key_of, pointed_to, slot_of
+from store.redis.cluster.slots import SlotMap, by_slot, elsewhere, pointed_to
 from store.redis.connection import Refusal
 from store.redis.greenlets import in_greenlet, on_thread, pause
-from store.redis.keys import SCRIPTS, SLOTS, Command, key_of, slot_of, wake_all
+from store.redis.keys import SCRIPTS, Command, key_of, slot_of, wake_all
 from store.redis.urls import Address, Several, several
 
 DEPOSED = {"CLUSTERDOWN", "LOADING", "MASTERDOWN", "READONLY"}
@@ -134,13 +133,11 @@ class RedisClusterClient(RedisClient):
         return [self._node(address).read for address in self._slots.masters()]
 
     def listening_url(self, channel: str) -> str:
-        """The node that serves the channel's slot; any, where that is not known: it will say so."""
-        owner = self._owners[slot_of(channel)] if self._owners else None
-        known = self.named.addresses
-        return self.named.url_of(owner or known[next(self._turn) % len(known)])
+        """The node that serves the channel's slot; if that is not known, any: it redirects."""
+        return self.named.url_of(self._slots.node_of(slot_of(channel)))
 
     def renew_map(self) -> None:
-        self._ask_for_map(self._edition, None)
+        self._slots.load(self._slots.edition, None)
 
     # --- sending -------------------------------------------------------------------------------------------------
 
@@ -217,7 +214,7 @@ class RedisClusterClient(RedisClient):
         return reply
 
     def _wake_at(self, leaving: Address, key: str) -> None:
-        """A script has published at the node to which a slot moves; who waits still listens at the one it leaves."""
+        """Publish at the node that a slot leaves, too: listeners are still subscribed there."""
         tag = key[: key.find("}") + 1]
         with suppress(OutcomeUnknown, StoreUnavailable):  # once the slot has moved, its listeners look again anyway
             self._node(leaving).replies([("SPUBLISH", wake_all(tag), "moving")])

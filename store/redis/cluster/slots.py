@@ -1,43 +1,19 @@
-"""Slots of a Redis Cluster: which slot a key belongs to, and which node serves it."""
+"""Slots of a Redis Cluster: the commands of each, and the nodes that serve them."""
 
 from __future__ import annotations
 
 import threading
-from binascii import crc_hqx
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from store.redis.client import RedisClient, StoreUnavailable
 from store.redis.connection import Refusal
+from store.redis.keys import SLOTS, Command, key_of, slot_of
 from store.redis.urls import Address, Several
 
-SLOTS = 16384
-KEYLESS = {"PING", "PUBLISH", "SCRIPT", "TIME", "INFO"}
 MAP_SECONDS = 1.0
 """Timeout for listing the slots of a node."""
-Command = Sequence[Any]
-
-
-@lru_cache(maxsize=1024)
-def _slot(tag: str) -> int:
-    return crc_hqx(tag.encode(), 0) % SLOTS
-
-
-def slot_of(key: str) -> int:
-    """The slot of a key: that of its hash tag, if it has one."""
-    start = key.find("{")
-    end = key.find("}", start + 1)
-    return _slot(key[start + 1 : end] if start >= 0 and end > start + 1 else key)
-
-
-def key_of(command: Command) -> str | None:
-    """The first key of a command; None if any node may run it."""
-    name = command[0]
-    if name in KEYLESS:
-        return None
-    return str(command[3] if name in ("EVAL", "EVALSHA") else command[1])
 
 
 def by_slot(commands: Sequence[Command]) -> dict[int, list[int]]:
@@ -77,10 +53,11 @@ class SlotMap:
     def masters(self) -> list[Address]:
         return sorted(set(filter(None, self.owners)))
 
-    def any_node(self) -> Address:
-        """A different node each time."""
-        addresses = self.masters() or sorted(self.named.addresses)
-        return addresses[next(self._turn) % len(addresses)]
+    def node_of(self, slot: int) -> Address:
+        """The node that serves a slot; if it is not known, any configured one, a different one each time."""
+        owner = self.owners[slot] if self.owners else None
+        known = self.named.addresses
+        return owner or known[next(self._turn) % len(known)]
 
     def load(self, edition: int, suspect: Address | None) -> None:
         """Load the slot map from a node, unless another thread has since this edition; the suspect is asked last."""

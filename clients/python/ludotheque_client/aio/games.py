@@ -95,9 +95,9 @@ class AsyncTable(Generic[A, V, E]):
     async def rules(self) -> Json:
         return cast(Json, (await self.client.request("GET", f"{self.path}/rules")).json())
 
-    async def simulate(self, *bots: str, games: int = 100, progress: Progress | None = None, **wishes: Any) -> Json:
+    async def simulate(self, *bots: str, games: int = 100, progress: Progress | None = None, **fields: Any) -> Json:
         """Let bots play many games, registered ones by their ids: ``simulate("search:4", "greedy", games=200)``."""
-        body = {"seats": [bot_wish(bot) for bot in bots], "games": games, **wishes}
+        body = {"seats": [bot_request(bot) for bot in bots], "games": games, **fields}
         started = (await self.client.request("POST", f"{self.path}/simulations", body)).json()
         return await self.client.job(started, progress)
 
