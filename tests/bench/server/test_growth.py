@@ -41,7 +41,7 @@ def test_every_length_plays_the_same_acts(own: ServerStack) -> None:
 
 
 def test_padding_leaves_a_longer_history_alone(own: ServerStack) -> None:
-    own.player._open()
+    own.player.open_game()
     identifier = own.player.id
     before = own.client.lrange(keys.log(identifier), 0, -1)
     pad(own.client, identifier, 1)
