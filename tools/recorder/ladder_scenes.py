@@ -83,6 +83,7 @@ class LadderScenes:
         job: Any = self.show("POST", matches, body={"entries": ENTRIES, "games": 2}).json
         self.call("DELETE", job["url"])
         self.show("POST", matches, body={"entries": [*ENTRIES[:1], {"bot": bot["id"]}]})
+        self.show("POST", f"/v1/{slug}/simulations", body={"seats": [*ENTRIES[:1], {"bot": bot["id"]}]})
         self.recorder.show_bad_bodies("POST", matches)
 
     def played(self) -> None:
