@@ -170,7 +170,7 @@ class AnalysisViews:
         job = None if key is None else jobs.ordered(key)
         if job is None:
             identifier, client = jobs.new_id(key), present_client()
-            self.services.holdings.claim(client, "jobs", identifier, settings.client_jobs)
+            self.services.quotas.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if (refusal := job.check_key(key)) is not None:
             raise refusal_problem(refusal)

@@ -65,7 +65,7 @@ class RegistrationRoutes(OwnerRoutes):
         if (repeat := self.repeat_of(key)) is not None:
             return self._registered_before(repeat)
         identifier, client = new_id(), present_client()
-        self.services.holdings.claim(client, "bots", identifier, self.services.settings.client_bots)
+        self.services.quotas.claim(client, "bots", identifier, self.services.settings.client_bots)
         bot = RemoteBot(identifier, clean_name(payload["name"], "Bot"), "", [], None, [], 1, now_ms())
         bot.client = hashed(client)
         _set_rules(bot, {**payload, "games": payload["games"] or list(slugs())})

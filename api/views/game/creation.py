@@ -40,7 +40,7 @@ class Creation:
 
     def count(self, client: str, identifier: str) -> None:
         """Count a new game as one of the client's, if it may have another."""
-        self.services.holdings.claim(client, "games", identifier, self.services.settings.client_games)
+        self.services.quotas.claim(client, "games", identifier, self.services.settings.client_games)
 
     def claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
         """What a remote bot is asked: whose game it is, and how much time it has there."""

@@ -62,7 +62,7 @@ class HookViews:
         "..."}`. A seat's hook is called for that seat's turns, a hook of the host or a spectator for all;
         sentences are in the language of this request. It ends with the game, or with its token.
         """
-        game, client = asked.game, present_client()
+        game, client = game_request.game, present_client()
         if game.over:
             raise refusal_problem(game_over(game))
         if self.remotes.hooks.count(game.id) >= PER_GAME:
