@@ -36,6 +36,7 @@ def test_two_browsers_at_one_table(table: TablePage, other: TablePage, stack: St
     other.place(".join [name=name]").fill("Bo <b>&")
     other.place(".join button").click()
     expect(other.place(".people .players")).to_be_visible()
+    expect(table.standing).not_to_contain_text("Waiting for players")
 
     pages = [table, other]
     first = table.over_http(http)["to_act"][0]  # drawn
