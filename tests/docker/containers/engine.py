@@ -59,8 +59,10 @@ class Engine:
 
     def remove(self) -> None:
         """Leave nothing behind: `down` alone forgets all but the first container of a service."""
-        self.podman("rm", "--force", "--depend", "--time", "5", *self.containers().values())
+        for name in self.containers().values():  # one by one: those that depend on it go with it
+            self.podman("rm", "--force", "--depend", "--ignore", "--time", "5", name)
         self.compose("down", "--volumes")
+        assert not self.containers()
 
 
 def missing(folder: Path) -> str:
