@@ -10,7 +10,7 @@ from functools import partial
 from engines.kernel.registry import game, slugs
 from store.process.logs import set_up_logging
 from store.process.supervision import Child, Forked, Supervisor
-from store.redis.checks import LevelNotKept, check_at_start
+from store.redis.checks import LateCheck, LevelNotKept, check_at_start
 from store.settings import Settings
 from store.settings.environment import BadSetting
 from workers.processes import Duty, dispatch, sweep, work_on_analyses, work_on_searches, work_on_turns
@@ -30,13 +30,19 @@ def main() -> int:
     except BadSetting as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    level, form = settings.log_level, settings.log_format
-    set_up_logging(level, form, "workers")
+    set_up_logging(settings.log_level, settings.log_format, "workers")
     try:
-        check_at_start(settings.redis_url, settings.durability, settings.replicas)
+        return run(settings)
     except LevelNotKept as error:
         sys.stderr.write(f"{error}\n")
         return 1
+
+
+def run(settings: Settings) -> int:
+    """Work until a signal comes. Raises LevelNotKept."""
+    level, form = settings.log_level, settings.log_format
+    asked = settings.redis_url, settings.durability, settings.replicas
+    late_check = None if check_at_start(*asked) else LateCheck(*asked)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
@@ -45,7 +51,7 @@ def main() -> int:
     children = [
         Child(name, partial(Forked, name, partial(duty, settings), level, form)) for name, duty in duties(settings)
     ]
-    return Supervisor(children, stop).run()
+    return Supervisor(children, stop, check=late_check).run()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from functools import partial
 
 from store.process.logs import set_up_logging
 from store.process.supervision import Child, Forked, Supervisor
-from store.redis.checks import check_at_start
+from store.redis.checks import LateCheck, check_at_start
 from store.settings import Settings
 
 PORT_SECONDS = 5
@@ -38,7 +38,8 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    check_at_start(settings.redis_url, settings.durability, settings.replicas)
+    asked = settings.redis_url, settings.durability, settings.replicas
+    late_check = None if check_at_start(*asked) else LateCheck(*asked)
     with reserved(settings, inherit) as held:
         from api.server.process import serve_in_process  # late, so that errors above are reported without delay
 
@@ -48,7 +49,7 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
 
         gc.freeze()  # imported objects stay and are shared: no collection writes to them
         names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
-        return Supervisor([Child(name, partial(start, name)) for name in names], stop).run()
+        return Supervisor([Child(name, partial(start, name)) for name in names], stop, check=late_check).run()
 
 
 def reserved(settings: Settings, listen: bool = False) -> socket.socket:

@@ -106,12 +106,20 @@ class Supervisor:
     """Keeps children running until it is stopped."""
 
     def __init__(
-        self, children: Sequence[Child], stop: threading.Event, hopeless: Callable[[Iterable[bool]], bool] = all
+        self,
+        children: Sequence[Child],
+        stop: threading.Event,
+        hopeless: Callable[[Iterable[bool]], bool] = all,
+        check: Callable[[], None] | None = None,
     ) -> None:
-        """``hopeless``: give up when ``all`` or ``any`` of the children fail to start."""
+        """``hopeless``: give up when ``all`` or ``any`` of the children fail to start.
+
+        ``check`` is called in each round of the loop; an exception from it ends the children.
+        """
         self.children = children
         self.stop = stop
         self._hopeless = hopeless
+        self._check = check
         self._parent = int(os.environ.get(PARENT, "0"))
         """0 = no process to watch."""
 
@@ -124,6 +132,8 @@ class Supervisor:
             while not self.stop.wait(TICK):
                 for child in self.children:
                     child.check()
+                if self._check is not None:
+                    self._check()
                 if self._parent and os.getppid() != self._parent:
                     log.error("the parent process is gone, ending")
                     return 1

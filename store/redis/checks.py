@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +20,9 @@ Read = Callable[..., list[Any]]
 SETTINGS = ("appendfsync", "min-replicas-to-write", "min-replicas-max-lag")
 LOADING_SECONDS = 60.0
 """How long a start waits for a server that loads its data."""
+LATE_CHECK_SECONDS = 2.0
+"""Interval of the checks of a server that could not be checked at start."""
+UNREACHABLE = (StoreUnavailable, RedisError, OSError)
 
 
 class LevelNotKept(Exception):
@@ -156,29 +160,58 @@ def state_of(read: Read) -> ServerState:
     return ServerState({name: value for name, _, value in pairs}, dict(zip(texts[::2], texts[1::2], strict=True)))
 
 
-def check_at_start(url: str, durability: str, replicas: int = 1) -> None:
-    """Log what is wrong with the server. Raises LevelNotKept; an unreachable server is only logged.
+def check_at_start(url: str, durability: str, replicas: int = 1) -> bool:
+    """Log what is wrong with the server. Raises LevelNotKept; False: it is unreachable or still loads its data.
 
     ``replicas``: how many must confirm at level `replicated`.
     """
-    needed = replicas if durability == "replicated" else 0
+    try:
+        return _check(url, durability, replicas, LOADING_SECONDS)
+    except UNREACHABLE as error:
+        log.error("Redis cannot be used now", extra={"fields": {"error": reason_of(error)}})
+        return False
+
+
+class LateCheck:
+    """The same check in the loop of a supervisor, for a server that could not be checked at start."""
+
+    def __init__(self, url: str, durability: str, replicas: int) -> None:
+        self._asked = (url, durability, replicas)
+        self._due = time.monotonic() + LATE_CHECK_SECONDS
+
+    def __call__(self) -> None:
+        """Check the server if that is due. Raises LevelNotKept."""
+        if time.monotonic() < self._due:
+            return
+        try:
+            checked = _check(*self._asked, 0)
+        except UNREACHABLE:
+            checked = False
+        self._due = math.inf if checked else time.monotonic() + LATE_CHECK_SECONDS
+
+
+def _check(url: str, durability: str, replicas: int, patience: float) -> bool:
+    """Check a server; False: it still loads its data after the timeout. Raises LevelNotKept and UNREACHABLE."""
+    needed, checked = replicas if durability == "replicated" else 0, True
     client = client_for(url)
     try:
         for read in client.readers():
-            state = _loaded(read)
+            state = _loaded(read, patience)
             if broken := state.broken_promises(durability):
                 raise LevelNotKept("; ".join(broken))
+            checked = checked and not state.loading
+            if state.loading and not patience:  # logged at start
+                continue
             for text in (*state.obstacles(needed), *state.doubts(durability, needed)):
                 log.warning("check the Redis settings", extra={"fields": {"problem": text}})
-    except (StoreUnavailable, RedisError, OSError) as error:
-        log.error("Redis cannot be used now", extra={"fields": {"error": reason_of(error)}})
     finally:
         client.close()
+    return checked
 
 
-def _loaded(read: Read) -> ServerState:
+def _loaded(read: Read, patience: float) -> ServerState:
     """State of a server once it has loaded its data, or after the timeout."""
-    limit = time.monotonic() + LOADING_SECONDS
+    limit = time.monotonic() + patience
     while (state := state_of(read)).loading and time.monotonic() < limit:
         time.sleep(0.05)
     return state

@@ -21,7 +21,7 @@ from store.redis.embedded import EmbeddedServer
 from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.stack import ROOT, free_port
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -59,6 +59,30 @@ def test_a_level_that_the_server_cannot_keep_is_refused(
     assert done.returncode == 1
     assert f"LUDOTHEQUE_DURABILITY={durability} needs `appendonly yes`" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [("api.cli", "api"), ("workers",)])
+def test_a_server_that_was_away_at_the_start_is_checked_when_it_comes(tmp_path: Path, command: tuple[str, ...]) -> None:
+    port = str(free_port())
+    given = {"REDIS_URL": f"redis://127.0.0.1:{port}", "LUDOTHEQUE_DURABILITY": "safe", "LUDOTHEQUE_WORKERS": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env={**os.environ, **given, "LUDOTHEQUE_DATA": str(tmp_path), "LUDOTHEQUE_PORT": str(free_port())},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert any("Redis cannot be used now" in line for line in process.stderr)
+    late = EmbeddedServer(tmp_path / "late", extra=("--port", port, "--appendonly", "no"))
+    late.start()
+    try:
+        _, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 1
+        assert "LUDOTHEQUE_DURABILITY=safe needs `appendonly yes`" in said
+    finally:
+        process.kill()
+        late.stop()
 
 
 def test_safe_needs_a_server_that_always_syncs(server: EmbeddedServer) -> None:
