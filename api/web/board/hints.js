@@ -20,7 +20,7 @@ export function isFinal(sheet, action) {
   return !sheet.retractable.includes(action.type);
 }
 
-/** What choices of a seat would lead to: the action, the piece where it would happen, and a few words for there. */
+/** What choices of a seat would lead to: the action, the piece where it would happen, a few words for the list, and fewer `there` where the piece says the rest. */
 export function hintsFor(actions, view, sheet) {
   if (!view.position || view.you === null) return [];
   if (sheet.slug === "kimbac") return streets(actions, view, sheet);
@@ -62,7 +62,7 @@ function turnedTile(action, { position, you }, sheet) {
   const { slot, direction } = position.players[you];
   const at = direction === "outward" ? slot + action.die : slot - action.die;
   const face = position.track[at - 1]?.face;
-  return face && { action, piece: `slot-${at}`, words: `${action.die} ↻ ${sheet.names[face]}` };
+  return face && { action, piece: `slot-${at}`, words: `${action.die} ↻ ${sheet.names[face]}`, there: `${action.die} ↻` };
 }
 
 /** The slot where an advance ends, and what happens on the way: some tiles end it, unless an object helps. */

@@ -2,6 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3;
 const LINE = 16; // units from one label to another above or below it
+const KEPT_CLEAR = '[id^="pawn-"], [id^="monument-"]'; // what words should not cover
 
 function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -59,11 +60,15 @@ export class Marks {
     const text = draw("text", { class: `web-${kind}`, "data-piece": id, "text-anchor": "middle" }, words);
     this.layer.append(text);
     const half = text.getComputedTextLength() / 2;
-    text.setAttribute("x", Math.min(Math.max(box.x + box.width / 2, x + half + 4), x + width - half - 4));
-    const [below, above] = [box.y + box.height + 14, box.y - 6];
-    const inside = box.height > 4 * LINE ? [box.y + box.height - 4] : []; // on the lower edge of a large piece
-    const lines = [...inside, below, above, below + LINE, above - LINE, below + 2 * LINE, above - 2 * LINE].filter((line) => line > y + LINE && line < y + height - 4);
-    text.setAttribute("y", lines.find((line) => !others.some((other) => meet(other, { line, half, middle: Number(text.getAttribute("x")) }))) ?? below);
+    const inPicture = ({ middle, line }) => middle - half > x && middle + half < x + width && line > y + LINE && line < y + height - 4;
+    const inside = (middle) => Math.min(Math.max(middle, x + half + 4), x + width - half - 4);
+    const spots = spotsAt(box, half, inside);
+    const [near, far] = spots.map((some) => some.filter(inPicture));
+    const pieces = [...this.svg.querySelectorAll(KEPT_CLEAR)].map((piece) => this.box(piece.id)).filter(Boolean);
+    const free = (some, things) => some.find((spot) => !things.some((other) => meet(other, { ...spot, half })));
+    const { middle, line } = free(near, [...others, ...pieces]) ?? free([...near, ...far], others) ?? spots[0][0];
+    text.setAttribute("x", middle);
+    text.setAttribute("y", line);
   }
 
   /** A copy of a piece in the place of another. */
@@ -91,7 +96,16 @@ export class Marks {
   }
 }
 
-/** Would a label on this line run into another one? */
+/** Where words of this half width may stand at a piece, near and less near, the best place first; `inside` keeps a middle in the picture. */
+function spotsAt(box, half, inside) {
+  const [middle, below, above] = [inside(box.x + box.width / 2), box.y + box.height + 14, box.y - 6];
+  const onEdge = box.height > 4 * LINE ? [box.y + box.height - 4] : []; // the lower edge of a large piece
+  const beside = [box.x + box.width + half + 4, box.x - half - 4].map((aside) => ({ middle: aside, line: box.y + box.height / 2 + 5 }));
+  const stacked = [below + LINE, above - LINE, below + 2 * LINE, above - 2 * LINE];
+  return [[...[...onEdge, below, above].map((line) => ({ middle, line })), ...beside], stacked.map((line) => ({ middle, line }))];
+}
+
+/** Would a label on this line run into something else? */
 function meet(other, { line, half, middle }) {
   return line > other.y - 2 && line - LINE < other.y + other.height - 2 && middle - half < other.x + other.width + 4 && middle + half > other.x - 4;
 }

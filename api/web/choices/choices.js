@@ -72,7 +72,7 @@ export class Choices {
   hints(view) {
     this.board.marks.clear("label");
     const hints = hintsFor([...this.labels.keys()], view, this.sheet);
-    for (const { piece, words } of hints) this.board.marks.label(piece, words);
+    for (const { piece, words, there = words } of hints) this.board.marks.label(piece, there);
     this.outcomes = new Map(hints.filter(({ action }) => action).map(({ action, words }) => [action, words]));
     this.programs.forEach((program) => program.tellBoard());
   }

@@ -102,9 +102,9 @@ def disc(colour: str, x: float, y: float, radius: float) -> str:
 
 def ship(colour: str, x: float, y: float) -> str:
     """A boat seen from the side: a hull, and a round sail with the seat's mark."""
-    hull = f"M{x - 19:g} {y + 8:g}h38l-7 11h-24z"
+    hull = f"M{x - 23:g} {y + 9:g}h46l-9 13h-28z"
     return (
-        element("path", d=f"M{x:g} {y:g}v10", class_="pen")
+        element("path", d=f"M{x:g} {y:g}v11", class_="pen")
         + element("path", d=hull, class_=f"{colour} edge")
-        + disc(colour, x, y - 5, 12)
+        + disc(colour, x, y - 6, 14.5)
     )

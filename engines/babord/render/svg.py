@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from textwrap import wrap
 
 from engines.babord.pieces import CONTENT, DIRECTIONS, PORTS, PUSHES, Pair, board, place_of
@@ -27,6 +28,7 @@ STYLE = style_sheet(
 .dot{fill:$ink;fill-opacity:.28}
 .cost{fill:$panel;stroke:$soft}
 .fuel{font-size:12px;font-weight:700}
+.kind{font-size:11.5px;pointer-events:none}
 .shown{fill:none;stroke:$accent;stroke-width:4}
 .marked{fill:none;stroke:$accent;stroke-width:3;stroke-dasharray:6 4}
 .rose{fill:$panel;stroke:$soft;stroke-width:1.5}
@@ -122,7 +124,7 @@ def places() -> dict[str, tuple[float, float]]:
 
 
 def sea(scene: Scene) -> str:
-    """Tiles, points, balls, boats, in this order; rows have numbers, columns letters."""
+    """Tiles, points, names, balls, boats, in this order; rows have numbers, columns letters."""
     view, fuel = scene.view, scene.fuel_to()
     board = board_of(view)
     numbers = [
@@ -138,6 +140,7 @@ def sea(scene: Scene) -> str:
         *numbers,
         *(lying(scene, (row, col)) for row in range(board.rows) for col in range(board.cols)),
         *(dot(scene, point, fuel.get(point)) for point in board.points),
+        *names(scene),
         *(ball(scene, number) for number in range(len(view.balls))),
         *(boat(scene, seat) for seat in range(len(view.players))),
         id="sea",
@@ -178,12 +181,21 @@ def tile(scene: Scene, place: Pair, name: str) -> str:
 
 
 def face(scene: Scene, shown: TileView, x: float, y: float) -> Iterator[str]:
-    """The drawing of a tile, its name, and its fish."""
-    yield icon(str(shown.kind), x, y + 45, 40)
-    yield text(x, y + 83, scene.kind(shown), "small middle")
+    """The drawing of a tile, and its fish."""
+    yield icon(str(shown.kind), x, y + 45, 36)
     if shown.fish:
         yield icon("fish", x - 8, y + 14, 18)
         yield text(x + 4, y + 19, shown.fish, "small strong")
+
+
+def names(scene: Scene) -> Iterator[str]:
+    """The names of the tiles face up, over the numbers of the points."""
+    board = board_of(scene.view)
+    for row, col in product(range(board.rows), range(board.cols)):
+        shown = scene.view.tiles.get(scene.view.grid[row][col] or "")
+        if shown is not None and shown.kind is not None:
+            x, y = corner(scene, (row, col))
+            yield text(x + TILE / 2, y + 86, scene.kind(shown), "kind middle")
 
 
 def harbour(scene: Scene, place: Pair, port: str) -> str:
@@ -214,7 +226,7 @@ def dot(scene: Scene, point: Pair, fuel: int | None) -> str:
         title, drawn = scene.say("point", point=point), [element("circle", cx=x, cy=y, r=4, class_="dot")]
     else:
         title = scene.say("point_in_reach", point=point, fuel=fuel)
-        drawn = [element("circle", cx=x, cy=y, r=9, class_="cost"), text(x, y + 4, fuel, "fuel middle")]
+        drawn = [element("circle", cx=x, cy=y, r=8.5, class_="cost"), text(x, y + 4, fuel, "fuel middle")]
     return piece(title, *drawn, id=f"point-{point[0]}-{point[1]}")
 
 
@@ -249,8 +261,8 @@ def boat(scene: Scene, seat: int) -> str:
     title = scene.say("boat", player=scene.wording.players[seat], point=point)
     drawn = [ship(SEAT_COLOURS[seat], x, y)]
     if seat in scene.concerned():
-        drawn.insert(0, element("circle", cx=x, cy=y + 1, r=23, class_="now"))
+        drawn.insert(0, element("circle", cx=x, cy=y + 1, r=26, class_="now"))
     if scene.view.treasure.carrier == seat:
         title = f"{title}, {scene.say('with_treasure')}"
-        drawn.append(icon("treasure", x + 13, y + 4, 22))
+        drawn.append(icon("treasure", x + 15, y + 5, 25))
     return piece(title, *drawn, id=f"boat-{seat}")

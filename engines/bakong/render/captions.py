@@ -44,7 +44,8 @@ def concerned(view: BakongView) -> Sequence[int]:
 
 def headline(view: BakongView, wording: Wording) -> str:
     """The game and how far it is."""
-    return f"{wording.name('game')} · {wording.say('turn', turn=view.turn)}"
+    moment = wording.say("turn", turn=view.turn) if view.turn else wording.say("preparation")
+    return f"{wording.name('game')} · {moment}"
 
 
 def situation(view: BakongView, wording: Wording) -> str:

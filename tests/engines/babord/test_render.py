@@ -84,6 +84,13 @@ def test_points_say_what_sailing_there_costs(wind: str) -> None:
     assert set(costs.values()) == {0, 1, 2, 3}
 
 
+def test_names_of_tiles_are_drawn_over_the_points() -> None:
+    game = sea(boat((5, 5), "nw"), boat((6, 9), "se"), tiles={(2, 2): ("mine", 2)}, phase="sail", wind="w")
+    game.current.face_up = (2, 2)
+    picture = shown(game)
+    assert picture.index(">Mine<") > picture.rindex('id="point-')
+
+
 def test_titles_say_what_everything_is() -> None:
     game = chase()
     drawn = titles(shown(game))

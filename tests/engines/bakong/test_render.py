@@ -125,6 +125,12 @@ def group(picture: str, name: str) -> ElementTree.Element:
     return found
 
 
+def test_before_the_first_turn_the_game_is_prepared() -> None:
+    game = table(dice=None, turn=0, phase="choose_start_object")
+    assert "Bakong · preparation" in written(shown(game))
+    assert "Bakong · preparation" in text(game)
+
+
 def test_whoever_acts_stands_out() -> None:
     picture = shown(underway())
     assert "Ana: Choose the die that turns a tile" in written(picture)

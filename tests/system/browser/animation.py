@@ -19,7 +19,7 @@ from tests.system.browser.chromium import launch
 from tests.system.browser.table_page import TablePage
 
 TARGET = ROOT / "docs" / "screenshots" / "game.webp"
-WIDTH, HEIGHT, SCALE = 1120, 760, 0.7
+WIDTH, HEIGHT, SCALE = 1366, 768, 0.6
 SECONDS, FRAME_MS = 20, 200
 MOST_BYTES = 1_500_000
 SEED = "5ca1ab1e" * 8

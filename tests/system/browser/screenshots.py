@@ -16,7 +16,7 @@ from tests.system.browser.chromium import launch
 from tests.system.browser.table_page import TablePage
 
 FOLDER = ROOT / "docs" / "screenshots"
-WIDTH, HEIGHT, SCALE = 1200, 900, 0.75
+WIDTH, HEIGHT, SCALE = 1366, 768, 0.7
 MOST_BYTES = 200_000
 SEED = "5ca1ab1e" * 8
 MOVES = {"bakong": 9, "mekong": 14, "babord": 9, "kimbac": 40, "bailouke": 8}
