@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engines.kernel.registry import game
+from engines.mekong.render.panels import UNIT
 from tests.api.problems import two_humans
-from tests.support.client import GameClient
+from tests.engines.bakong.test_refusals import in_phase
+from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
 from tests.system.browser.table_page import TablePage
@@ -174,10 +179,30 @@ def points_carry_their_fuel(table: TablePage, player: GameClient) -> None:
 def test_cards_fill_the_places_on_the_board(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.start_game(stack.url, "mekong")
     table.wait_for_turn()
+    planks_are_as_long_as_they_reach(table, http)
     table.lay_cards("place_2_stones", "move_1")
     laid = table.board.locator(".web-card")
     expect(laid).to_have_count(2)
     assert [laid.nth(index).get_attribute("data-piece") for index in range(2)] == ["slot-0-1", "slot-0-2"]
     table.place(".slot.full").first.click()
     expect(laid).to_have_count(1)
+    assert table.console() == []
+
+
+def planks_are_as_long_as_they_reach(table: TablePage, http: httpx.Client) -> None:
+    sizes = http.get("/v1/mekong").json()["content"]["plank_sizes"]["items"]
+    drawn = [table.board.locator(f'[id="plank-white_{size["size"]}"] rect').get_attribute("width") for size in sizes]
+    assert [float(str(width)) for width in drawn] == pytest.approx([UNIT * size["reach"] for size in sizes])
+
+
+def test_at_the_temple_the_object_there_is_marked(table: TablePage, stack: Stack, http: httpx.Client) -> None:
+    """Not the same object in the supply."""
+    position = in_phase("temple_pick")
+    _, (ana, *_) = create(http, "bakong", {"position": msgspec.json.decode(game("bakong").encode(position))})
+    table.sit_at(stack.url, "bakong", ana.id, str(ana.token))
+    table.wait_for_turn()
+    assert [piece.get_attribute("id") for piece in table.pieces.all()] == ["left-0"]
+    table.board.locator('[id="left-0"]').click()
+    taken = table.place(".story li[data-type=object_taken]").first
+    expect(taken).to_have_text(re.compile("^Player 1 takes an object left at the temple by .*: Rope"))
     assert table.console() == []

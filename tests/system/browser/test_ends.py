@@ -10,10 +10,10 @@ from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
 
 
-def hosted(table: TablePage, stack: Stack, http: httpx.Client) -> tuple[GameClient, GameClient]:
+def hosted(table: TablePage, stack: Stack, http: httpx.Client, **options: object) -> tuple[GameClient, GameClient]:
     """A game of two people; the browser is that of Ana, who is its host."""
     seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]
-    made, (ana, bo) = create(http, "mekong", {"seats": seats})
+    made, (ana, bo) = create(http, "mekong", {"seats": seats, "options": options})
     table.open(stack.url)
     table.run(
         "([id, keys]) => localStorage.setItem(`ludotheque.game.${id}`, JSON.stringify(keys))",
@@ -25,7 +25,7 @@ def hosted(table: TablePage, stack: Stack, http: httpx.Client) -> tuple[GameClie
 
 
 def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    ana, _ = hosted(table, stack, http)
+    ana, _ = hosted(table, stack, http, first_seat=0)
     table.stop_clock()
     table.place("[data-key='Give up']").click()
     table.place(".duties .warning").click()
@@ -35,6 +35,7 @@ def test_giving_up_ends_a_game_of_two(table: TablePage, stack: Stack, http: http
     view = ana.view()
     assert (view["status"], view["result"]["winners"], view["result"]["reason"]) == ("finished", [1], "resigned")
     expect(table.place(".ending button.main")).to_have_text("Play again")
+    expect(table.place(".dice")).to_be_hidden()  # even the first player was not drawn: no chance, nothing to prove
     assert table.console() == []
 
 
@@ -45,6 +46,7 @@ def test_who_stays_may_call_a_game_of_two_off(table: TablePage, stack: Stack, ht
     table.place(".given-up button").click()
     expect(table.place(".ending")).to_contain_text("The game was called off")
     expect(table.place(".ending")).to_contain_text("Bo has given up.")
+    expect(table.place(".dice")).to_be_visible()  # the first player was drawn
     view = ana.view()
     assert (view["status"], view["result"]) == ("aborted", None)
     table.open(stack.url)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.api.problems import two_humans
-from tests.support.client import GameClient
+from tests.support.client import GameClient, Json
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
 from tests.system.browser.table_page import TablePage
@@ -133,3 +133,34 @@ def test_an_observed_tile_lies_open_for_its_reader_alone(
     watcher.wait_for_version(reader.version)
     assert watcher.board.locator(".web-reveal").count() == 0
     assert table.console() == other.console() == []
+
+
+def test_many_events_are_played_within_three_seconds(moving: TablePage, stack: Stack, http: httpx.Client) -> None:
+    _, *players = two_humans(http, "mekong")
+    place_stones(*players)
+    moving.open(f"{stack.url}/#/mekong/{players[0].id}")
+    moving.wait_for_table()
+    picture = moving.hold("**/board.svg")  # what happens until it comes is played in one go
+    before = len(events := players[0].get("/events").json()["events"])
+    while len(events) < before + 20:
+        player = players[players[0].view()["to_act"][0]]
+        assert player.act(player.legal()["actions"][0]).status_code == 200
+        events = player.get("/events").json()["events"]
+    picture.wait()
+    expect(moving.place(f'.story li[data-seq="{events[-1]["seq"]}"]')).to_have_count(1)
+    moving.stop_clock()
+    picture.routes[0].continue_()
+    skip = moving.place("[data-key=skip]")
+    expect(skip).to_be_visible()
+    moving.page.clock.run_for(2600)
+    expect(skip).to_be_visible()  # ten of them, 0.3 s each
+    moving.page.clock.run_for(400)
+    expect(skip).to_be_hidden()
+    assert moving.place(".told").inner_text() == [event["sentence"] for event in events if tells(event)][-1]
+    moving.page.clock.resume()
+    assert moving.console() == []
+
+
+def tells(event: Json) -> bool:
+    """Does the page tell of it? Not of events that say only how the game goes on."""
+    return event["type"] not in ("turn_started", "turn_ended", "choice_committed", "card_incoming")

@@ -90,6 +90,7 @@ def test_a_reload_in_mid_game(table: TablePage, stack: Stack, http: httpx.Client
     table.play_an_action()
     table.wait_for_turn()
     version = table.settled(http)["version"]
+    tokens_stand_apart(table, http)
     lines = table.story.all_inner_texts()
     table.page.reload()
     table.wait_for_turn()
@@ -103,6 +104,16 @@ def test_a_reload_in_mid_game(table: TablePage, stack: Stack, http: httpx.Client
     table.open(stack.url)
     expect(table.place("section .listing li").first).to_contain_text("Baïlouké")
     assert table.console() == []
+
+
+def tokens_stand_apart(table: TablePage, http: httpx.Client) -> None:
+    """Placing a token is possible at most moments: it is folded away from what is to be decided."""
+    legal = [action["type"] for action in table.legal(http)]
+    assert table.over_http(http)["phase"] != "place_tokens"
+    fold = table.choices.locator("details.folded").filter(has_text="token")
+    expect(fold).not_to_have_attribute("open", "")
+    expect(fold.locator("button.action")).to_have_count(legal.count("assign_token"))
+    expect(table.actions.and_(table.place(":visible"))).to_have_count(len(legal) - legal.count("assign_token"))
 
 
 def test_a_stale_tab_is_told_the_rule(table: TablePage, stack: Stack, http: httpx.Client) -> None:
@@ -264,7 +275,23 @@ def test_a_bot_plays_while_i_am_away(table: TablePage, stack: Stack, http: httpx
     expect(mine.locator("small")).to_have_text("you")
     view = table.settled(http)
     assert (view["seats"][0]["kind"], view["to_act"], view["result"]) == ("human", [1], None)
+    a_rematch_is_for_people_again(table, http)
     assert table.console() == []
+
+
+def a_rematch_is_for_people_again(table: TablePage, http: httpx.Client) -> None:
+    """A bot has the reader's seat when the game is called off; the rematch gives it back."""
+    table.player(0).locator("button").click()
+    expect(table.player(0).locator("small")).to_contain_text("Bot: casual")
+    before = table.game
+    table.stop_clock()
+    for _ in range(2):
+        table.place(".duties button").last.click()
+    table.place(".ending button.main").click()
+    table.wait_until(lambda: table.game != before, "the rematch did not open")
+    table.wait_for_table()
+    again = table.over_http(http)
+    assert (again["you"], [seat["kind"] for seat in again["seats"]]) == (0, ["human", "human"])
 
 
 def test_the_clock_is_shown_and_the_bank_grows(table: TablePage, stack: Stack, http: httpx.Client) -> None:
