@@ -81,6 +81,11 @@ def main() -> int:
                 sys.stderr.write(f"\nfound with seed {number}: make simulate SEED={number}\n")
                 raise
             done += 1
+            taken = len(SOMETIMES) - len(never(world.seen))
+            minutes = given.minutes - (limit - time.monotonic()) / 60
+            sys.stderr.write(
+                f"{done * given.histories} histories in {minutes:.1f} minutes, {taken} of {len(SOMETIMES)} ways taken\n"
+            )
             if time.monotonic() > limit:
                 break
         sys.stdout.write(f"{done * given.histories} histories, no violation\n")

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from engines.kernel.registry import game as registered
+from tests.system.simulation import checks
 from tests.system.simulation.broken import MISTAKES
+from tests.system.simulation.clients import READER, Clients
 from tests.system.simulation.run import simulate, simulate_until_all_seen, simulated_world
 from tests.system.simulation.world import World
 
@@ -27,6 +30,19 @@ def world() -> Iterator[World]:
 
 def test_nothing_is_violated_and_every_way_is_taken(world: World) -> None:
     assert simulate_until_all_seen(world, SEED, ROUNDS, HISTORIES) == []
+
+
+def test_a_game_may_end_while_everything_comes_to_rest(world: World) -> None:
+    world.begin()
+    clients = Clients(world)
+    clients.create(0, None, "mekong", "hb", False, None)
+    [played] = clients.games
+    clients.add_hook(0, None, played)
+    clients.change(
+        0, None, played, "SeatChanged", 0, lambda at, game: at.games.change_seat(game, 0, 0, "bot", None, READER)
+    )
+    while not world.truth.load(registered(played.slug), played.id).over:
+        assert checks.at_rest(clients) == []
 
 
 @pytest.mark.parametrize("mistake", ["broken commit", "no idempotency", "lost outbox"])

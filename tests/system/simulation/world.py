@@ -279,7 +279,10 @@ class World:
         self.in_worker(fault, lambda at: archive(at.store, at.history, self.archive))
 
     def settle(self) -> list[str]:
-        """No more faults: the sweeper brings what was lost until all that is owed now was done; what is left of it."""
+        """No more faults: the sweeper brings what was lost until all that is owed now was done; what is left of it.
+
+        Games that bots play go on meanwhile and may end, so the notices of what they played are given, too.
+        """
         owed = left = set(self.owed())
         for _ in range(ROUNDS):
             self.wait(4000)
@@ -288,6 +291,8 @@ class World:
                 left = owed & set(self.owed())
             if not left:
                 break
+        while self.dispatch():
+            pass
         return sorted(left)
 
     def owed(self) -> list[str]:
