@@ -90,7 +90,6 @@ def test_a_reload_in_mid_game(table: TablePage, stack: Stack, http: httpx.Client
     table.play_an_action()
     table.wait_for_turn()
     version = table.settled(http)["version"]
-    tokens_stand_apart(table, http)
     lines = table.story.all_inner_texts()
     table.page.reload()
     table.wait_for_turn()
@@ -106,10 +105,16 @@ def test_a_reload_in_mid_game(table: TablePage, stack: Stack, http: httpx.Client
     assert table.console() == []
 
 
-def tokens_stand_apart(table: TablePage, http: httpx.Client) -> None:
+def test_tokens_stand_apart(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     """Placing a token is possible at most moments: it is folded away from what is to be decided."""
+    _, *players = two_humans(http, "bailouke")
+    for player in players:
+        assert player.act({"type": "ready"}).status_code == 200
+    player = players[players[0].view()["to_act"][0]]
+    table.sit_at(stack.url, "bailouke", player.id, str(player.token))
+    table.wait_for_turn()
     legal = [action["type"] for action in table.legal(http)]
-    assert table.over_http(http)["phase"] != "place_tokens"
+    assert legal.count("assign_token") == 3
     fold = table.choices.locator("details.folded").filter(has_text="token")
     expect(fold).not_to_have_attribute("open", "")
     expect(fold.locator("button.action")).to_have_count(legal.count("assign_token"))
