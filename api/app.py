@@ -21,7 +21,8 @@ from api.mcp.endpoint import mcp_blueprint
 from api.routes import blueprints
 from api.schemas.unions import DerivedPlugin
 from api.services import ApiServices
-from api.spec.document import INFO, register_components
+from api.spec.document import INFO
+from api.spec.headers import register_components
 from api.spec.operation import Blueprint, HeaderParameters
 from api.spec.webhooks import register_webhooks
 from api.views.previews import previews
@@ -109,7 +110,7 @@ def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> Fas
 
 def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
     app.config.update(
-        API_TITLE="Ludothèque",
+        API_TITLE="Ludotheque API",  # without its accent: generators name packages after it
         API_VERSION=__version__,
         OPENAPI_VERSION="3.1.0",
         MAX_CONTENT_LENGTH=settings.body_bytes,

@@ -9,7 +9,7 @@ from api.http.request import Environ
 
 ALLOWED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language, "
-    "X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+    "X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 )
 EXPOSED = (
     "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replay, Preference-Applied, X-Request-Id, "

@@ -7,7 +7,7 @@ from typing import Any
 from api.operations.parameters import DOCUMENT, UNCHANGED
 from api.schemas.derive import schema_for
 from api.schemas.documents import Catalogue, Listing, RuleDocument, RuleList
-from api.schemas.requests import AllListQuery
+from api.schemas.queries import AllListQuery
 from api.schemas.sheet import Sheet
 from api.services import ApiServices
 from api.spec.operation import Answer, Operation

@@ -23,7 +23,8 @@ from api.operations.parameters import (
 from api.schemas.derive import schema_for
 from api.schemas.documents import Listing
 from api.schemas.games import GameSchemas
-from api.schemas.requests import Empty, ExportQuery, ListQuery
+from api.schemas.queries import ExportQuery, ListQuery
+from api.schemas.requests import Empty
 from api.services import ApiServices
 from api.spec.names import operation_id
 from api.spec.operation import Answer, Operation

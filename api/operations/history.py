@@ -8,7 +8,7 @@ from typing import Any
 from api.operations.games import game_operation
 from api.operations.parameters import ANYONE, GAME_PROBLEMS, READ, STRING, UNCHANGED_GAME
 from api.schemas.games import GameSchemas
-from api.schemas.requests import EventQuery
+from api.schemas.queries import EventQuery
 from api.spec.operation import Answer, Operation
 from api.views.game.access import GameAccess
 from api.views.game.boards import BoardViews

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.operations.parameters import PROBLEM_NAME, TEXT
 from api.schemas.derive import schema_for
-from api.schemas.health import HealthDocument, ReadyDocument
+from api.schemas.documents import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.operation import Answer, Operation
 from api.views.service import ServiceViews

@@ -10,7 +10,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas.fields import Strict, name_field, strict_schema
 from api.schemas.games import schemas_of
-from api.schemas.requests import CURSOR, NOT_A_CURSOR
+from api.schemas.queries import CURSOR, NOT_A_CURSOR
 from api.schemas.strict import ShortList, StrictBoolean, WholeNumber
 from api.schemas.unions import Either
 from engines.kernel.game import Game

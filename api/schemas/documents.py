@@ -72,6 +72,20 @@ class Listing(Record):
     next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
 
 
+class HealthDocument(Record):
+    """The state of the service."""
+
+    status: Annotated[Literal["ok"], Meta(description="`ok`, or the answer is a problem.")]
+
+
+class ReadyDocument(HealthDocument):
+    """The state of the service and of what it depends on."""
+
+    warnings: Annotated[
+        list[str], Meta(description="What an operator should know of the store's settings though games can be played.")
+    ]
+
+
 def bot_sheet(bot: str, games: Sequence[str]) -> BotSheet:
     thinks = bot == THINKER
     return BotSheet(bot, list(games), list(LEVELS) if thinks else [], DEFAULT_LEVEL if thinks else None)

@@ -111,18 +111,9 @@ class GameCard(Record):
     games_url: Annotated[str, Meta(description="Where games are created and listed.")]
 
 
-class Sheet(Record):
+class Sheet(GameCard):
     """Everything about a game that does not change while it is played."""
 
-    slug: Annotated[str, Meta(description="The game's name in paths.")]
-    name: Annotated[str, Meta(description="The game's name in the language asked for.")]
-    author: Annotated[str, Meta(description="Who made the board game.")]
-    blurb: Annotated[str, Meta(description="What the game is, in a sentence of the language asked for.")]
-    minutes: Annotated[list[int], Meta(description="How long a game takes: from and to, in minutes.")]
-    difficulty: Annotated[int, Meta(ge=1, le=3, description="How hard it is to learn: 1 easy, 3 hard.")]
-    seats_min: Annotated[int, Meta(ge=1, description="Fewest seats.")]
-    seats_max: Annotated[int, Meta(le=6, description="Most seats.")]
-    options: Annotated[dict[str, OptionSheet], Meta(description="The options, by name.")]
     phases: Annotated[list[NamedThing], Meta(description="The phases of a game, with what is decided in them.")]
     reasons: Annotated[list[NamedThing], Meta(description="What ends a game: the `reason` of its result.")]
     seat_colours: Annotated[
@@ -166,9 +157,6 @@ class Sheet(Record):
     content: Annotated[
         dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
     ]
-    url: Annotated[str, Meta(description="This sheet.")]
-    rules_url: Annotated[str, Meta(description="The game's rules.")]
-    games_url: Annotated[str, Meta(description="Where games are created and listed.")]
 
 
 def card_of(engine: Game[Any, Any], language: str) -> GameCard:
@@ -228,11 +216,7 @@ def _tags(types: Iterable[type[Action] | type[Event]]) -> list[str]:
 
 def _phrase(entry: dict[str, Any], language: str) -> Phrase:
     cases = [
-        PhraseCase(
-            case["field"],
-            None if case["is"] == "null" else case["is"],
-            case[language],
-        )
+        PhraseCase(case["field"], None if case["is"] == "null" else case["is"], case[language])
         for case in entry.get("when", ())
     ]
     return Phrase(entry[language], cases)

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from api.spec.components import METHODS
-from api.spec.enums import Node, types
+from api.spec.shape.nodes import METHODS, Node, types
 
 BOUNDS = {"minimum": 1, "minLength": 1, "minItems": 1, "maximum": -1, "maxLength": -1, "maxItems": -1}
 """By keyword: in which direction it narrows."""
@@ -32,6 +31,8 @@ class Comparison:
             for method in METHODS:
                 if method in item:
                     yield from self._operation(f"{method.upper()} {path}", path, method)
+        for name, item in self.released["webhooks"].items():
+            yield from self._call(f"the call {name}", item, self.present["webhooks"].get(name))
 
     def _operation(self, where: str, path: str, method: str) -> Iterator[str]:
         before = self.released["paths"][path]
@@ -42,6 +43,8 @@ class Comparison:
         old, new = before[method], after[method]
         if old["operationId"] != new["operationId"]:
             yield f"{where} is called {new['operationId']}, not {old['operationId']}"
+        for scheme in _admitted(old) - _admitted(new):
+            yield f"{where} no longer takes {scheme}"
         yield from self._parameters(
             where, self._listed(self.released, before, old), self._listed(self.present, after, new)
         )
@@ -54,10 +57,30 @@ class Comparison:
                 if status < "400":
                     yield f"{where} no longer answers {status}"
                 continue
-            said = self._resolved(self.present, new["responses"][status]).get("content", {})
-            yield from self._media(
-                f"{where} {status}", self._resolved(self.released, answer).get("content", {}), said, False
+            before, after = (
+                self._resolved(self.released, answer),
+                self._resolved(self.present, new["responses"][status]),
             )
+            for header in sorted(before.get("headers", {}).keys() - after.get("headers", {}).keys()):
+                yield f"{where} {status} has no header {header} any more"
+            yield from self._media(f"{where} {status}", before.get("content", {}), after.get("content", {}), False)
+
+    def _call(self, where: str, old: Node, new: Node | None) -> Iterator[str]:
+        """A call that the server makes: its body is what clients read, and its answer what they send."""
+        if new is None:
+            yield f"{where} is gone"
+            return
+        before, after = self._resolved(self.released, old)["post"], self._resolved(self.present, new)["post"]
+        headers = {entry["name"] for entry in before["parameters"]} - {entry["name"] for entry in after["parameters"]}
+        yield from (f"{where} has no header {header} any more" for header in sorted(headers))
+        yield from self._media(where, before["requestBody"]["content"], after["requestBody"]["content"], False)
+        for status, answer in before["responses"].items():
+            if status not in after["responses"]:
+                yield f"{where} no longer takes the answer {status}"
+                continue
+            taken = self._resolved(self.present, after["responses"][status])
+            given = self._resolved(self.released, answer)
+            yield from self._media(f"{where} {status}", given.get("content", {}), taken.get("content", {}), True)
 
     def _listed(self, spec: Node, item: Node, operation: Node) -> dict[tuple[str, str], Node]:
         listed = [
@@ -99,12 +122,16 @@ class Comparison:
         yield from self._choices(where, old, new, sent)
 
     def _values(self, where: str, old: Node, new: Node, sent: bool) -> Iterator[str]:
-        before, after = set(types(old)), set(types(new))
+        before, after = self._types(self.released, old), self._types(self.present, new)
         narrowed = before - after if sent else after - before
         if before and after and narrowed:
             yield f"{where} is {'/'.join(sorted(after))}, not {'/'.join(sorted(before))}"
-        for value in _enum(old) - _enum(new) if sent and _enum(new) else ():
-            yield f"{where} no longer takes {value!r}"
+        for value in sorted(map(repr, _enum(old) - _enum(new) if sent and _enum(new) else ())):
+            yield f"{where} no longer takes {value}"
+        if not sent and "const" in old and _enum(new) and old["const"] not in _enum(new):
+            yield f"{where} is no longer {old['const']!r}"
+        if old.get("format") != new.get("format") and (not sent or "format" in new):
+            yield f"{where} has another format"
         for keyword, direction in BOUNDS.items() if sent else ():
             if keyword in new and (keyword not in old or (new[keyword] - old[keyword]) * direction > 0):
                 yield f"{where} has a narrower {keyword}"
@@ -120,6 +147,8 @@ class Comparison:
                 yield from self._schema(f"{where}.{name}", field, after[name], sent)
             elif sent or name in old.get("required", ()):
                 yield f"{where}.{name} is gone"
+        if sent and _is_closed(new) and not _is_closed(old):
+            yield f"{where} takes no other fields any more"
         must, had = set(new.get("required", ())), set(old.get("required", ()))
         if sent:
             yield from (f"{where}.{name} must be given" for name in must - had)
@@ -133,8 +162,16 @@ class Comparison:
             for tag, variant in before.items():
                 if tag in after:
                     yield from self._schema(f"{where} {tag}", variant, after[tag], sent)
-                elif sent:
-                    yield f"{where} no longer takes {tag}"
+                else:
+                    yield f"{where} no longer {'takes' if sent else 'has'} {tag}"
+
+    def _types(self, spec: Node, node: Node) -> set[str]:
+        """The types of JSON that a schema allows, whichever way it says so; none when it does not say."""
+        node = self._resolved(spec, node)
+        found = set(types(node))
+        for choice in [*node.get("anyOf", ()), *node.get("oneOf", ())]:
+            found |= self._types(spec, choice)
+        return found
 
     def _resolved(self, spec: Node, node: Node) -> Node:
         while "$ref" in node:
@@ -145,6 +182,15 @@ class Comparison:
 
 def _enum(schema: Node) -> set[Any]:
     return set(schema["enum"]) if "enum" in schema else {schema["const"]} if "const" in schema else set()
+
+
+def _admitted(operation: Node) -> set[str]:
+    """The tokens that an operation takes; `no token` where anyone may ask."""
+    return {" and ".join(sorted(choice)) or "no token" for choice in operation["security"]}
+
+
+def _is_closed(schema: Node) -> bool:
+    return False in (schema.get("additionalProperties"), schema.get("unevaluatedProperties"))
 
 
 def _variants(schema: Node, keyword: str) -> Node:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.spec.components import METHODS
-from api.spec.enums import GAMES, SCHEMAS, Node, nested
+from api.spec.shape.nodes import GAMES, METHODS, SCHEMAS, Node, nested
 from api.spec.webhooks import OF_BOTS, OF_HOOKS, TAG
 
 SHARED_TAGS = ("catalogue", "jobs")

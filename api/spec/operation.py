@@ -22,6 +22,7 @@ from api.http.request import present
 from api.http.waiting import Outcome, as_response
 from api.schemas.derive import schema_for
 from api.schemas.unions import Union
+from api.spec.headers import COMPONENTS
 from api.spec.names import operation_id
 
 View = Callable[..., Outcome]
@@ -150,7 +151,7 @@ class Operation:
         """What the document says of it beside its schemas."""
         document: dict[str, Any] = {
             "operationId": operation_id(self.id),
-            HEADER_NAMES: list(self.headers),
+            HEADER_NAMES: [COMPONENTS.get(name, name) for name in self.headers],
             "responses": {},
             "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],
         }

@@ -13,8 +13,8 @@ from marshmallow import Schema
 
 from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of
-from api.spec.enums import SCHEMAS, Node
 from api.spec.names import operation_id
+from api.spec.shape.nodes import SCHEMAS, Node
 from engines.kernel.game import Game
 from store.documents.calls import Challenge, GameNotice
 

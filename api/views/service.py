@@ -15,7 +15,7 @@ from flask import Blueprint, Response, current_app
 from api.http import headers
 from api.http.problems import KINDS, Problem
 from api.http.responses import DocumentCache
-from api.schemas.health import HealthDocument, ReadyDocument
+from api.schemas.documents import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_yaml, served_bytes, served_part
 from store.views import encode

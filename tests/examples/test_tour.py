@@ -32,6 +32,14 @@ def sparse(folder: Path) -> str:
     return str(folder)
 
 
+def noted_requests(folder: Path) -> Path:
+    """A folder with a curl that notes what it is asked for, in the file that is returned."""
+    folder.mkdir()
+    (folder / "curl").write_text(f'#!/bin/sh\necho "$*" >> "{folder}/requests"\nexec {shutil.which("curl")} "$@"\n')
+    (folder / "curl").chmod(0o755)
+    return folder / "requests"
+
+
 @pytest.mark.parametrize(("shell", "with_jq"), [("dash", True), ("bash", False), ("zsh", True)])
 def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, with_jq: bool) -> None:
     program = shutil.which(shell)
@@ -43,6 +51,8 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
     assert len(blocks) == 7
     script = "set -e\n" + "\n".join(f"echo '--- {number}'\n{block}" for number, block in enumerate(blocks))
     (tmp_path / "home").mkdir()
+    path = os.environ["PATH"] if with_jq else sparse(tmp_path / "bin")
+    requests = noted_requests(tmp_path / "noting")
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     done = subprocess.run(
         [program, "-c", script.replace("http://localhost:8000", stack.url)],
@@ -50,7 +60,7 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
         env={
             "HOME": str(tmp_path / "home"),
             "TMPDIR": str(tmp_path / "home"),
-            "PATH": os.environ["PATH"] if with_jq else sparse(tmp_path / "bin"),
+            "PATH": f"{requests.parent}:{path}",
             "LUDO_TEST_RUN": os.environ.get("LUDO_TEST_RUN", ""),
         },
         capture_output=True,
@@ -70,6 +80,9 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
     assert "first_home" in parts[6]
     assert "the result follows from the actions" in parts[7]
     assert [path.name for path in (tmp_path / "home").iterdir() if path.name.startswith("tmp")] == []
+    asked = [line for line in requests.read_text("utf-8").splitlines() if line.endswith("/actions")]
+    waits = [line for line in asked if "Prefer: wait" in line]
+    assert len(waits) < len(asked) / 2, "a turn of Bakong has several decisions, and the answer to one lists the next"
 
 
 def test_the_tour_in_python_works_as_printed(stack: Stack) -> None:

@@ -166,12 +166,12 @@ class BabordCreated(TypedDict):
 class BabordCurrent(TypedDict):
     """How far the turn has come."""
 
-    attacked: NotRequired[bool]
-    wind: NotRequired[BabordWind | None]
-    jumped: NotRequired[list[list[BabordTileCoordinate]]]
-    peeks_left: NotRequired[int]
-    peeked: NotRequired[list[list[BabordTileCoordinate]]]
-    face_up: NotRequired[list[BabordTileCoordinate] | None]
+    attacked: bool
+    wind: BabordWind | None
+    jumped: list[list[BabordTileCoordinate]]
+    peeks_left: int
+    peeked: list[list[BabordTileCoordinate]]
+    face_up: list[BabordTileCoordinate] | None
 
 
 class BabordDashboardChanged(TypedDict):
@@ -226,6 +226,7 @@ class BabordGameDocument(TypedDict):
     decision: int | None
     status: GameStatus
     you: int | None
+    events: NotRequired[list[BabordEvent]]
     seats: list[SeatView]
     phase: BabordPhase | None
     to_act: list[int]
@@ -241,7 +242,6 @@ class BabordGameDocument(TypedDict):
     rematch: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     at: NotRequired[int]
-    events: NotRequired[list[BabordEvent]]
     actions: NotRequired[BabordLegalActions]
 
 
@@ -315,20 +315,20 @@ class BabordOptions(TypedDict):
     """The options of a game of Babord; fixed once it has begun."""
 
     first_seat: NotRequired[int | None]
-    rows: NotRequired[int]
-    cols: NotRequired[int]
-    wind_die: NotRequired[BabordWindDie]
-    wind_mode: NotRequired[BabordWindMode]
-    blocked_push: NotRequired[BabordBlockedPush]
-    arrival_fish: NotRequired[bool]
-    restart_fish: NotRequired[int]
-    memory_aid: NotRequired[bool]
+    rows: int
+    cols: int
+    wind_die: BabordWindDie
+    wind_mode: BabordWindMode
+    blocked_push: BabordBlockedPush
+    arrival_fish: bool
+    restart_fish: int
+    memory_aid: bool
     spare_owner: NotRequired[bool]
     balls_fly: NotRequired[BabordBallsFly]
     bermuda_effect: NotRequired[bool]
     bermuda_point: NotRequired[BabordBermudaPoint]
-    last_afloat_wins: NotRequired[bool]
-    max_rounds: NotRequired[int]
+    last_afloat_wins: bool
+    max_rounds: int
 
 
 class BabordPeek(TypedDict):
@@ -342,17 +342,17 @@ class BabordPlayer(TypedDict):
     """A boat and its dashboard; all of it is public."""
 
     seat: int
-    home_port: NotRequired[BabordPort | None]
-    start_point: NotRequired[list[BabordPointCoordinate] | None]
-    boat: NotRequired[list[BabordPointCoordinate] | None]
-    arrived_tile: NotRequired[BabordTileOrPort | None]
-    hull: NotRequired[int]
-    fuel: NotRequired[int]
-    xp: NotRequired[int]
-    cannonballs: NotRequired[int]
-    knife: NotRequired[int]
-    fish: NotRequired[int]
-    sunk: NotRequired[bool]
+    home_port: BabordPort | None
+    start_point: list[BabordPointCoordinate] | None
+    boat: list[BabordPointCoordinate] | None
+    arrived_tile: BabordPlayerArrivedTile | None
+    hull: int
+    fuel: int
+    xp: int
+    cannonballs: int
+    knife: int
+    fish: int
+    sunk: bool
     anywhere: NotRequired[bool]
 
 
@@ -373,19 +373,19 @@ class BabordPosition(TypedDict):
     """The whole truth."""
 
     phase: BabordPhase
-    game: NotRequired[Literal['babord']]
-    schema: NotRequired[int]
+    game: Literal['babord']
+    schema: Literal[1]
     options: BabordOptions
     first_seat: NotRequired[int]
-    round: NotRequired[int]
+    round: int
     active_seat: int | None
-    current: NotRequired[BabordCurrent]
-    grid: list[list[BabordTileOrPort | None]]
+    current: BabordCurrent
+    grid: list[list[BabordCell]]
     tiles: dict[str, BabordTile]
     treasure: BabordTreasure
     players: list[BabordPlayer]
-    balls: NotRequired[list[BabordBall]]
-    result: NotRequired[BabordResult | None]
+    balls: list[BabordBall]
+    result: BabordResult | None
 
 
 class BabordReplay(TypedDict):
@@ -462,8 +462,8 @@ class BabordTile(TypedDict):
 
     kind: BabordTileKind
     fish: int
-    seen_by: NotRequired[list[Seat]]
-    revealed: NotRequired[bool]
+    seen_by: list[Seat]
+    revealed: bool
 
 
 class BabordTileRevealed(TypedDict):
@@ -523,8 +523,8 @@ class BabordTreasure(TypedDict):
     """Where the treasure is."""
 
     tile: BabordTileId
-    carrier: NotRequired[int | None]
-    hole: NotRequired[list[BabordTileCoordinate] | None]
+    carrier: int | None
+    hole: list[BabordTileCoordinate] | None
 
 
 class BabordTreasureLost(TypedDict):
@@ -624,7 +624,7 @@ class BabordView(TypedDict):
     active_seat: int | None
     phase: BabordPhase
     current: BabordCurrent
-    grid: list[list[BabordTileOrPort | None]]
+    grid: list[list[BabordCell]]
     tiles: dict[str, BabordTileView]
     treasure: BabordTreasureView
     players: list[BabordPlayer]
@@ -900,11 +900,11 @@ class BailoukeEffect(TypedDict):
     """The played beast whose effect is being carried out."""
 
     value: int
-    option: NotRequired[int | None]
-    step: NotRequired[int]
-    previous_done: NotRequired[bool]
-    looked: NotRequired[list[BailoukeCardId]]
-    choices: NotRequired[list[BailoukeCardId | None] | None]
+    option: int | None
+    step: int
+    previous_done: bool
+    looked: list[BailoukeCardId]
+    choices: list[BailoukeCardIdOrNull] | None
 
 
 class BailoukeEffectChosen(TypedDict):
@@ -968,6 +968,7 @@ class BailoukeGameDocument(TypedDict):
     decision: int | None
     status: GameStatus
     you: int | None
+    events: NotRequired[list[BailoukeEvent]]
     seats: list[SeatView]
     phase: BailoukePhase | None
     to_act: list[int]
@@ -983,7 +984,6 @@ class BailoukeGameDocument(TypedDict):
     rematch: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     at: NotRequired[int]
-    events: NotRequired[list[BailoukeEvent]]
     actions: NotRequired[BailoukeLegalActions]
 
 
@@ -1086,13 +1086,13 @@ class BailoukeMoveToken(TypedDict):
 class BailoukeOptions(TypedDict):
     """The options of a game of Baïlouké."""
 
-    first_seat: NotRequired[int | None]
-    wins_needed: NotRequired[int]
-    tizeanne_deal: NotRequired[BailoukeTizeanneDeal]
-    token_on_replace: NotRequired[BailoukeTokenOnReplace]
-    empty_zone_timing: NotRequired[BailoukeEmptyZoneTiming]
-    memory_aid: NotRequired[bool]
-    max_rounds: NotRequired[int]
+    first_seat: int | None
+    wins_needed: int
+    tizeanne_deal: BailoukeTizeanneDeal
+    token_on_replace: BailoukeTokenOnReplace
+    empty_zone_timing: BailoukeEmptyZoneTiming
+    memory_aid: bool
+    max_rounds: int
 
 
 class BailoukePass(TypedDict):
@@ -1164,13 +1164,13 @@ class BailoukePlayer(TypedDict):
     """One seat's cards and tokens."""
 
     zone: list[BailoukeCardId]
-    tokens: NotRequired[int]
-    assigned: NotRequired[list[BailoukeCardId]]
-    peboude: NotRequired[int]
-    fer: NotRequired[list[BailoukePlayerFerEntry]]
-    kouronn: NotRequired[int]
-    seen: NotRequired[list[BailoukeCardId]]
-    ready: NotRequired[bool]
+    tokens: int
+    assigned: list[BailoukeCardId]
+    peboude: int
+    fer: list[BailoukePlayerFerEntry]
+    kouronn: int
+    seen: list[BailoukeCardId]
+    ready: bool
 
 
 class BailoukePlayerView(TypedDict):
@@ -1199,16 +1199,16 @@ class BailoukePosition(TypedDict):
     pile: list[BailoukeCardId]
     set_aside: list[BailoukeCardId]
     players: list[BailoukePlayer]
-    options: NotRequired[BailoukeOptions]
-    graveyard: NotRequired[list[BailoukeCardId]]
-    removed: NotRequired[list[BailoukeCardId]]
-    announced_by: NotRequired[int | None]
-    drawn: NotRequired[int | None]
-    incoming: NotRequired[BailoukeIncoming | None]
-    effect: NotRequired[BailoukeEffect | None]
-    discard: NotRequired[BailoukeWindow | None]
-    last_round: NotRequired[BailoukeLastRound | None]
-    winners: NotRequired[list[Seat] | None]
+    options: BailoukeOptions
+    graveyard: list[BailoukeCardId]
+    removed: list[BailoukeCardId]
+    announced_by: int | None
+    drawn: int | None
+    incoming: BailoukeIncoming | None
+    effect: BailoukeEffect | None
+    discard: BailoukeWindow | None
+    last_round: BailoukeLastRound | None
+    winners: list[Seat] | None
 
 
 class BailoukeReady(TypedDict):
@@ -1574,17 +1574,17 @@ class BakongCurrent(TypedDict):
     """The running turn."""
 
     dice: list[BakongDie]
-    rerolled: NotRequired[bool]
-    flip_die: NotRequired[int | None]
-    move_die: NotRequired[int | None]
-    flipped: NotRequired[BakongFlipped | None]
-    steps: NotRequired[int | None]
-    steps_left: NotRequired[int | None]
-    set_aside: NotRequired[list[BakongObject]]
-    owed: NotRequired[int]
-    cave: NotRequired[list[BakongDie] | None]
-    incoming: NotRequired[list[BakongIncoming]]
-    at: NotRequired[BakongCurrentAt | None]
+    rerolled: bool
+    flip_die: int | None
+    move_die: int | None
+    flipped: BakongFlipped | None
+    steps: int | None
+    steps_left: int | None
+    set_aside: list[BakongObject]
+    owed: int
+    cave: list[BakongDie] | None
+    incoming: list[BakongIncoming]
+    at: BakongCurrentAt | None
 
 
 class BakongDiceRerolled(TypedDict):
@@ -1703,6 +1703,7 @@ class BakongGameDocument(TypedDict):
     decision: int | None
     status: GameStatus
     you: int | None
+    events: NotRequired[list[BakongEvent]]
     seats: list[SeatView]
     phase: BakongPhase | None
     to_act: list[int]
@@ -1718,7 +1719,6 @@ class BakongGameDocument(TypedDict):
     rematch: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     at: NotRequired[int]
-    events: NotRequired[list[BakongEvent]]
     actions: NotRequired[BakongLegalActions]
 
 
@@ -1782,9 +1782,9 @@ class BakongIncoming(TypedDict):
     """A piece that was gained and is not stowed yet."""
 
     kind: BakongIncomingKind
-    object: NotRequired[BakongObject | None]
-    left_by: NotRequired[int | None]
-    value: NotRequired[int | None]
+    object: BakongObject | None
+    left_by: int | None
+    value: int | None
 
 
 class BakongItemDeclined(TypedDict):
@@ -1890,10 +1890,10 @@ class BakongObjectReturned(TypedDict):
 class BakongOptions(TypedDict):
     """The options of a game of Bakong."""
 
-    first_seat: NotRequired[int | None]
-    map_colour: NotRequired[BakongMapColour]
-    quicksand_loss: NotRequired[BakongQuicksandLoss]
-    memory_aid: NotRequired[bool]
+    first_seat: int | None
+    map_colour: BakongMapColour
+    quicksand_loss: BakongQuicksandLoss
+    memory_aid: bool
 
 
 class BakongOuchReceived(TypedDict):
@@ -1953,14 +1953,14 @@ class BakongPlaced(TypedDict):
 class BakongPlayer(TypedDict):
     """A seat's pawn, backpack and ouch tokens."""
 
-    slot: NotRequired[int]
-    direction: NotRequired[BakongDirection]
-    objects: NotRequired[list[BakongObject]]
-    x1: NotRequired[int]
-    x3: NotRequired[int]
-    big: NotRequired[int | None]
-    ouch: NotRequired[int]
-    first_home: NotRequired[bool]
+    slot: int
+    direction: BakongDirection
+    objects: list[BakongObject]
+    x1: int
+    x3: int
+    big: int | None
+    ouch: int
+    first_home: bool
 
 
 class BakongPlayerView(TypedDict):
@@ -1983,16 +1983,16 @@ class BakongPosition(TypedDict):
     phase: BakongPhase
     game: Literal['bakong']
     schema: Literal[1]
-    options: NotRequired[BakongOptions]
-    turn: NotRequired[int]
-    active_seat: NotRequired[int | None]
+    options: BakongOptions
+    turn: int
+    active_seat: int | None
     track: list[BakongTrackTile]
     players: list[BakongPlayer]
     supply: BakongSupply
     temple: BakongTemple
-    current: NotRequired[BakongCurrent | None]
-    score_sheet: NotRequired[BakongScoreSheet | None]
-    result: NotRequired[BakongResult | None]
+    current: BakongCurrent | None
+    score_sheet: BakongScoreSheet | None
+    result: BakongResult | None
 
 
 class BakongReplay(TypedDict):
@@ -2108,7 +2108,7 @@ class BakongTemple(TypedDict):
     """What lies on the temple tile."""
 
     big_emeralds: list[BakongGameStartedBigEmeraldsEntry]
-    objects: NotRequired[list[BakongTempleObject]]
+    objects: list[BakongTempleObject]
 
 
 class BakongTempleObject(TypedDict):
@@ -2145,7 +2145,7 @@ class BakongTrackTile(TypedDict):
 
     tile: BakongTileId
     side: BakongTrackTileSide
-    seen: NotRequired[bool]
+    seen: bool
 
 
 class BakongTurn(TypedDict):
@@ -2386,8 +2386,8 @@ class KimbacChest(TypedDict):
     secret: int
     ordinary: int
     special: KimbacSpecial
-    shakes: NotRequired[int]
-    resume: NotRequired[KimbacResume | None]
+    shakes: int
+    resume: KimbacResume | None
 
 
 class KimbacChestRenounced(TypedDict):
@@ -2487,6 +2487,7 @@ class KimbacGameDocument(TypedDict):
     decision: int | None
     status: GameStatus
     you: int | None
+    events: NotRequired[list[KimbacEvent]]
     seats: list[SeatView]
     phase: KimbacPhase | None
     to_act: list[int]
@@ -2502,7 +2503,6 @@ class KimbacGameDocument(TypedDict):
     rematch: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     at: NotRequired[int]
-    events: NotRequired[list[KimbacEvent]]
     actions: NotRequired[KimbacLegalActions]
 
 
@@ -2578,13 +2578,13 @@ class KimbacNoCardLeft(TypedDict):
 class KimbacOptions(TypedDict):
     """The agreements before a game of Kim-Bac."""
 
-    rounds: NotRequired[int]
-    reached_bonus: NotRequired[KimbacReachedBonus]
-    shortfall: NotRequired[KimbacShortfall]
-    claim_while_standing: NotRequired[bool]
-    max_search_turns: NotRequired[int]
-    max_hunt_turns: NotRequired[int]
-    hunt_cap_result: NotRequired[KimbacHuntCapResult]
+    rounds: int
+    reached_bonus: KimbacReachedBonus
+    shortfall: KimbacShortfall
+    claim_while_standing: bool
+    max_search_turns: int
+    max_hunt_turns: int
+    hunt_cap_result: KimbacHuntCapResult
     kimbac_may_stay: NotRequired[bool]
 
 
@@ -2626,26 +2626,26 @@ class KimbacPosition(TypedDict):
     """The whole truth: always a decision point, or over."""
 
     phase: KimbacPhase
-    game: NotRequired[Literal['kimbac']]
-    schema: NotRequired[int]
+    game: Literal['kimbac']
+    schema: Literal[1]
     options: KimbacOptions
-    round: NotRequired[int]
+    round: int
     active_seat: int | None
-    first_seat: NotRequired[int | None]
-    next_pawn: NotRequired[int | None]
-    arrived: NotRequired[list[KimbacPawnNumber]]
-    pawns: list[list[KimbacPawnPlace | None]]
+    first_seat: int | None
+    next_pawn: int | None
+    arrived: list[KimbacPawnNumber]
+    pawns: list[list[KimbacPawnPlace]]
     pile: list[KimbacMonumentNumber]
     hands: list[list[KimbacMonumentNumber]]
     face_up: list[list[KimbacMonumentNumber]]
-    search_turn: NotRequired[int]
-    renounced_by: NotRequired[int | None]
-    chest: NotRequired[KimbacChest | None]
-    kimbac: NotRequired[Kimbac | None]
-    hunt_turn: NotRequired[int]
+    search_turn: int
+    renounced_by: int | None
+    chest: KimbacChest | None
+    kimbac: Kimbac | None
+    hunt_turn: int
     scores: list[KimbacPositionScoresEntry]
-    round_results: NotRequired[list[KimbacRoundResult]]
-    result: NotRequired[KimbacResult | None]
+    round_results: list[KimbacRoundResult]
+    result: KimbacResult | None
 
 
 class KimbacRenounce(TypedDict):
@@ -2699,7 +2699,7 @@ class KimbacResume(TypedDict):
     """Where the turn goes on when the finder renounces."""
 
     phase: KimbacResumePhase
-    next_pawn: NotRequired[int | None]
+    next_pawn: int | None
 
 
 class KimbacRoundEnded(TypedDict):
@@ -2725,7 +2725,7 @@ class KimbacRoundResult(TypedDict):
     treasure: int | None
     held: list[KimbacRoundResultHeldEntry] | None
     paid: list[KimbacRoundResultPaidEntry]
-    leftover: NotRequired[int]
+    leftover: int
 
 
 class KimbacRoundStarted(TypedDict):
@@ -2892,7 +2892,7 @@ class KimbacView(TypedDict):
     first_seat: int | None
     next_pawn: int | None
     arrived: list[KimbacPawnNumber]
-    pawns: list[list[KimbacPawnPlace | None]]
+    pawns: list[list[KimbacPawnPlace]]
     pile: int
     hands: list[list[KimbacMonumentNumber] | None]
     hand_sizes: list[KimbacViewHandSizesEntry]
@@ -3017,6 +3017,7 @@ class MekongGameDocument(TypedDict):
     decision: int | None
     status: GameStatus
     you: int | None
+    events: NotRequired[list[MekongEvent]]
     seats: list[SeatView]
     phase: MekongPhase | None
     to_act: list[int]
@@ -3032,7 +3033,6 @@ class MekongGameDocument(TypedDict):
     rematch: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     at: NotRequired[int]
-    events: NotRequired[list[MekongEvent]]
     actions: NotRequired[MekongLegalActions]
 
 
@@ -3097,20 +3097,20 @@ class MekongMovePawn(TypedDict):
 class MekongOptions(TypedDict):
     """The options of a game."""
 
-    plank_fit: NotRequired[MekongPlankFit]
-    plank_attempt: NotRequired[MekongPlankAttempt]
-    jump_from_village: NotRequired[bool]
-    first_seat: NotRequired[int | None]
-    colours: NotRequired[list[MekongColour] | None]
-    round_cap: NotRequired[int]
+    plank_fit: MekongPlankFit
+    plank_attempt: MekongPlankAttempt
+    jump_from_village: bool
+    first_seat: int | None
+    colours: list[MekongColour] | None
+    round_cap: int
 
 
 class MekongPending(TypedDict):
     """The card that is being carried out."""
 
     card: MekongCard
-    remaining: NotRequired[int]
-    plank: NotRequired[MekongPlank | None]
+    remaining: int
+    plank: MekongPlank | None
 
 
 class MekongPlacePlank(TypedDict):
@@ -3193,7 +3193,7 @@ class MekongPlayer(TypedDict):
     colour: MekongColour
     pawn: MekongSupport
     reserve: list[MekongPlank]
-    program: NotRequired[list[MekongCard] | None]
+    program: list[MekongCard] | None
 
 
 class MekongPlayerView(TypedDict):
@@ -3212,20 +3212,20 @@ class MekongPosition(TypedDict):
     """The whole truth."""
 
     phase: MekongPhase
-    game: NotRequired[Literal['mekong']]
-    schema: NotRequired[int]
-    board: NotRequired[Literal['delta']]
+    game: Literal['mekong']
+    schema: Literal[1]
+    board: Literal['delta']
     options: MekongOptions
-    round: NotRequired[int]
-    statuette: NotRequired[int]
-    step: NotRequired[int]
-    turn: NotRequired[int]
+    round: int
+    statuette: int
+    step: int
+    turn: int
     players: list[MekongPlayer]
-    stones: NotRequired[list[MekongIsland]]
-    planks: NotRequired[dict[str, list[MekongStoneSite]]]
-    lost: NotRequired[list[MekongPlank]]
-    pending: NotRequired[MekongPending | None]
-    result: NotRequired[MekongResult | None]
+    stones: list[MekongIsland]
+    planks: dict[str, list[MekongPlankEnd]]
+    lost: list[MekongPlank]
+    pending: MekongPending | None
+    result: MekongResult | None
 
 
 class MekongProgramCommitted(TypedDict):
@@ -3382,7 +3382,7 @@ class MekongView(TypedDict):
     turn: int
     players: list[MekongPlayerView]
     stones: list[MekongIsland]
-    planks: dict[str, list[MekongStoneSite]]
+    planks: dict[str, list[MekongPlankEnd]]
     lost: list[MekongPlank]
     pending: MekongPending | None
     result: MekongResult | None
@@ -3506,6 +3506,7 @@ BabordBallsFly: TypeAlias = "Literal['own_turn', 'every_turn']"
 BabordBermudaPoint: TypeAlias = "Literal['now', 'later']"
 BabordBlockedPush: TypeAlias = "Literal['cancelled', 'forbidden']"
 BabordBoatHitBy: TypeAlias = "Literal['ball_entered', 'boat_entered']"
+BabordCell: TypeAlias = "str | None"
 BabordDashboardChangedChangesEntry: TypeAlias = "int"
 BabordDashboardChangedReason: TypeAlias = "Literal['arrival', 'fishing', 'cannonball']"
 BabordDirection: TypeAlias = "Literal['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']"
@@ -3514,6 +3515,7 @@ BabordItem: TypeAlias = "Literal['hull', 'fuel', 'xp', 'cannonballs', 'knife']"
 BabordJumped = TypedDict("BabordJumped", {"type": "Literal['jumped']", "seat": "int", "from": "list[BabordPointCoordinate]", "to": "list[BabordPointCoordinate]", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordObservedReason: TypeAlias = "Literal['observe', 'spyglass']"
 BabordPhase: TypeAlias = "Literal['choose_port', 'before_action', 'set_out', 'sail', 'jump', 'swap_tiles', 'peek', 'after_action', 'game_over']"
+BabordPlayerArrivedTile: TypeAlias = "Literal['t01', 't02', 't03', 't04', 't05', 't06', 't07', 't08', 't09', 't10', 't11', 't12', 't13', 't14', 't15', 't16', 't17', 't18', 't19', 't20', 't21', 't22', 't23', 't24', 't25', 't26', 't27', 't28', 't29', 't30', 't31', 't32', 'port_nw', 'port_ne', 'port_se', 'port_sw']"
 BabordPointChosen = TypedDict("BabordPointChosen", {"type": "Literal['point_chosen']", "seat": "int", "from": "list[BabordPointCoordinate]", "point": "list[BabordPointCoordinate]", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordPointCoordinate: TypeAlias = "int"
 BabordPort: TypeAlias = "Literal['nw', 'ne', 'se', 'sw']"
@@ -3522,7 +3524,6 @@ BabordSailed = TypedDict("BabordSailed", {"type": "Literal['sailed']", "seat": "
 BabordTileCoordinate: TypeAlias = "int"
 BabordTileId: TypeAlias = "Literal['t01', 't02', 't03', 't04', 't05', 't06', 't07', 't08', 't09', 't10', 't11', 't12', 't13', 't14', 't15', 't16', 't17', 't18', 't19', 't20', 't21', 't22', 't23', 't24', 't25', 't26', 't27', 't28', 't29', 't30', 't31', 't32']"
 BabordTileKind: TypeAlias = "Literal['treasure', 'mine', 'iceberg', 'pirates', 'bermuda', 'tornado', 'spyglass', 'palm', 'sea', 'fish', 'whale', 'shark']"
-BabordTileOrPort: TypeAlias = "Literal['t01', 't02', 't03', 't04', 't05', 't06', 't07', 't08', 't09', 't10', 't11', 't12', 't13', 't14', 't15', 't16', 't17', 't18', 't19', 't20', 't21', 't22', 't23', 't24', 't25', 't26', 't27', 't28', 't29', 't30', 't31', 't32', 'port_nw', 'port_ne', 'port_se', 'port_sw']"
 BabordTileRevealedReason: TypeAlias = "Literal['arrival', 'fishing']"
 BabordTreasureLostReason: TypeAlias = "Literal['pirates', 'cannonball', 'sunk']"
 BabordWindDie: TypeAlias = "Literal['six_free', 'four_winds']"
@@ -3531,6 +3532,7 @@ BabordWindMode: TypeAlias = "Literal['each_step', 'once']"
 BailoukeAction: TypeAlias = "BailoukeAssignToken | BailoukeReady | BailoukePlay | BailoukeReplace | BailoukeChooseEffect | BailoukePeek | BailoukeExchange | BailoukeExchangeWithPile | BailoukeShuffleZone | BailoukeTarget | BailoukeMoveToken | BailoukeExchangeSeen | BailoukeReveal | BailoukeHandOver | BailoukeStealToken | BailoukeGive | BailoukeSkip | BailoukePlaceAdded | BailoukeDiscard | BailoukePass | BailoukeAnnounce | BailoukeEndTurn"
 BailoukeBeast: TypeAlias = "int"
 BailoukeCardId: TypeAlias = "int"
+BailoukeCardIdOrNull: TypeAlias = "int | None"
 BailoukeCardPlayed = TypedDict("BailoukeCardPlayed", {"type": "Literal['card_played']", "seat": "int", "card": "int", "value": "int", "from": "BailoukeCardPlayedFrom", "in_card": "int | None", "place": "int | None", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BailoukeCardPlayedFrom: TypeAlias = "Literal['draw', 'zone']"
 BailoukeCardSeenReason: TypeAlias = "Literal['draw', 'token', 'peek', 'pile']"
@@ -3593,7 +3595,7 @@ KimbacNode: TypeAlias = "Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J
 KimbacPawnMoved = TypedDict("KimbacPawnMoved", {"type": "Literal['pawn_moved']", "seat": "int", "pawn": "int", "from": "KimbacNode", "to": "KimbacCrossroads", "bridge": "KimbacPawnMovedBridge | None", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 KimbacPawnMovedBridge: TypeAlias = "Literal['bridge_1', 'bridge_2', 'bridge_3', 'bridge_4']"
 KimbacPawnNumber: TypeAlias = "int"
-KimbacPawnPlace: TypeAlias = "Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'x102', 'x103', 'x105', 'x106', 'x107', 'x108', 'x110', 'x111', 'x201', 'x202', 'x203', 'x204', 'x205', 'x207', 'x208', 'x209', 'x210', 'x211', 'x212', 'x301', 'x302', 'x304', 'x305', 'x306', 'x307', 'x309', 'x310', 'x311', 'x312', 'x402', 'x403', 'x404', 'x406', 'x407', 'x408', 'x409', 'x410', 'x411', 'x502', 'x503', 'x505', 'x506', 'x507', 'x508', 'x510', 'x511', 'x512', 'x601', 'x602', 'x603', 'x604', 'x605', 'x606', 'x608', 'x609', 'x610', 'x611', 'x701', 'x702', 'x703', 'x704', 'x706', 'x707', 'x708', 'x710', 'x711', 'x712', 'x802', 'x804', 'x805', 'x806', 'x808', 'x809', 'x810', 'x811', 'removed']"
+KimbacPawnPlace: TypeAlias = "str | None"
 KimbacPhase: TypeAlias = "Literal['place', 'search_move', 'search_end', 'chest', 'hunt_kimbac', 'hunt_pursuit', 'game_over']"
 KimbacPositionScoresEntry: TypeAlias = "int"
 KimbacReachedBonus: TypeAlias = "Literal['per_card', 'per_player']"
@@ -3618,6 +3620,7 @@ MekongPawnMoved = TypedDict("MekongPawnMoved", {"type": "Literal['pawn_moved']",
 MekongPhase: TypeAlias = "Literal['program', 'place_stone', 'choose_plank', 'place_plank', 'remove', 'move', 'jump', 'game_over']"
 MekongPlank: TypeAlias = "Literal['red_1', 'red_2', 'red_3', 'red_4', 'red_5', 'red_6', 'black_1', 'black_2', 'black_3', 'black_4', 'black_5', 'black_6', 'blue_1', 'blue_2', 'blue_3', 'blue_4', 'blue_5', 'blue_6', 'green_1', 'green_2', 'green_3', 'green_4', 'green_5', 'green_6', 'white_1', 'white_2', 'white_3', 'white_4', 'white_5', 'white_6', 'yellow_1', 'yellow_2', 'yellow_3', 'yellow_4', 'yellow_5', 'yellow_6']"
 MekongPlankAttempt: TypeAlias = "Literal['guided', 'eyeball']"
+MekongPlankEnd: TypeAlias = "str"
 MekongPlankFit: TypeAlias = "Literal['long_enough', 'snug']"
 MekongPlankLostReason: TypeAlias = "Literal['no_place', 'misfit']"
 MekongReason: TypeAlias = "Literal['goal_reached', 'round_cap', 'no_planks', 'resigned']"

@@ -28,11 +28,11 @@ export interface components {
             /** @description Where the option comes from. */
             provenance: string;
             /** @description Its default; null when there is none, `"seats"` for as many as seats. */
-            default: boolean | number | string | null;
+            default: components["schemas"]["AnyValue"];
             /** @description What to offer first where all seats are people; null = the default. */
-            people: boolean | number | string | null;
+            people: components["schemas"]["AnyValue"];
             /** @description What suits a first game; null = the default. */
-            first_game: boolean | number | string | null;
+            first_game: components["schemas"]["AnyValue"];
             /** @description Smallest value of an `int`. */
             min: number | null;
             /** @description Largest value of an `int`. */
@@ -182,7 +182,7 @@ export interface components {
             /** @description The parameter. */
             field: string;
             /** @description Its value. */
-            is: boolean | number | string | null;
+            is: components["schemas"]["AnyValue"];
             /** @description The sentence for that value. */
             sentence: string;
         };
@@ -293,13 +293,13 @@ export interface components {
         /** @description The options of a game of Bakong. */
         BakongOptions: {
             /** @description Who begins, the youngest player; null = drawn. */
-            first_seat?: number | null;
-            /** @description The colour that the map goes by: what the first tile showed before or after it was turned. `"before"` unless given. */
-            map_colour?: components["schemas"]["BakongMapColour"];
-            /** @description When quicksand takes the object: as the pawn enters, or when it has stopped. `"after_move"` unless given. */
-            quicksand_loss?: components["schemas"]["BakongQuicksandLoss"];
-            /** @description True: views show the back of every tile that was ever turned. `false` unless given. */
-            memory_aid?: boolean;
+            first_seat: number | null;
+            /** @description The colour that the map goes by: what the first tile showed before or after it was turned. */
+            map_colour: components["schemas"]["BakongMapColour"];
+            /** @description When quicksand takes the object: as the pawn enters, or when it has stopped. */
+            quicksand_loss: components["schemas"]["BakongQuicksandLoss"];
+            /** @description True: views show the back of every tile that was ever turned. */
+            memory_aid: boolean;
         };
         /** @description A jungle tile on the track. Replaced when it is turned, never changed. */
         BakongTrackTile: {
@@ -307,27 +307,27 @@ export interface components {
             tile: components["schemas"]["BakongTileId"];
             /** @description The side that lies up. */
             side: components["schemas"]["BakongTrackTileSide"];
-            /** @description True when the tile was turned at least once. `false` unless given. */
-            seen?: boolean;
+            /** @description True when the tile was turned at least once. */
+            seen: boolean;
         };
         /** @description A seat's pawn, backpack and ouch tokens. */
         BakongPlayer: {
-            /** @description Where the pawn stands. `0` unless given. */
-            slot?: number;
-            /** @description Towards the temple, or back to the camp. `"outward"` unless given. */
-            direction?: components["schemas"]["BakongDirection"];
-            /** @description Objects in the backpack, in the order of the content. `[]` unless given. */
-            objects?: components["schemas"]["BakongObject"][];
-            /** @description Small emerald tokens worth 1. `0` unless given. */
-            x1?: number;
-            /** @description Small emerald tokens worth 3. `0` unless given. */
-            x3?: number;
+            /** @description Where the pawn stands. */
+            slot: number;
+            /** @description Towards the temple, or back to the camp. */
+            direction: components["schemas"]["BakongDirection"];
+            /** @description Objects in the backpack, in the order of the content. */
+            objects: components["schemas"]["BakongObject"][];
+            /** @description Small emerald tokens worth 1. */
+            x1: number;
+            /** @description Small emerald tokens worth 3. */
+            x3: number;
             /** @description The big emerald in the backpack, if any. */
-            big?: number | null;
-            /** @description Ouch tokens beside the backpack. `0` unless given. */
-            ouch?: number;
-            /** @description True for the seat that holds the first-home tile. `false` unless given. */
-            first_home?: boolean;
+            big: number | null;
+            /** @description Ouch tokens beside the backpack. */
+            ouch: number;
+            /** @description True for the seat that holds the first-home tile. */
+            first_home: boolean;
         };
         /** @description What lies beside the track. */
         BakongSupply: {
@@ -365,8 +365,8 @@ export interface components {
         BakongTemple: {
             /** @description Big emeralds still there, highest first. */
             big_emeralds: components["schemas"]["BakongGameStartedBigEmeraldsEntry"][];
-            /** @description Objects left there, in the order left. `[]` unless given. */
-            objects?: components["schemas"]["BakongTempleObject"][];
+            /** @description Objects left there, in the order left. */
+            objects: components["schemas"]["BakongTempleObject"][];
         };
         /** @description The first tile turned this turn. */
         BakongFlipped: {
@@ -382,38 +382,38 @@ export interface components {
             /** @description What it is. */
             kind: components["schemas"]["BakongIncomingKind"];
             /** @description Which object; null for emeralds. */
-            object?: components["schemas"]["BakongObject"] | null;
+            object: components["schemas"]["BakongObject"] | null;
             /** @description Who left the object at the temple; null = from the supply. */
-            left_by?: number | null;
+            left_by: number | null;
             /** @description Value of the big emerald; null for the rest. */
-            value?: number | null;
+            value: number | null;
         };
         /** @description The running turn. */
         BakongCurrent: {
             /** @description The results of the two dice, as rolled. */
             dice: components["schemas"]["BakongDie"][];
-            /** @description True when the journal was used this turn. `false` unless given. */
-            rerolled?: boolean;
+            /** @description True when the journal was used this turn. */
+            rerolled: boolean;
             /** @description The die that turned a tile. */
-            flip_die?: number | null;
+            flip_die: number | null;
             /** @description The die left for the move. */
-            move_die?: number | null;
+            move_die: number | null;
             /** @description The first tile turned; null when none was. */
-            flipped?: components["schemas"]["BakongFlipped"] | null;
+            flipped: components["schemas"]["BakongFlipped"] | null;
             /** @description Slots that the pawn set out to advance. */
-            steps?: number | null;
+            steps: number | null;
             /** @description Slots still to walk. */
-            steps_left?: number | null;
-            /** @description Objects given up this turn, not yet in the supply. `[]` unless given. */
-            set_aside?: components["schemas"]["BakongObject"][];
-            /** @description Objects still to give up (after_move only). `0` unless given. */
-            owed?: number;
+            steps_left: number | null;
+            /** @description Objects given up this turn, not yet in the supply. */
+            set_aside: components["schemas"]["BakongObject"][];
+            /** @description Objects still to give up (after_move only). */
+            owed: number;
             /** @description The dice thrown in the cave. */
-            cave?: components["schemas"]["BakongDie"][] | null;
-            /** @description Pieces gained that are not stowed yet. `[]` unless given. */
-            incoming?: components["schemas"]["BakongIncoming"][];
+            cave: components["schemas"]["BakongDie"][] | null;
+            /** @description Pieces gained that are not stowed yet. */
+            incoming: components["schemas"]["BakongIncoming"][];
             /** @description The place whose gain is being settled. */
-            at?: components["schemas"]["BakongCurrentAt"] | null;
+            at: components["schemas"]["BakongCurrentAt"] | null;
         };
         /** @description The final points of a seat. */
         BakongScoreLine: {
@@ -462,12 +462,11 @@ export interface components {
             game: "bakong";
             /** @constant */
             schema: 1;
-            /** @description `{"first_seat":null,"map_colour":"before","quicksand_loss":"after_move","memory_aid":false}` unless given. */
-            options?: components["schemas"]["BakongOptions"];
-            /** @description Turns begun so far; 0 while the first objects are chosen. `0` unless given. */
-            turn?: number;
+            options: components["schemas"]["BakongOptions"];
+            /** @description Turns begun so far; 0 while the first objects are chosen. */
+            turn: number;
             /** @description Who acts; null when the game is over. */
-            active_seat?: number | null;
+            active_seat: number | null;
             /** @description The jungle tiles of slots 1 to 24. */
             track: components["schemas"]["BakongTrackTile"][];
             /** @description By seat. */
@@ -475,11 +474,11 @@ export interface components {
             supply: components["schemas"]["BakongSupply"];
             temple: components["schemas"]["BakongTemple"];
             /** @description The running turn; null before the first and at the end. */
-            current?: components["schemas"]["BakongCurrent"] | null;
+            current: components["schemas"]["BakongCurrent"] | null;
             /** @description The final count, once the game is over. */
-            score_sheet?: components["schemas"]["BakongScoreSheet"] | null;
+            score_sheet: components["schemas"]["BakongScoreSheet"] | null;
             /** @description How the game ended; null while it runs. */
-            result?: components["schemas"]["BakongResult"] | null;
+            result: components["schemas"]["BakongResult"] | null;
         };
         /** @description A position that another game of the same kind once had. */
         ForkRequest: {
@@ -514,7 +513,7 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
             seed?: string | null;
             /** @description Start from this position (`sandbox`); it brings its own options. */
-            position?: components["schemas"]["BakongPosition"] | null;
+            position?: components["schemas"]["BakongPositionRequest"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
             fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
@@ -1239,6 +1238,8 @@ export interface components {
             status: components["schemas"]["GameStatus"];
             /** @description The reader's seat; null for spectators and the host. */
             you: number | null;
+            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
+            events?: components["schemas"]["BakongEvent"][];
             seats: components["schemas"]["SeatView"][];
             /** @description What is being decided; null before the deal. */
             phase: components["schemas"]["BakongPhase"] | null;
@@ -1268,8 +1269,6 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             /** @description The version that was asked for with `at`; else absent. */
             at?: number;
-            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
-            events?: components["schemas"]["BakongEvent"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["BakongLegalActions"];
         };
@@ -1772,18 +1771,18 @@ export interface components {
         };
         /** @description The options of a game. */
         MekongOptions: {
-            /** @description Whether a plank may be much too long (long_enough) or at most two sizes (snug). `"long_enough"` unless given. */
-            plank_fit?: components["schemas"]["MekongPlankFit"];
-            /** @description Whether the places of a plank are judged by the game (guided) or by the player (eyeball). `"guided"` unless given. */
-            plank_attempt?: components["schemas"]["MekongPlankAttempt"];
-            /** @description Whether a pawn may jump while it stands on a village. `true` unless given. */
-            jump_from_village?: boolean;
+            /** @description Whether a plank may be much too long (long_enough) or at most two sizes (snug). */
+            plank_fit: components["schemas"]["MekongPlankFit"];
+            /** @description Whether the places of a plank are judged by the game (guided) or by the player (eyeball). */
+            plank_attempt: components["schemas"]["MekongPlankAttempt"];
+            /** @description Whether a pawn may jump while it stands on a village. */
+            jump_from_village: boolean;
             /** @description Who has the statuette first; null = drawn. */
-            first_seat?: number | null;
+            first_seat: number | null;
             /** @description The colours by seat; null = clockwise on the board. */
-            colours?: components["schemas"]["MekongColour"][] | null;
-            /** @description The game is a draw at the end of this round. `40` unless given. */
-            round_cap?: number;
+            colours: components["schemas"]["MekongColour"][] | null;
+            /** @description The game is a draw at the end of this round. */
+            round_cap: number;
         };
         /** @description One seat's pieces and cards. */
         MekongPlayer: {
@@ -1794,16 +1793,16 @@ export interface components {
             /** @description The open reserve of planks, sorted by size. */
             reserve: components["schemas"]["MekongPlank"][];
             /** @description The cards laid this round; null = not yet. */
-            program?: components["schemas"]["MekongCard"][] | null;
+            program: components["schemas"]["MekongCard"][] | null;
         };
         /** @description The card that is being carried out. */
         MekongPending: {
             /** @description A card. */
             card: components["schemas"]["MekongCard"];
-            /** @description Pieces still to place; 1 for other cards. `1` unless given. */
-            remaining?: number;
+            /** @description Pieces still to place; 1 for other cards. */
+            remaining: number;
             /** @description The plank chosen and not yet placed. */
-            plank?: components["schemas"]["MekongPlank"] | null;
+            plank: components["schemas"]["MekongPlank"] | null;
         };
         /** @description How the game ended. */
         MekongResult: {
@@ -1827,33 +1826,36 @@ export interface components {
             /** @description What is to be decided now. */
             phase: components["schemas"]["MekongPhase"];
             /**
-             * @description The game. `"mekong"` unless given.
+             * @description The game.
              * @constant
              */
-            game?: "mekong";
-            /** @description Version of this document's shape. `1` unless given. */
-            schema?: number;
+            game: "mekong";
             /**
-             * @description The board of the content file. `"delta"` unless given.
+             * @description Version of this document's shape.
              * @constant
              */
-            board?: "delta";
+            schema: 1;
+            /**
+             * @description The board of the content file.
+             * @constant
+             */
+            board: "delta";
             /** @description All options. */
             options: components["schemas"]["MekongOptions"];
-            /** @description The round, from 1. `1` unless given. */
-            round?: number;
-            /** @description The seat that begins every step of this round. `0` unless given. */
-            statuette?: number;
-            /** @description The step of the round: cards up to this slot are face up. `0` unless given. */
-            step?: number;
-            /** @description How many seats have finished their card in this step. `0` unless given. */
-            turn?: number;
+            /** @description The round, from 1. */
+            round: number;
+            /** @description The seat that begins every step of this round. */
+            statuette: number;
+            /** @description The step of the round: cards up to this slot are face up. */
+            step: number;
+            /** @description How many seats have finished their card in this step. */
+            turn: number;
             /** @description The players by seat. */
             players: components["schemas"]["MekongPlayer"][];
-            /** @description Islands with a stone, in the order of the content. `[]` unless given. */
-            stones?: components["schemas"]["MekongIsland"][];
+            /** @description Islands with a stone, in the order of the content. */
+            stones: components["schemas"]["MekongIsland"][];
             /**
-             * @description The planks on the board and their two supports, islands before villages. `{}` unless given.
+             * @description The planks on the board and their two supports, islands before villages.
              * @example {
              *       "red_2": [
              *         "i11",
@@ -1861,15 +1863,15 @@ export interface components {
              *       ]
              *     }
              */
-            planks?: {
-                [key: string]: components["schemas"]["MekongStoneSite"][];
+            planks: {
+                [key: string]: components["schemas"]["MekongPlankEnd"][];
             };
-            /** @description Planks out of the game, in order of loss. `[]` unless given. */
-            lost?: components["schemas"]["MekongPlank"][];
+            /** @description Planks out of the game, in order of loss. */
+            lost: components["schemas"]["MekongPlank"][];
             /** @description The card being carried out, if one is. */
-            pending?: components["schemas"]["MekongPending"] | null;
+            pending: components["schemas"]["MekongPending"] | null;
             /** @description How the game ended; null while it lasts. */
-            result?: components["schemas"]["MekongResult"] | null;
+            result: components["schemas"]["MekongResult"] | null;
         };
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         MekongNewGame: {
@@ -1882,7 +1884,7 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
             seed?: string | null;
             /** @description Start from this position (`sandbox`); it brings its own options. */
-            position?: components["schemas"]["MekongPosition"] | null;
+            position?: components["schemas"]["MekongPositionRequest"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
             fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
@@ -1948,7 +1950,7 @@ export interface components {
              *     }
              */
             planks: {
-                [key: string]: components["schemas"]["MekongStoneSite"][];
+                [key: string]: components["schemas"]["MekongPlankEnd"][];
             };
             /** @description Planks out of the game, in order of loss. */
             lost: components["schemas"]["MekongPlank"][];
@@ -2447,6 +2449,8 @@ export interface components {
             status: components["schemas"]["GameStatus"];
             /** @description The reader's seat; null for spectators and the host. */
             you: number | null;
+            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
+            events?: components["schemas"]["MekongEvent"][];
             seats: components["schemas"]["SeatView"][];
             /** @description What is being decided; null before the deal. */
             phase: components["schemas"]["MekongPhase"] | null;
@@ -2476,8 +2480,6 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             /** @description The version that was asked for with `at`; else absent. */
             at?: number;
-            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
-            events?: components["schemas"]["MekongEvent"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["MekongLegalActions"];
         };
@@ -2700,22 +2702,22 @@ export interface components {
         BabordOptions: {
             /** @description Who begins; null = drawn; absent = seat 0. */
             first_seat?: number | null;
-            /** @description Rows of tiles. `6` unless given. */
-            rows?: number;
-            /** @description Columns of tiles. `6` unless given. */
-            cols?: number;
-            /** @description The wind die: with two faces of free choice, or the four winds only. `"six_free"` unless given. */
-            wind_die?: components["schemas"]["BabordWindDie"];
-            /** @description The wind pushes at every step, or once at the end. `"each_step"` unless given. */
-            wind_mode?: components["schemas"]["BabordWindMode"];
-            /** @description A push against edge, land or hole is cancelled, or makes the step illegal. `"cancelled"` unless given. */
-            blocked_push?: components["schemas"]["BabordBlockedPush"];
-            /** @description Fish tiles pay on arrival, not only by fishing. `true` unless given. */
-            arrival_fish?: boolean;
-            /** @description Fish of a boat that a cannonball sent home. `0` unless given. */
-            restart_fish?: number;
-            /** @description The view also shows what its reader has seen. `false` unless given. */
-            memory_aid?: boolean;
+            /** @description Rows of tiles. */
+            rows: number;
+            /** @description Columns of tiles. */
+            cols: number;
+            /** @description The wind die: with two faces of free choice, or the four winds only. */
+            wind_die: components["schemas"]["BabordWindDie"];
+            /** @description The wind pushes at every step, or once at the end. */
+            wind_mode: components["schemas"]["BabordWindMode"];
+            /** @description A push against edge, land or hole is cancelled, or makes the step illegal. */
+            blocked_push: components["schemas"]["BabordBlockedPush"];
+            /** @description Fish tiles pay on arrival, not only by fishing. */
+            arrival_fish: boolean;
+            /** @description Fish of a boat that a cannonball sent home. */
+            restart_fish: number;
+            /** @description The view also shows what its reader has seen. */
+            memory_aid: boolean;
             /** @description A cannonball never hits the boat that fired it; absent = it does. */
             spare_owner?: boolean;
             /** @description Cannonballs fly on in their owner's turns, or in every turn; absent = own_turn. */
@@ -2724,10 +2726,10 @@ export interface components {
             bermuda_effect?: boolean;
             /** @description The point of that tile is chosen at once, or when the boat sets out again; absent = now. */
             bermuda_point?: components["schemas"]["BabordBermudaPoint"];
-            /** @description The last boat afloat of several wins at once. `false` unless given. */
-            last_afloat_wins?: boolean;
-            /** @description The game ends after so many rounds. `200` unless given. */
-            max_rounds?: number;
+            /** @description The last boat afloat of several wins at once. */
+            last_afloat_wins: boolean;
+            /** @description The game ends after so many rounds. */
+            max_rounds: number;
         };
         /** @description The wind of a move. */
         BabordWind: {
@@ -2738,18 +2740,18 @@ export interface components {
         };
         /** @description How far the turn has come. */
         BabordCurrent: {
-            /** @description An attack was made in this window. `false` unless given. */
-            attacked?: boolean;
+            /** @description An attack was made in this window. */
+            attacked: boolean;
             /** @description The wind, in phase `sail`; else null. */
-            wind?: components["schemas"]["BabordWind"] | null;
-            /** @description Places whose Bermuda Triangle was used this turn. `[]` unless given. */
-            jumped?: components["schemas"]["BabordTileCoordinate"][][];
-            /** @description Looks still owed to the spyglass. `0` unless given. */
-            peeks_left?: number;
-            /** @description Places seen through the spyglass this turn. `[]` unless given. */
-            peeked?: components["schemas"]["BabordTileCoordinate"][][];
+            wind: components["schemas"]["BabordWind"] | null;
+            /** @description Places whose Bermuda Triangle was used this turn. */
+            jumped: components["schemas"]["BabordTileCoordinate"][][];
+            /** @description Looks still owed to the spyglass. */
+            peeks_left: number;
+            /** @description Places seen through the spyglass this turn. */
+            peeked: components["schemas"]["BabordTileCoordinate"][][];
             /** @description Place of the tile being resolved, visible to all; else null. */
-            face_up?: components["schemas"]["BabordTileCoordinate"][] | null;
+            face_up: components["schemas"]["BabordTileCoordinate"][] | null;
         };
         /** @description A tile in play. Copies of a position share it: it is replaced, never changed. */
         BabordTile: {
@@ -2757,46 +2759,46 @@ export interface components {
             kind: components["schemas"]["BabordTileKind"];
             /** @description Number of fish on a tile. */
             fish: number;
-            /** @description Sorted seats that have seen the face. `[]` unless given. */
-            seen_by?: components["schemas"]["Seat"][];
-            /** @description The face was once shown to all. `false` unless given. */
-            revealed?: boolean;
+            /** @description Sorted seats that have seen the face. */
+            seen_by: components["schemas"]["Seat"][];
+            /** @description The face was once shown to all. */
+            revealed: boolean;
         };
         /** @description Where the treasure is. */
         BabordTreasure: {
             /** @description Id of a tile; it says nothing about the kind. */
             tile: components["schemas"]["BabordTileId"];
             /** @description Seat that has it aboard; null = it lies in the grid. */
-            carrier?: number | null;
+            carrier: number | null;
             /** @description Place that it was taken from, while it is carried. */
-            hole?: components["schemas"]["BabordTileCoordinate"][] | null;
+            hole: components["schemas"]["BabordTileCoordinate"][] | null;
         };
         /** @description A boat and its dashboard; all of it is public. */
         BabordPlayer: {
             /** @description Seat number, counted clockwise from 0. */
             seat: number;
             /** @description Home port; null before it is chosen. */
-            home_port?: components["schemas"]["BabordPort"] | null;
+            home_port: components["schemas"]["BabordPort"] | null;
             /** @description Jetty point chosen at the start. */
-            start_point?: components["schemas"]["BabordPointCoordinate"][] | null;
+            start_point: components["schemas"]["BabordPointCoordinate"][] | null;
             /** @description Point of the boat; null before the start and when sunk. */
-            boat?: components["schemas"]["BabordPointCoordinate"][] | null;
+            boat: components["schemas"]["BabordPointCoordinate"][] | null;
             /** @description Tile or port that the boat last arrived on; null = whatever lies there is new. */
-            arrived_tile?: components["schemas"]["BabordTileOrPort"] | null;
-            /** @description State of the boat; it sinks at 0. `10` unless given. */
-            hull?: number;
-            /** @description Units of fuel. `10` unless given. */
-            fuel?: number;
-            /** @description Combat experience. `0` unless given. */
-            xp?: number;
-            /** @description Cannonballs in stock. `0` unless given. */
-            cannonballs?: number;
-            /** @description 1 with a knife aboard. `0` unless given. */
-            knife?: number;
-            /** @description Fish aboard. `5` unless given. */
-            fish?: number;
-            /** @description The boat has sunk. `false` unless given. */
-            sunk?: boolean;
+            arrived_tile: components["schemas"]["BabordPlayerArrivedTile"] | null;
+            /** @description State of the boat; it sinks at 0. */
+            hull: number;
+            /** @description Units of fuel. */
+            fuel: number;
+            /** @description Combat experience. */
+            xp: number;
+            /** @description Cannonballs in stock. */
+            cannonballs: number;
+            /** @description 1 with a knife aboard. */
+            knife: number;
+            /** @description Fish aboard. */
+            fish: number;
+            /** @description The boat has sunk. */
+            sunk: boolean;
             /** @description True: its next move sets out from any point of its tile; else absent. */
             anywhere?: boolean;
         };
@@ -2830,24 +2832,20 @@ export interface components {
         BabordPosition: {
             /** @description What is to be decided. */
             phase: components["schemas"]["BabordPhase"];
-            /**
-             * @description `"babord"` unless given.
-             * @constant
-             */
-            game?: "babord";
-            /** @description `1` unless given. */
-            schema?: number;
+            /** @constant */
+            game: "babord";
+            /** @constant */
+            schema: 1;
             options: components["schemas"]["BabordOptions"];
             /** @description Who began; absent = seat 0. */
             first_seat?: number;
-            /** @description Round in play; after the end the number of rounds. `1` unless given. */
-            round?: number;
+            /** @description Round in play; after the end the number of rounds. */
+            round: number;
             /** @description Whose turn it is; null when the game is over. */
             active_seat: number | null;
-            /** @description `{"attacked":false,"wind":null,"jumped":[],"peeks_left":0,"peeked":[],"face_up":null}` unless given. */
-            current?: components["schemas"]["BabordCurrent"];
+            current: components["schemas"]["BabordCurrent"];
             /** @description Rows of tile ids and ports; null = the hole. */
-            grid: (components["schemas"]["BabordTileOrPort"] | null)[][];
+            grid: components["schemas"]["BabordCell"][][];
             /** @description All tiles in play by id, a carried treasure included. */
             tiles: {
                 [key: string]: components["schemas"]["BabordTile"];
@@ -2855,10 +2853,10 @@ export interface components {
             treasure: components["schemas"]["BabordTreasure"];
             /** @description Boats and dashboards by seat. */
             players: components["schemas"]["BabordPlayer"][];
-            /** @description Cannonballs in flight, in firing order. `[]` unless given. */
-            balls?: components["schemas"]["BabordBall"][];
+            /** @description Cannonballs in flight, in firing order. */
+            balls: components["schemas"]["BabordBall"][];
             /** @description The result once the game is over. */
-            result?: components["schemas"]["BabordResult"] | null;
+            result: components["schemas"]["BabordResult"] | null;
         };
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         BabordNewGame: {
@@ -2871,7 +2869,7 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
             seed?: string | null;
             /** @description Start from this position (`sandbox`); it brings its own options. */
-            position?: components["schemas"]["BabordPosition"] | null;
+            position?: components["schemas"]["BabordPositionRequest"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
             fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
@@ -2912,7 +2910,7 @@ export interface components {
             phase: components["schemas"]["BabordPhase"];
             current: components["schemas"]["BabordCurrent"];
             /** @description Rows of tile ids and ports; null = the hole. */
-            grid: (components["schemas"]["BabordTileOrPort"] | null)[][];
+            grid: components["schemas"]["BabordCell"][][];
             /** @description All tiles in play, in the order of their ids. */
             tiles: {
                 [key: string]: components["schemas"]["BabordTileView"];
@@ -3562,6 +3560,8 @@ export interface components {
             status: components["schemas"]["GameStatus"];
             /** @description The reader's seat; null for spectators and the host. */
             you: number | null;
+            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
+            events?: components["schemas"]["BabordEvent"][];
             seats: components["schemas"]["SeatView"][];
             /** @description What is being decided; null before the deal. */
             phase: components["schemas"]["BabordPhase"] | null;
@@ -3591,8 +3591,6 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             /** @description The version that was asked for with `at`; else absent. */
             at?: number;
-            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
-            events?: components["schemas"]["BabordEvent"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["BabordLegalActions"];
         };
@@ -3799,20 +3797,20 @@ export interface components {
         };
         /** @description The agreements before a game of Kim-Bac. */
         KimbacOptions: {
-            /** @description How many rounds the game has (KIM-90). `1` unless given. */
-            rounds?: number;
-            /** @description What a Kim-Bac who reached the cache owes the holders of its cards (KIM-72). `"per_card"` unless given. */
-            reached_bonus?: components["schemas"]["KimbacReachedBonus"];
-            /** @description What happens when the bonuses exceed the treasure (KIM-78). `"capped"` unless given. */
-            shortfall?: components["schemas"]["KimbacShortfall"];
-            /** @description May a pawn that did not step this turn give the right to the chest (KIM-33)? `true` unless given. */
-            claim_while_standing?: boolean;
-            /** @description Search turns of each seat after which a round is void (KIM-29). `60` unless given. */
-            max_search_turns?: number;
-            /** @description Turns of the Kim-Bac after which the hunt ends (KIM-62). `60` unless given. */
-            max_hunt_turns?: number;
-            /** @description How a hunt ends that lasts too long (KIM-62). `"lost"` unless given. */
-            hunt_cap_result?: components["schemas"]["KimbacHuntCapResult"];
+            /** @description How many rounds the game has (KIM-90). */
+            rounds: number;
+            /** @description What a Kim-Bac who reached the cache owes the holders of its cards (KIM-72). */
+            reached_bonus: components["schemas"]["KimbacReachedBonus"];
+            /** @description What happens when the bonuses exceed the treasure (KIM-78). */
+            shortfall: components["schemas"]["KimbacShortfall"];
+            /** @description May a pawn that did not step this turn give the right to the chest (KIM-33)? */
+            claim_while_standing: boolean;
+            /** @description Search turns of each seat after which a round is void (KIM-29). */
+            max_search_turns: number;
+            /** @description Turns of the Kim-Bac after which the hunt ends (KIM-62). */
+            max_hunt_turns: number;
+            /** @description How a hunt ends that lasts too long (KIM-62). */
+            hunt_cap_result: components["schemas"]["KimbacHuntCapResult"];
             /** @description May the Kim-Bac stay where he is (KIM-113)? Absent = no. */
             kimbac_may_stay?: boolean;
         };
@@ -3821,7 +3819,7 @@ export interface components {
             /** @description The phase in which the chest was taken. */
             phase: components["schemas"]["KimbacResumePhase"];
             /** @description The pawn whose move was due; null after the last one. */
-            next_pawn?: number | null;
+            next_pawn: number | null;
         };
         /** @description The chest in a finder's hands, with its dice as they lie. Replaced, never changed. */
         KimbacChest: {
@@ -3835,10 +3833,10 @@ export interface components {
             ordinary: number;
             /** @description What the special die shows. */
             special: components["schemas"]["KimbacSpecial"];
-            /** @description How often the chest was shaken, void throws included. `1` unless given. */
-            shakes?: number;
+            /** @description How often the chest was shaken, void throws included. */
+            shakes: number;
             /** @description Where a renunciation leads back to; null in the hunt. */
-            resume?: components["schemas"]["KimbacResume"] | null;
+            resume: components["schemas"]["KimbacResume"] | null;
         };
         /** @description The one pawn that knows where the treasure lies. */
         Kimbac: {
@@ -3865,8 +3863,8 @@ export interface components {
             held: components["schemas"]["KimbacRoundResultHeldEntry"][] | null;
             /** @description By seat: taels of this round. */
             paid: components["schemas"]["KimbacRoundResultPaidEntry"][];
-            /** @description Taels that could not be shared equally. `0` unless given. */
-            leftover?: number;
+            /** @description Taels that could not be shared equally. */
+            leftover: number;
         };
         /** @description How the game ended. */
         KimbacResult: {
@@ -3889,48 +3887,45 @@ export interface components {
         KimbacPosition: {
             /** @description What has to be decided now. */
             phase: components["schemas"]["KimbacPhase"];
-            /**
-             * @description `"kimbac"` unless given.
-             * @constant
-             */
-            game?: "kimbac";
-            /** @description `1` unless given. */
-            schema?: number;
+            /** @constant */
+            game: "kimbac";
+            /** @constant */
+            schema: 1;
             options: components["schemas"]["KimbacOptions"];
-            /** @description The round, from 1. `1` unless given. */
-            round?: number;
+            /** @description The round, from 1. */
+            round: number;
             /** @description Whose turn it is, the seat to act; null when over. */
             active_seat: number | null;
             /** @description Who won the first roll; null while pawns are placed. */
-            first_seat?: number | null;
+            first_seat: number | null;
             /** @description The number to move next, or the lowest to place; null at the chest and after the last pawn. */
-            next_pawn?: number | null;
-            /** @description Pawns of the active seat that stepped in this search turn. `[]` unless given. */
-            arrived?: components["schemas"]["KimbacPawnNumber"][];
+            next_pawn: number | null;
+            /** @description Pawns of the active seat that stepped in this search turn. */
+            arrived: components["schemas"]["KimbacPawnNumber"][];
             /** @description By seat, by number: where the pawn is; null = not placed yet. */
-            pawns: (components["schemas"]["KimbacPawnPlace"] | null)[][];
+            pawns: components["schemas"]["KimbacPawnPlace"][][];
             /** @description The face-down cards, top first. */
             pile: components["schemas"]["KimbacMonumentNumber"][];
             /** @description By seat: the cards in hand, sorted. */
             hands: components["schemas"]["KimbacMonumentNumber"][][];
             /** @description By seat: monuments whose pair lies face up there. */
             face_up: components["schemas"]["KimbacMonumentNumber"][][];
-            /** @description Search turns begun in this round, all seats together. `0` unless given. */
-            search_turn?: number;
+            /** @description Search turns begun in this round, all seats together. */
+            search_turn: number;
             /** @description The seat that renounced in this round. */
-            renounced_by?: number | null;
+            renounced_by: number | null;
             /** @description The chest while a seat holds it. */
-            chest?: components["schemas"]["KimbacChest"] | null;
+            chest: components["schemas"]["KimbacChest"] | null;
             /** @description The Kim-Bac in the hunt. */
-            kimbac?: components["schemas"]["Kimbac"] | null;
-            /** @description Turns that the Kim-Bac has had. `0` unless given. */
-            hunt_turn?: number;
+            kimbac: components["schemas"]["Kimbac"] | null;
+            /** @description Turns that the Kim-Bac has had. */
+            hunt_turn: number;
             /** @description By seat: taels of the finished rounds. */
             scores: components["schemas"]["KimbacPositionScoresEntry"][];
-            /** @description How each finished round ended. `[]` unless given. */
-            round_results?: components["schemas"]["KimbacRoundResult"][];
+            /** @description How each finished round ended. */
+            round_results: components["schemas"]["KimbacRoundResult"][];
             /** @description The result once the game is over. */
-            result?: components["schemas"]["KimbacResult"] | null;
+            result: components["schemas"]["KimbacResult"] | null;
         };
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         KimbacNewGame: {
@@ -3943,7 +3938,7 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
             seed?: string | null;
             /** @description Start from this position (`sandbox`); it brings its own options. */
-            position?: components["schemas"]["KimbacPosition"] | null;
+            position?: components["schemas"]["KimbacPositionRequest"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
             fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
@@ -3986,7 +3981,7 @@ export interface components {
             /** @description Pawns of the active seat that stepped in this search turn. */
             arrived: components["schemas"]["KimbacPawnNumber"][];
             /** @description By seat, by number: where the pawn is; null = not placed yet. */
-            pawns: (components["schemas"]["KimbacPawnPlace"] | null)[][];
+            pawns: components["schemas"]["KimbacPawnPlace"][][];
             /** @description How many cards are left in the face-down pile. */
             pile: number;
             /** @description By seat: the reader's own cards, sorted; null for the others. */
@@ -4555,6 +4550,8 @@ export interface components {
             status: components["schemas"]["GameStatus"];
             /** @description The reader's seat; null for spectators and the host. */
             you: number | null;
+            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
+            events?: components["schemas"]["KimbacEvent"][];
             seats: components["schemas"]["SeatView"][];
             /** @description What is being decided; null before the deal. */
             phase: components["schemas"]["KimbacPhase"] | null;
@@ -4584,8 +4581,6 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             /** @description The version that was asked for with `at`; else absent. */
             at?: number;
-            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
-            events?: components["schemas"]["KimbacEvent"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["KimbacLegalActions"];
         };
@@ -4792,37 +4787,37 @@ export interface components {
         BailoukePlayer: {
             /** @description The hunting zone, left to right as its owner sees it. */
             zone: components["schemas"]["BailoukeCardId"][];
-            /** @description Louk Louké tokens owned in all. `0` unless given. */
-            tokens?: number;
-            /** @description Own cards that bear a Louk Louké, ascending. `[]` unless given. */
-            assigned?: components["schemas"]["BailoukeCardId"][];
-            /** @description Face of the Péboudé token: 2, 1, or 0 = none. `0` unless given. */
-            peboude?: number;
-            /** @description Fer enn lizaz boss tokens of this round, ascending. `[]` unless given. */
-            fer?: components["schemas"]["BailoukePlayerFerEntry"][];
-            /** @description Rounds won. `0` unless given. */
-            kouronn?: number;
-            /** @description Cards whose present value this seat has lawfully seen this round, ascending. `[]` unless given. */
-            seen?: components["schemas"]["BailoukeCardId"][];
-            /** @description Has placed its tokens; true after place_tokens. `true` unless given. */
-            ready?: boolean;
+            /** @description Louk Louké tokens owned in all. */
+            tokens: number;
+            /** @description Own cards that bear a Louk Louké, ascending. */
+            assigned: components["schemas"]["BailoukeCardId"][];
+            /** @description Face of the Péboudé token: 2, 1, or 0 = none. */
+            peboude: number;
+            /** @description Fer enn lizaz boss tokens of this round, ascending. */
+            fer: components["schemas"]["BailoukePlayerFerEntry"][];
+            /** @description Rounds won. */
+            kouronn: number;
+            /** @description Cards whose present value this seat has lawfully seen this round, ascending. */
+            seen: components["schemas"]["BailoukeCardId"][];
+            /** @description Has placed its tokens; true after place_tokens. */
+            ready: boolean;
         };
         /** @description The options of a game of Baïlouké. */
         BailoukeOptions: {
             /** @description Who starts the game; null = drawn. */
-            first_seat?: number | null;
-            /** @description Rounds to win. `3` unless given. */
-            wins_needed?: number;
-            /** @description What the holder of a Tizeanne is dealt in the next round. `"fewer"` unless given. */
-            tizeanne_deal?: components["schemas"]["BailoukeTizeanneDeal"];
-            /** @description What becomes of a token whose card is replaced or exchanged. `"freed"` unless given. */
-            token_on_replace?: components["schemas"]["BailoukeTokenOnReplace"];
-            /** @description When an empty zone ends the round. `"end_of_phase"` unless given. */
-            empty_zone_timing?: components["schemas"]["BailoukeEmptyZoneTiming"];
-            /** @description Views also show what their reader has lawfully seen. `false` unless given. */
-            memory_aid?: boolean;
-            /** @description The game stops after so many rounds. `25` unless given. */
-            max_rounds?: number;
+            first_seat: number | null;
+            /** @description Rounds to win. */
+            wins_needed: number;
+            /** @description What the holder of a Tizeanne is dealt in the next round. */
+            tizeanne_deal: components["schemas"]["BailoukeTizeanneDeal"];
+            /** @description What becomes of a token whose card is replaced or exchanged. */
+            token_on_replace: components["schemas"]["BailoukeTokenOnReplace"];
+            /** @description When an empty zone ends the round. */
+            empty_zone_timing: components["schemas"]["BailoukeEmptyZoneTiming"];
+            /** @description Views also show what their reader has lawfully seen. */
+            memory_aid: boolean;
+            /** @description The game stops after so many rounds. */
+            max_rounds: number;
         };
         /** @description A card that waits for its receiver to choose a side. */
         BailoukeIncoming: {
@@ -4838,15 +4833,15 @@ export interface components {
             /** @description Value of a beast, which identifies it. */
             value: number;
             /** @description The chosen effect, or null. */
-            option?: number | null;
-            /** @description Index of a step in the effect of the beast. `0` unless given. */
-            step?: number;
-            /** @description The step before was carried out. `false` unless given. */
-            previous_done?: boolean;
-            /** @description Cards that this effect showed to the active seat, in order. `[]` unless given. */
-            looked?: components["schemas"]["BailoukeCardId"][];
+            option: number | null;
+            /** @description Index of a step in the effect of the beast. */
+            step: number;
+            /** @description The step before was carried out. */
+            previous_done: boolean;
+            /** @description Cards that this effect showed to the active seat, in order. */
+            looked: components["schemas"]["BailoukeCardId"][];
             /** @description Secret choices by seat (null = none yet, or not taking part); null outside such a step. */
-            choices?: (components["schemas"]["BailoukeCardId"] | null)[] | null;
+            choices: components["schemas"]["BailoukeCardIdOrNull"][] | null;
         };
         /** @description The discard phase. */
         BailoukeWindow: {
@@ -4896,22 +4891,21 @@ export interface components {
             set_aside: components["schemas"]["BailoukeCardId"][];
             /** @description The players by seat. */
             players: components["schemas"]["BailoukePlayer"][];
-            /** @description `{"first_seat":null,"wins_needed":3,"tizeanne_deal":"fewer","token_on_replace":"freed","empty_zone_timing":"end_of_phase","memory_aid":false,"max_rounds":25}` unless given. */
-            options?: components["schemas"]["BailoukeOptions"];
-            /** @description Cards played and discarded; the last is the top. `[]` unless given. */
-            graveyard?: components["schemas"]["BailoukeCardId"][];
-            /** @description Cards removed from this round. `[]` unless given. */
-            removed?: components["schemas"]["BailoukeCardId"][];
+            options: components["schemas"]["BailoukeOptions"];
+            /** @description Cards played and discarded; the last is the top. */
+            graveyard: components["schemas"]["BailoukeCardId"][];
+            /** @description Cards removed from this round. */
+            removed: components["schemas"]["BailoukeCardId"][];
             /** @description The seat that announced Baïlouké this round, or null. */
-            announced_by?: number | null;
+            announced_by: number | null;
             /** @description The card drawn by the active seat, in play only. */
-            drawn?: number | null;
-            incoming?: components["schemas"]["BailoukeIncoming"] | null;
-            effect?: components["schemas"]["BailoukeEffect"] | null;
-            discard?: components["schemas"]["BailoukeWindow"] | null;
-            last_round?: components["schemas"]["BailoukeLastRound"] | null;
+            drawn: number | null;
+            incoming: components["schemas"]["BailoukeIncoming"] | null;
+            effect: components["schemas"]["BailoukeEffect"] | null;
+            discard: components["schemas"]["BailoukeWindow"] | null;
+            last_round: components["schemas"]["BailoukeLastRound"] | null;
             /** @description Winning seats, once the game is over. */
-            winners?: components["schemas"]["Seat"][] | null;
+            winners: components["schemas"]["Seat"][] | null;
         };
         /** @description A game as you want it; `{}` is one human against greedy bots. */
         BailoukeNewGame: {
@@ -4924,7 +4918,7 @@ export interface components {
             /** @description Your own seed, 32 bytes in hex; everybody will see it (`open_seed`). */
             seed?: string | null;
             /** @description Start from this position (`sandbox`); it brings its own options. */
-            position?: components["schemas"]["BailoukePosition"] | null;
+            position?: components["schemas"]["BailoukePositionRequest"] | null;
             /** @description Start from where another game was (`sandbox`), with a fresh seed; in place of `position`, `options` and `seed`. */
             fork?: components["schemas"]["ForkRequest"] | null;
             /** @description A clock for every decision. */
@@ -5906,6 +5900,8 @@ export interface components {
             status: components["schemas"]["GameStatus"];
             /** @description The reader's seat; null for spectators and the host. */
             you: number | null;
+            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
+            events?: components["schemas"]["BailoukeEvent"][];
             seats: components["schemas"]["SeatView"][];
             /** @description What is being decided; null before the deal. */
             phase: components["schemas"]["BailoukePhase"] | null;
@@ -5935,8 +5931,6 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             /** @description The version that was asked for with `at`; else absent. */
             at?: number;
-            /** @description With `at`: what happened at that version, as the reader may know it; else absent. */
-            events?: components["schemas"]["BailoukeEvent"][];
             /** @description With `include=actions`, for the bearer of a seat, once dealt: what the seat may do now. */
             actions?: components["schemas"]["BailoukeLegalActions"];
         };
@@ -6874,6 +6868,8 @@ export interface components {
             /** @description In English. */
             en: string;
         };
+        /** @description A value of an option or of a parameter. */
+        AnyValue: boolean | number | string | null;
         BakongContentGame: {
             slug: string;
             rule_prefix: string;
@@ -7039,6 +7035,12 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["OptionSheet"];
             };
+            /** @description The game's sheet. */
+            url: string;
+            /** @description The game's rules. */
+            rules_url: string;
+            /** @description Where games are created and listed. */
+            games_url: string;
             /** @description The phases of a game, with what is decided in them. */
             phases: components["schemas"]["NamedThing"][];
             /** @description What ends a game: the `reason` of its result. */
@@ -7088,12 +7090,6 @@ export interface components {
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BakongContent"];
-            /** @description This sheet. */
-            url: string;
-            /** @description The game's rules. */
-            rules_url: string;
-            /** @description Where games are created and listed. */
-            games_url: string;
         };
         MekongContentGame: {
             provenance: string;
@@ -7228,13 +7224,14 @@ export interface components {
             provenance: string;
             items: components["schemas"]["MekongContentIsland"][];
         };
+        MekongContentSpan: string | number;
         MekongContentSpans: {
             provenance: string;
             count: number;
             by_smallest_size: number[];
             crossing_pairs: number;
             over_third_support: number;
-            items: (string | number)[][];
+            items: components["schemas"]["MekongContentSpan"][][];
         };
         MekongContent: {
             game: components["schemas"]["MekongContentGame"];
@@ -7276,6 +7273,12 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["OptionSheet"];
             };
+            /** @description The game's sheet. */
+            url: string;
+            /** @description The game's rules. */
+            rules_url: string;
+            /** @description Where games are created and listed. */
+            games_url: string;
             /** @description The phases of a game, with what is decided in them. */
             phases: components["schemas"]["NamedThing"][];
             /** @description What ends a game: the `reason` of its result. */
@@ -7325,12 +7328,6 @@ export interface components {
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["MekongContent"];
-            /** @description This sheet. */
-            url: string;
-            /** @description The game's rules. */
-            rules_url: string;
-            /** @description Where games are created and listed. */
-            games_url: string;
         };
         BabordContentGame: {
             slug: string;
@@ -7477,6 +7474,12 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["OptionSheet"];
             };
+            /** @description The game's sheet. */
+            url: string;
+            /** @description The game's rules. */
+            rules_url: string;
+            /** @description Where games are created and listed. */
+            games_url: string;
             /** @description The phases of a game, with what is decided in them. */
             phases: components["schemas"]["NamedThing"][];
             /** @description What ends a game: the `reason` of its result. */
@@ -7526,12 +7529,6 @@ export interface components {
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BabordContent"];
-            /** @description This sheet. */
-            url: string;
-            /** @description The game's rules. */
-            rules_url: string;
-            /** @description Where games are created and listed. */
-            games_url: string;
         };
         KimbacContentGame: {
             provenance: string;
@@ -7731,6 +7728,12 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["OptionSheet"];
             };
+            /** @description The game's sheet. */
+            url: string;
+            /** @description The game's rules. */
+            rules_url: string;
+            /** @description Where games are created and listed. */
+            games_url: string;
             /** @description The phases of a game, with what is decided in them. */
             phases: components["schemas"]["NamedThing"][];
             /** @description What ends a game: the `reason` of its result. */
@@ -7780,12 +7783,6 @@ export interface components {
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["KimbacContent"];
-            /** @description This sheet. */
-            url: string;
-            /** @description The game's rules. */
-            rules_url: string;
-            /** @description Where games are created and listed. */
-            games_url: string;
         };
         BailoukeContentGame: {
             provenance: string;
@@ -7902,6 +7899,12 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["OptionSheet"];
             };
+            /** @description The game's sheet. */
+            url: string;
+            /** @description The game's rules. */
+            rules_url: string;
+            /** @description Where games are created and listed. */
+            games_url: string;
             /** @description The phases of a game, with what is decided in them. */
             phases: components["schemas"]["NamedThing"][];
             /** @description What ends a game: the `reason` of its result. */
@@ -7951,12 +7954,6 @@ export interface components {
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
             content: components["schemas"]["BailoukeContent"];
-            /** @description This sheet. */
-            url: string;
-            /** @description The game's rules. */
-            rules_url: string;
-            /** @description Where games are created and listed. */
-            games_url: string;
         };
         /** @description A seat of a new game, with the token of a human. */
         SeatCreated: {
@@ -8249,9 +8246,9 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        Simulation: components["schemas"]["BakongSimulation"] | components["schemas"]["MekongSimulation"] | components["schemas"]["BabordSimulation"] | components["schemas"]["KimbacSimulation"] | components["schemas"]["BailoukeSimulation"];
-        Turn: components["schemas"]["BakongTurn"] | components["schemas"]["MekongTurn"] | components["schemas"]["BabordTurn"] | components["schemas"]["KimbacTurn"] | components["schemas"]["BailoukeTurn"];
         BotNotice: components["schemas"]["BakongBotNotice"] | components["schemas"]["MekongBotNotice"] | components["schemas"]["BabordBotNotice"] | components["schemas"]["KimbacBotNotice"] | components["schemas"]["BailoukeBotNotice"];
+        Turn: components["schemas"]["BakongTurn"] | components["schemas"]["MekongTurn"] | components["schemas"]["BabordTurn"] | components["schemas"]["KimbacTurn"] | components["schemas"]["BailoukeTurn"];
+        Simulation: components["schemas"]["BakongSimulation"] | components["schemas"]["MekongSimulation"] | components["schemas"]["BabordSimulation"] | components["schemas"]["KimbacSimulation"] | components["schemas"]["BailoukeSimulation"];
         /** @description What an action did. This much is the same in every game. */
         Acted: {
             /** @description Moves by one with every change. */
@@ -8537,6 +8534,8 @@ export interface components {
         /** @enum {string} */
         MekongCard: "place_1_stone" | "place_2_stones" | "place_1_plank" | "place_2_planks" | "remove" | "move_1" | "move_2" | "jump" | "dragon_red" | "dragon_black" | "dragon_blue" | "dragon_green" | "dragon_white" | "dragon_yellow";
         /** @enum {string} */
+        ProblemName: "not-json" | "bad-header" | "unauthorized" | "forbidden" | "not-found" | "method-not-allowed" | "conflict" | "answer-gone" | "stored-by-another-version" | "stale-version" | "too-slow" | "too-large" | "unsupported-media-type" | "invalid" | "key-reused" | "too-many-requests" | "too-much-held" | "internal" | "store-unavailable" | "outcome-unknown" | "busy";
+        /** @enum {string} */
         BakongTileId: "t01" | "t02" | "t03" | "t04" | "t05" | "t06" | "t07" | "t08" | "t09" | "t10" | "t11" | "t12" | "t13" | "t14" | "t15" | "t16" | "t17" | "t18" | "t19" | "t20" | "t21" | "t22" | "t23" | "t24";
         /** @enum {string} */
         MekongIsland: "i01" | "i02" | "i03" | "i04" | "i05" | "i06" | "i07" | "i08" | "i09" | "i10" | "i11" | "i12" | "i13" | "i14" | "i15" | "i16" | "i17" | "i18" | "i19" | "i20" | "i21" | "i22" | "i23" | "i24" | "i25" | "i26" | "i27";
@@ -8547,7 +8546,7 @@ export interface components {
         /** @enum {string} */
         MekongPlank: "red_1" | "red_2" | "red_3" | "red_4" | "red_5" | "red_6" | "black_1" | "black_2" | "black_3" | "black_4" | "black_5" | "black_6" | "blue_1" | "blue_2" | "blue_3" | "blue_4" | "blue_5" | "blue_6" | "green_1" | "green_2" | "green_3" | "green_4" | "green_5" | "green_6" | "white_1" | "white_2" | "white_3" | "white_4" | "white_5" | "white_6" | "yellow_1" | "yellow_2" | "yellow_3" | "yellow_4" | "yellow_5" | "yellow_6";
         /** @enum {string} */
-        BabordTileOrPort: "t01" | "t02" | "t03" | "t04" | "t05" | "t06" | "t07" | "t08" | "t09" | "t10" | "t11" | "t12" | "t13" | "t14" | "t15" | "t16" | "t17" | "t18" | "t19" | "t20" | "t21" | "t22" | "t23" | "t24" | "t25" | "t26" | "t27" | "t28" | "t29" | "t30" | "t31" | "t32" | "port_nw" | "port_ne" | "port_se" | "port_sw";
+        BabordPlayerArrivedTile: "t01" | "t02" | "t03" | "t04" | "t05" | "t06" | "t07" | "t08" | "t09" | "t10" | "t11" | "t12" | "t13" | "t14" | "t15" | "t16" | "t17" | "t18" | "t19" | "t20" | "t21" | "t22" | "t23" | "t24" | "t25" | "t26" | "t27" | "t28" | "t29" | "t30" | "t31" | "t32" | "port_nw" | "port_ne" | "port_se" | "port_sw";
         /** @enum {string} */
         MekongSupport: "red_1" | "red_2" | "red_3" | "red_4" | "red_5" | "red_6" | "black_1" | "black_2" | "black_3" | "black_4" | "black_5" | "black_6" | "blue_1" | "blue_2" | "blue_3" | "blue_4" | "blue_5" | "blue_6" | "green_1" | "green_2" | "green_3" | "green_4" | "green_5" | "green_6" | "white_1" | "white_2" | "white_3" | "white_4" | "white_5" | "white_6" | "yellow_1" | "yellow_2" | "yellow_3" | "yellow_4" | "yellow_5" | "yellow_6" | "v_red" | "v_black" | "v_blue" | "v_green" | "v_white" | "v_yellow";
         /** @enum {string} */
@@ -8555,17 +8554,29 @@ export interface components {
         /** @enum {string} */
         KimbacNode: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "x102" | "x103" | "x105" | "x106" | "x107" | "x108" | "x110" | "x111" | "x201" | "x202" | "x203" | "x204" | "x205" | "x207" | "x208" | "x209" | "x210" | "x211" | "x212" | "x301" | "x302" | "x304" | "x305" | "x306" | "x307" | "x309" | "x310" | "x311" | "x312" | "x402" | "x403" | "x404" | "x406" | "x407" | "x408" | "x409" | "x410" | "x411" | "x502" | "x503" | "x505" | "x506" | "x507" | "x508" | "x510" | "x511" | "x512" | "x601" | "x602" | "x603" | "x604" | "x605" | "x606" | "x608" | "x609" | "x610" | "x611" | "x701" | "x702" | "x703" | "x704" | "x706" | "x707" | "x708" | "x710" | "x711" | "x712" | "x802" | "x804" | "x805" | "x806" | "x808" | "x809" | "x810" | "x811";
         /** @enum {string} */
-        KimbacPawnPlace: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "x102" | "x103" | "x105" | "x106" | "x107" | "x108" | "x110" | "x111" | "x201" | "x202" | "x203" | "x204" | "x205" | "x207" | "x208" | "x209" | "x210" | "x211" | "x212" | "x301" | "x302" | "x304" | "x305" | "x306" | "x307" | "x309" | "x310" | "x311" | "x312" | "x402" | "x403" | "x404" | "x406" | "x407" | "x408" | "x409" | "x410" | "x411" | "x502" | "x503" | "x505" | "x506" | "x507" | "x508" | "x510" | "x511" | "x512" | "x601" | "x602" | "x603" | "x604" | "x605" | "x606" | "x608" | "x609" | "x610" | "x611" | "x701" | "x702" | "x703" | "x704" | "x706" | "x707" | "x708" | "x710" | "x711" | "x712" | "x802" | "x804" | "x805" | "x806" | "x808" | "x809" | "x810" | "x811" | "removed";
+        KimbacRuleId: "KIM-1" | "KIM-2" | "KIM-3" | "KIM-4" | "KIM-5" | "KIM-6" | "KIM-7" | "KIM-8" | "KIM-10" | "KIM-11" | "KIM-12" | "KIM-13" | "KIM-14" | "KIM-15" | "KIM-20" | "KIM-21" | "KIM-22" | "KIM-23" | "KIM-24" | "KIM-25" | "KIM-26" | "KIM-27" | "KIM-28" | "KIM-29" | "KIM-30" | "KIM-31" | "KIM-32" | "KIM-33" | "KIM-34" | "KIM-35" | "KIM-36" | "KIM-37" | "KIM-38" | "KIM-39" | "KIM-40" | "KIM-41" | "KIM-42" | "KIM-43" | "KIM-44" | "KIM-50" | "KIM-51" | "KIM-52" | "KIM-53" | "KIM-54" | "KIM-56" | "KIM-57" | "KIM-58" | "KIM-59" | "KIM-60" | "KIM-61" | "KIM-62" | "KIM-70" | "KIM-71" | "KIM-72" | "KIM-73" | "KIM-74" | "KIM-75" | "KIM-76" | "KIM-77" | "KIM-78" | "KIM-79" | "KIM-90" | "KIM-91" | "KIM-92" | "KIM-93" | "KIM-94" | "KIM-101" | "KIM-102" | "KIM-103" | "KIM-104" | "KIM-105" | "KIM-106" | "KIM-107" | "KIM-108" | "KIM-109" | "KIM-110" | "KIM-111" | "KIM-112" | "KIM-113" | "KIM-114" | "KIM-115" | "KIM-116" | "KIM-117" | "KIM-118" | "KIM-119" | "KIM-120" | "KIM-121" | "KIM-122" | "KIM-123" | "KIM-124" | "KIM-125";
+        /** @enum {string} */
+        MekongRuleId: "MEK-1" | "MEK-2" | "MEK-3" | "MEK-4" | "MEK-5" | "MEK-6" | "MEK-7" | "MEK-8" | "MEK-9" | "MEK-10" | "MEK-11" | "MEK-12" | "MEK-13" | "MEK-14" | "MEK-15" | "MEK-16" | "MEK-17" | "MEK-18" | "MEK-20" | "MEK-21" | "MEK-22" | "MEK-23" | "MEK-24" | "MEK-30" | "MEK-31" | "MEK-32" | "MEK-33" | "MEK-34" | "MEK-35" | "MEK-36" | "MEK-38" | "MEK-40" | "MEK-41" | "MEK-42" | "MEK-43" | "MEK-44" | "MEK-45" | "MEK-46" | "MEK-47" | "MEK-48" | "MEK-49" | "MEK-50" | "MEK-51" | "MEK-52" | "MEK-53" | "MEK-54" | "MEK-60" | "MEK-61" | "MEK-62" | "MEK-63" | "MEK-64" | "MEK-65" | "MEK-66" | "MEK-67" | "MEK-68" | "MEK-70" | "MEK-71" | "MEK-72" | "MEK-73" | "MEK-74" | "MEK-75" | "MEK-76" | "MEK-77" | "MEK-78" | "MEK-80" | "MEK-81" | "MEK-82" | "MEK-83" | "MEK-84" | "MEK-90" | "MEK-91" | "MEK-92" | "MEK-93" | "MEK-94" | "MEK-95" | "MEK-100" | "MEK-101" | "MEK-102" | "MEK-103" | "MEK-104" | "MEK-105" | "MEK-106" | "MEK-107" | "MEK-108" | "MEK-109" | "MEK-110" | "MEK-111" | "MEK-112" | "MEK-113" | "MEK-114" | "MEK-115" | "MEK-116" | "MEK-117" | "MEK-118" | "MEK-119";
+        /** @enum {string} */
+        BakongRuleId: "BAK-1" | "BAK-2" | "BAK-3" | "BAK-4" | "BAK-5" | "BAK-6" | "BAK-7" | "BAK-8" | "BAK-9" | "BAK-10" | "BAK-11" | "BAK-12" | "BAK-13" | "BAK-14" | "BAK-15" | "BAK-16" | "BAK-17" | "BAK-18" | "BAK-19" | "BAK-20" | "BAK-21" | "BAK-22" | "BAK-23" | "BAK-24" | "BAK-25" | "BAK-26" | "BAK-27" | "BAK-28" | "BAK-29" | "BAK-30" | "BAK-31" | "BAK-32" | "BAK-33" | "BAK-34" | "BAK-35" | "BAK-36" | "BAK-37" | "BAK-38" | "BAK-39" | "BAK-40" | "BAK-41" | "BAK-42" | "BAK-43" | "BAK-44" | "BAK-45" | "BAK-46" | "BAK-47" | "BAK-48" | "BAK-49" | "BAK-50" | "BAK-51" | "BAK-52" | "BAK-53" | "BAK-54" | "BAK-55" | "BAK-56" | "BAK-57" | "BAK-58" | "BAK-59" | "BAK-60" | "BAK-61" | "BAK-62" | "BAK-63" | "BAK-64" | "BAK-65" | "BAK-66" | "BAK-67" | "BAK-68" | "BAK-69" | "BAK-70" | "BAK-71" | "BAK-72" | "BAK-81" | "BAK-82" | "BAK-83" | "BAK-84" | "BAK-85" | "BAK-86" | "BAK-87" | "BAK-88" | "BAK-89" | "BAK-90" | "BAK-91" | "BAK-92" | "BAK-93" | "BAK-94" | "BAK-95" | "BAK-96" | "BAK-97" | "BAK-98" | "BAK-99" | "BAK-100" | "BAK-101" | "BAK-102" | "BAK-103" | "BAK-104" | "BAK-105" | "BAK-106" | "BAK-107" | "BAK-108" | "BAK-109" | "BAK-110";
+        /** @enum {string} */
+        BabordRuleId: "BAB-1" | "BAB-2" | "BAB-3" | "BAB-4" | "BAB-5" | "BAB-6" | "BAB-7" | "BAB-8" | "BAB-9" | "BAB-10" | "BAB-11" | "BAB-12" | "BAB-13" | "BAB-14" | "BAB-15" | "BAB-16" | "BAB-17" | "BAB-18" | "BAB-19" | "BAB-20" | "BAB-21" | "BAB-22" | "BAB-23" | "BAB-24" | "BAB-25" | "BAB-26" | "BAB-27" | "BAB-28" | "BAB-29" | "BAB-30" | "BAB-31" | "BAB-32" | "BAB-33" | "BAB-34" | "BAB-35" | "BAB-36" | "BAB-37" | "BAB-46" | "BAB-38" | "BAB-39" | "BAB-40" | "BAB-41" | "BAB-42" | "BAB-43" | "BAB-44" | "BAB-45" | "BAB-47" | "BAB-48" | "BAB-49" | "BAB-50" | "BAB-51" | "BAB-52" | "BAB-53" | "BAB-54" | "BAB-55" | "BAB-56" | "BAB-57" | "BAB-58" | "BAB-59" | "BAB-60" | "BAB-61" | "BAB-62" | "BAB-63" | "BAB-64" | "BAB-65" | "BAB-66" | "BAB-67" | "BAB-68" | "BAB-69" | "BAB-70" | "BAB-71" | "BAB-72" | "BAB-73" | "BAB-74" | "BAB-75" | "BAB-76" | "BAB-77" | "BAB-78" | "BAB-79" | "BAB-80" | "BAB-81" | "BAB-101" | "BAB-102" | "BAB-103" | "BAB-104" | "BAB-105" | "BAB-106" | "BAB-107" | "BAB-108" | "BAB-109" | "BAB-110" | "BAB-111" | "BAB-112" | "BAB-113" | "BAB-114" | "BAB-115" | "BAB-116" | "BAB-117" | "BAB-118" | "BAB-119" | "BAB-120" | "BAB-121" | "BAB-122" | "BAB-123" | "BAB-124" | "BAB-125" | "BAB-126" | "BAB-127" | "BAB-128" | "BAB-129" | "BAB-130" | "BAB-131" | "BAB-132" | "BAB-133";
+        /** @enum {string} */
+        BailoukeRuleId: "BAI-1" | "BAI-2" | "BAI-3" | "BAI-4" | "BAI-5" | "BAI-6" | "BAI-7" | "BAI-8" | "BAI-9" | "BAI-10" | "BAI-11" | "BAI-12" | "BAI-13" | "BAI-14" | "BAI-15" | "BAI-16" | "BAI-17" | "BAI-18" | "BAI-19" | "BAI-20" | "BAI-21" | "BAI-22" | "BAI-23" | "BAI-24" | "BAI-25" | "BAI-26" | "BAI-27" | "BAI-28" | "BAI-29" | "BAI-30" | "BAI-31" | "BAI-32" | "BAI-33" | "BAI-34" | "BAI-35" | "BAI-36" | "BAI-37" | "BAI-38" | "BAI-39" | "BAI-40" | "BAI-41" | "BAI-42" | "BAI-43" | "BAI-44" | "BAI-45" | "BAI-46" | "BAI-47" | "BAI-48" | "BAI-49" | "BAI-50" | "BAI-51" | "BAI-52" | "BAI-53" | "BAI-54" | "BAI-55" | "BAI-56" | "BAI-57" | "BAI-58" | "BAI-59" | "BAI-60" | "BAI-61" | "BAI-62" | "BAI-63" | "BAI-64" | "BAI-65" | "BAI-66" | "BAI-67" | "BAI-68" | "BAI-69" | "BAI-70" | "BAI-71" | "BAI-72" | "BAI-73" | "BAI-74" | "BAI-75" | "BAI-76" | "BAI-77" | "BAI-78" | "BAI-79" | "BAI-80" | "BAI-81" | "BAI-82" | "BAI-83" | "BAI-84" | "BAI-85" | "BAI-86" | "BAI-87" | "BAI-88" | "BAI-89" | "BAI-90" | "BAI-91" | "BAI-92" | "BAI-93" | "BAI-94" | "BAI-95" | "BAI-96" | "BAI-101" | "BAI-102" | "BAI-103" | "BAI-104" | "BAI-105" | "BAI-106" | "BAI-107" | "BAI-108" | "BAI-109" | "BAI-110" | "BAI-111" | "BAI-112" | "BAI-113" | "BAI-114" | "BAI-115" | "BAI-116" | "BAI-117" | "BAI-118" | "BAI-119" | "BAI-120" | "BAI-121" | "BAI-122" | "BAI-123" | "BAI-124" | "BAI-125" | "BAI-126" | "BAI-127";
         /** @description Row or column of a tile. */
         BabordTileCoordinate: number;
         /** @description Line or column of a point. */
         BabordPointCoordinate: number;
         /** @description Units of a track. */
         BabordDashboardChangedChangesEntry: number;
+        /** @description Id of a tile or of a port. */
+        BabordCell: string | null;
         /** @description Seat number, counted clockwise from 0. */
         Seat: number;
         /** @description Id of a card in this round; says nothing about its value. */
         BailoukeCardId: number;
+        /** @description Id of a card in this round; says nothing about its value. */
+        BailoukeCardIdOrNull: number | null;
         /** @description Value of a beast, which identifies it. */
         BailoukeBeast: number;
         BailoukeLastRoundReductionsEntry: number;
@@ -8582,6 +8593,8 @@ export interface components {
         BotChangeHostsEntry: string;
         /** @description The number on a pawn. */
         KimbacPawnNumber: number;
+        /** @description Where a pawn is: a gate, a crossroad, or removed. */
+        KimbacPawnPlace: string | null;
         /** @description The number of a monument, and of its two cards. */
         KimbacMonumentNumber: number;
         /** @description Taels of all rounds. */
@@ -8596,6 +8609,434 @@ export interface components {
         KimbacViewHandSizesEntry: number;
         /** @description Seat number, counted clockwise from 0. */
         MekongSeat: number;
+        /** @description An island with its stone, or a village. */
+        MekongPlankEnd: string;
+        /** @description How far the turn has come. */
+        BabordCurrentRequest: {
+            /** @description An attack was made in this window. `false` unless given. */
+            attacked?: boolean;
+            /** @description The wind, in phase `sail`; else null. */
+            wind?: components["schemas"]["BabordWind"] | null;
+            /** @description Places whose Bermuda Triangle was used this turn. `[]` unless given. */
+            jumped?: components["schemas"]["BabordTileCoordinate"][][];
+            /** @description Looks still owed to the spyglass. `0` unless given. */
+            peeks_left?: number;
+            /** @description Places seen through the spyglass this turn. `[]` unless given. */
+            peeked?: components["schemas"]["BabordTileCoordinate"][][];
+            /** @description Place of the tile being resolved, visible to all; else null. */
+            face_up?: components["schemas"]["BabordTileCoordinate"][] | null;
+        };
+        /** @description A boat and its dashboard; all of it is public. */
+        BabordPlayerRequest: {
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description Home port; null before it is chosen. */
+            home_port?: components["schemas"]["BabordPort"] | null;
+            /** @description Jetty point chosen at the start. */
+            start_point?: components["schemas"]["BabordPointCoordinate"][] | null;
+            /** @description Point of the boat; null before the start and when sunk. */
+            boat?: components["schemas"]["BabordPointCoordinate"][] | null;
+            /** @description Tile or port that the boat last arrived on; null = whatever lies there is new. */
+            arrived_tile?: components["schemas"]["BabordPlayerArrivedTile"] | null;
+            /** @description State of the boat; it sinks at 0. `10` unless given. */
+            hull?: number;
+            /** @description Units of fuel. `10` unless given. */
+            fuel?: number;
+            /** @description Combat experience. `0` unless given. */
+            xp?: number;
+            /** @description Cannonballs in stock. `0` unless given. */
+            cannonballs?: number;
+            /** @description 1 with a knife aboard. `0` unless given. */
+            knife?: number;
+            /** @description Fish aboard. `5` unless given. */
+            fish?: number;
+            /** @description The boat has sunk. `false` unless given. */
+            sunk?: boolean;
+            /** @description True: its next move sets out from any point of its tile; else absent. */
+            anywhere?: boolean;
+        };
+        /** @description The whole truth. */
+        BabordPositionRequest: {
+            /** @description What is to be decided. */
+            phase: components["schemas"]["BabordPhase"];
+            /** @constant */
+            game?: "babord";
+            schema?: number;
+            options: components["schemas"]["BabordOptionsRequest"];
+            /** @description Who began; absent = seat 0. */
+            first_seat?: number;
+            /** @description Round in play; after the end the number of rounds. `1` unless given. */
+            round?: number;
+            /** @description Whose turn it is; null when the game is over. */
+            active_seat: number | null;
+            /** @description `{"attacked":false,"wind":null,"jumped":[],"peeks_left":0,"peeked":[],"face_up":null}` unless given. */
+            current?: components["schemas"]["BabordCurrentRequest"];
+            /** @description Rows of tile ids and ports; null = the hole. */
+            grid: components["schemas"]["BabordCell"][][];
+            /** @description All tiles in play by id, a carried treasure included. */
+            tiles: {
+                [key: string]: components["schemas"]["BabordTileRequest"];
+            };
+            treasure: components["schemas"]["BabordTreasureRequest"];
+            /** @description Boats and dashboards by seat. */
+            players: components["schemas"]["BabordPlayerRequest"][];
+            /** @description Cannonballs in flight, in firing order. `[]` unless given. */
+            balls?: components["schemas"]["BabordBall"][];
+            /** @description The result once the game is over. */
+            result?: components["schemas"]["BabordResult"] | null;
+        };
+        /** @description A tile in play. Copies of a position share it: it is replaced, never changed. */
+        BabordTileRequest: {
+            /** @description Kind of a tile. */
+            kind: components["schemas"]["BabordTileKind"];
+            /** @description Number of fish on a tile. */
+            fish: number;
+            /** @description Sorted seats that have seen the face. `[]` unless given. */
+            seen_by?: components["schemas"]["Seat"][];
+            /** @description The face was once shown to all. `false` unless given. */
+            revealed?: boolean;
+        };
+        /** @description Where the treasure is. */
+        BabordTreasureRequest: {
+            /** @description Id of a tile; it says nothing about the kind. */
+            tile: components["schemas"]["BabordTileId"];
+            /** @description Seat that has it aboard; null = it lies in the grid. */
+            carrier?: number | null;
+            /** @description Place that it was taken from, while it is carried. */
+            hole?: components["schemas"]["BabordTileCoordinate"][] | null;
+        };
+        /** @description The played beast whose effect is being carried out. */
+        BailoukeEffectRequest: {
+            /** @description Value of a beast, which identifies it. */
+            value: number;
+            /** @description The chosen effect, or null. */
+            option?: number | null;
+            /** @description Index of a step in the effect of the beast. `0` unless given. */
+            step?: number;
+            /** @description The step before was carried out. `false` unless given. */
+            previous_done?: boolean;
+            /** @description Cards that this effect showed to the active seat, in order. `[]` unless given. */
+            looked?: components["schemas"]["BailoukeCardId"][];
+            /** @description Secret choices by seat (null = none yet, or not taking part); null outside such a step. */
+            choices?: components["schemas"]["BailoukeCardIdOrNull"][] | null;
+        };
+        /** @description One seat's cards and tokens. */
+        BailoukePlayerRequest: {
+            /** @description The hunting zone, left to right as its owner sees it. */
+            zone: components["schemas"]["BailoukeCardId"][];
+            /** @description Louk Louké tokens owned in all. `0` unless given. */
+            tokens?: number;
+            /** @description Own cards that bear a Louk Louké, ascending. `[]` unless given. */
+            assigned?: components["schemas"]["BailoukeCardId"][];
+            /** @description Face of the Péboudé token: 2, 1, or 0 = none. `0` unless given. */
+            peboude?: number;
+            /** @description Fer enn lizaz boss tokens of this round, ascending. `[]` unless given. */
+            fer?: components["schemas"]["BailoukePlayerFerEntry"][];
+            /** @description Rounds won. `0` unless given. */
+            kouronn?: number;
+            /** @description Cards whose present value this seat has lawfully seen this round, ascending. `[]` unless given. */
+            seen?: components["schemas"]["BailoukeCardId"][];
+            /** @description Has placed its tokens; true after place_tokens. `true` unless given. */
+            ready?: boolean;
+        };
+        /** @description The whole truth of a game of Baïlouké. */
+        BailoukePositionRequest: {
+            /** @description What the game waits for. */
+            phase: components["schemas"]["BailoukePhase"];
+            /** @constant */
+            game: "bailouke";
+            /** @constant */
+            schema: 1;
+            /** @description Number of the round, from 1. */
+            round: number;
+            /** @description Turns begun in this round; 0 while tokens are placed. */
+            turn: number;
+            /** @description Who started this round. */
+            first_seat: number;
+            /** @description Whose turn it is (in game_over: whose was the last). */
+            active_seat: number;
+            /** @description Values by card id. */
+            cards: components["schemas"]["BailoukeBeast"][];
+            /** @description The pile, top first. */
+            pile: components["schemas"]["BailoukeCardId"][];
+            /** @description Cards not used this round. */
+            set_aside: components["schemas"]["BailoukeCardId"][];
+            /** @description The players by seat. */
+            players: components["schemas"]["BailoukePlayerRequest"][];
+            /** @description `{"first_seat":null,"wins_needed":3,"tizeanne_deal":"fewer","token_on_replace":"freed","empty_zone_timing":"end_of_phase","memory_aid":false,"max_rounds":25}` unless given. */
+            options?: components["schemas"]["BailoukeOptionsRequest"];
+            /** @description Cards played and discarded; the last is the top. `[]` unless given. */
+            graveyard?: components["schemas"]["BailoukeCardId"][];
+            /** @description Cards removed from this round. `[]` unless given. */
+            removed?: components["schemas"]["BailoukeCardId"][];
+            /** @description The seat that announced Baïlouké this round, or null. */
+            announced_by?: number | null;
+            /** @description The card drawn by the active seat, in play only. */
+            drawn?: number | null;
+            incoming?: components["schemas"]["BailoukeIncoming"] | null;
+            effect?: components["schemas"]["BailoukeEffectRequest"] | null;
+            discard?: components["schemas"]["BailoukeWindow"] | null;
+            last_round?: components["schemas"]["BailoukeLastRound"] | null;
+            /** @description Winning seats, once the game is over. */
+            winners?: components["schemas"]["Seat"][] | null;
+        };
+        /** @description The running turn. */
+        BakongCurrentRequest: {
+            /** @description The results of the two dice, as rolled. */
+            dice: components["schemas"]["BakongDie"][];
+            /** @description True when the journal was used this turn. `false` unless given. */
+            rerolled?: boolean;
+            /** @description The die that turned a tile. */
+            flip_die?: number | null;
+            /** @description The die left for the move. */
+            move_die?: number | null;
+            /** @description The first tile turned; null when none was. */
+            flipped?: components["schemas"]["BakongFlipped"] | null;
+            /** @description Slots that the pawn set out to advance. */
+            steps?: number | null;
+            /** @description Slots still to walk. */
+            steps_left?: number | null;
+            /** @description Objects given up this turn, not yet in the supply. `[]` unless given. */
+            set_aside?: components["schemas"]["BakongObject"][];
+            /** @description Objects still to give up (after_move only). `0` unless given. */
+            owed?: number;
+            /** @description The dice thrown in the cave. */
+            cave?: components["schemas"]["BakongDie"][] | null;
+            /** @description Pieces gained that are not stowed yet. `[]` unless given. */
+            incoming?: components["schemas"]["BakongIncomingRequest"][];
+            /** @description The place whose gain is being settled. */
+            at?: components["schemas"]["BakongCurrentAt"] | null;
+        };
+        /** @description A piece that was gained and is not stowed yet. */
+        BakongIncomingRequest: {
+            /** @description What it is. */
+            kind: components["schemas"]["BakongIncomingKind"];
+            /** @description Which object; null for emeralds. */
+            object?: components["schemas"]["BakongObject"] | null;
+            /** @description Who left the object at the temple; null = from the supply. */
+            left_by?: number | null;
+            /** @description Value of the big emerald; null for the rest. */
+            value?: number | null;
+        };
+        /** @description A seat's pawn, backpack and ouch tokens. */
+        BakongPlayerRequest: {
+            /** @description Where the pawn stands. `0` unless given. */
+            slot?: number;
+            /** @description Towards the temple, or back to the camp. `"outward"` unless given. */
+            direction?: components["schemas"]["BakongDirection"];
+            /** @description Objects in the backpack, in the order of the content. `[]` unless given. */
+            objects?: components["schemas"]["BakongObject"][];
+            /** @description Small emerald tokens worth 1. `0` unless given. */
+            x1?: number;
+            /** @description Small emerald tokens worth 3. `0` unless given. */
+            x3?: number;
+            /** @description The big emerald in the backpack, if any. */
+            big?: number | null;
+            /** @description Ouch tokens beside the backpack. `0` unless given. */
+            ouch?: number;
+            /** @description True for the seat that holds the first-home tile. `false` unless given. */
+            first_home?: boolean;
+        };
+        /** @description The whole truth. */
+        BakongPositionRequest: {
+            /** @description The decision that the game waits for, or game_over. */
+            phase: components["schemas"]["BakongPhase"];
+            /** @constant */
+            game: "bakong";
+            /** @constant */
+            schema: 1;
+            /** @description `{"first_seat":null,"map_colour":"before","quicksand_loss":"after_move","memory_aid":false}` unless given. */
+            options?: components["schemas"]["BakongOptionsRequest"];
+            /** @description Turns begun so far; 0 while the first objects are chosen. `0` unless given. */
+            turn?: number;
+            /** @description Who acts; null when the game is over. */
+            active_seat?: number | null;
+            /** @description The jungle tiles of slots 1 to 24. */
+            track: components["schemas"]["BakongTrackTileRequest"][];
+            /** @description By seat. */
+            players: components["schemas"]["BakongPlayerRequest"][];
+            supply: components["schemas"]["BakongSupply"];
+            temple: components["schemas"]["BakongTempleRequest"];
+            /** @description The running turn; null before the first and at the end. */
+            current?: components["schemas"]["BakongCurrentRequest"] | null;
+            /** @description The final count, once the game is over. */
+            score_sheet?: components["schemas"]["BakongScoreSheet"] | null;
+            /** @description How the game ended; null while it runs. */
+            result?: components["schemas"]["BakongResult"] | null;
+        };
+        /** @description What lies on the temple tile. */
+        BakongTempleRequest: {
+            /** @description Big emeralds still there, highest first. */
+            big_emeralds: components["schemas"]["BakongGameStartedBigEmeraldsEntry"][];
+            /** @description Objects left there, in the order left. `[]` unless given. */
+            objects?: components["schemas"]["BakongTempleObject"][];
+        };
+        /** @description A jungle tile on the track. Replaced when it is turned, never changed. */
+        BakongTrackTileRequest: {
+            /** @description The id of a jungle tile. */
+            tile: components["schemas"]["BakongTileId"];
+            /** @description The side that lies up. */
+            side: components["schemas"]["BakongTrackTileSide"];
+            /** @description True when the tile was turned at least once. `false` unless given. */
+            seen?: boolean;
+        };
+        /** @description The chest in a finder's hands, with its dice as they lie. Replaced, never changed. */
+        KimbacChestRequest: {
+            /** @description The seat that took the chest. */
+            finder: number;
+            /** @description The pawn that stood at the monument. */
+            pawn: number;
+            /** @description The monument of the pair that gave the right to the chest. */
+            secret: number;
+            /** @description What the ordinary die shows. */
+            ordinary: number;
+            /** @description What the special die shows. */
+            special: components["schemas"]["KimbacSpecial"];
+            /** @description How often the chest was shaken, void throws included. `1` unless given. */
+            shakes?: number;
+            /** @description Where a renunciation leads back to; null in the hunt. */
+            resume?: components["schemas"]["KimbacResumeRequest"] | null;
+        };
+        /** @description The whole truth: always a decision point, or over. */
+        KimbacPositionRequest: {
+            /** @description What has to be decided now. */
+            phase: components["schemas"]["KimbacPhase"];
+            /** @constant */
+            game?: "kimbac";
+            schema?: number;
+            options: components["schemas"]["KimbacOptionsRequest"];
+            /** @description The round, from 1. `1` unless given. */
+            round?: number;
+            /** @description Whose turn it is, the seat to act; null when over. */
+            active_seat: number | null;
+            /** @description Who won the first roll; null while pawns are placed. */
+            first_seat?: number | null;
+            /** @description The number to move next, or the lowest to place; null at the chest and after the last pawn. */
+            next_pawn?: number | null;
+            /** @description Pawns of the active seat that stepped in this search turn. `[]` unless given. */
+            arrived?: components["schemas"]["KimbacPawnNumber"][];
+            /** @description By seat, by number: where the pawn is; null = not placed yet. */
+            pawns: components["schemas"]["KimbacPawnPlace"][][];
+            /** @description The face-down cards, top first. */
+            pile: components["schemas"]["KimbacMonumentNumber"][];
+            /** @description By seat: the cards in hand, sorted. */
+            hands: components["schemas"]["KimbacMonumentNumber"][][];
+            /** @description By seat: monuments whose pair lies face up there. */
+            face_up: components["schemas"]["KimbacMonumentNumber"][][];
+            /** @description Search turns begun in this round, all seats together. `0` unless given. */
+            search_turn?: number;
+            /** @description The seat that renounced in this round. */
+            renounced_by?: number | null;
+            /** @description The chest while a seat holds it. */
+            chest?: components["schemas"]["KimbacChestRequest"] | null;
+            /** @description The Kim-Bac in the hunt. */
+            kimbac?: components["schemas"]["Kimbac"] | null;
+            /** @description Turns that the Kim-Bac has had. `0` unless given. */
+            hunt_turn?: number;
+            /** @description By seat: taels of the finished rounds. */
+            scores: components["schemas"]["KimbacPositionScoresEntry"][];
+            /** @description How each finished round ended. `[]` unless given. */
+            round_results?: components["schemas"]["KimbacRoundResultRequest"][];
+            /** @description The result once the game is over. */
+            result?: components["schemas"]["KimbacResult"] | null;
+        };
+        /** @description Where the turn goes on when the finder renounces. */
+        KimbacResumeRequest: {
+            /** @description The phase in which the chest was taken. */
+            phase: components["schemas"]["KimbacResumePhase"];
+            /** @description The pawn whose move was due; null after the last one. */
+            next_pawn?: number | null;
+        };
+        /** @description How a finished round ended. */
+        KimbacRoundResultRequest: {
+            /** @description The round, from 1. */
+            round: number;
+            /** @description How it ended. */
+            outcome: components["schemas"]["KimbacRoundResultOutcome"];
+            /** @description The Kim-Bac's seat; null in a void round. */
+            kimbac: number | null;
+            /** @description The monument of the pair; null in a void round. */
+            secret: number | null;
+            /** @description Where the treasure lay; null in a void round. */
+            cache: number | null;
+            /** @description What it was worth; null in a void round. */
+            treasure: number | null;
+            /** @description By seat: cards of the cache number owned; null in a void round. */
+            held: components["schemas"]["KimbacRoundResultHeldEntry"][] | null;
+            /** @description By seat: taels of this round. */
+            paid: components["schemas"]["KimbacRoundResultPaidEntry"][];
+            /** @description Taels that could not be shared equally. `0` unless given. */
+            leftover?: number;
+        };
+        /** @description The card that is being carried out. */
+        MekongPendingRequest: {
+            /** @description A card. */
+            card: components["schemas"]["MekongCard"];
+            /** @description Pieces still to place; 1 for other cards. `1` unless given. */
+            remaining?: number;
+            /** @description The plank chosen and not yet placed. */
+            plank?: components["schemas"]["MekongPlank"] | null;
+        };
+        /** @description One seat's pieces and cards. */
+        MekongPlayerRequest: {
+            /** @description A colour. */
+            colour: components["schemas"]["MekongColour"];
+            /** @description Where a pawn stands: a plank or a village. */
+            pawn: components["schemas"]["MekongSupport"];
+            /** @description The open reserve of planks, sorted by size. */
+            reserve: components["schemas"]["MekongPlank"][];
+            /** @description The cards laid this round; null = not yet. */
+            program?: components["schemas"]["MekongCard"][] | null;
+        };
+        /** @description The whole truth. */
+        MekongPositionRequest: {
+            /** @description What is to be decided now. */
+            phase: components["schemas"]["MekongPhase"];
+            /**
+             * @description The game.
+             * @constant
+             */
+            game?: "mekong";
+            /** @description Version of this document's shape. */
+            schema?: number;
+            /**
+             * @description The board of the content file.
+             * @constant
+             */
+            board?: "delta";
+            /** @description All options. */
+            options: components["schemas"]["MekongOptionsRequest"];
+            /** @description The round, from 1. `1` unless given. */
+            round?: number;
+            /** @description The seat that begins every step of this round. `0` unless given. */
+            statuette?: number;
+            /** @description The step of the round: cards up to this slot are face up. `0` unless given. */
+            step?: number;
+            /** @description How many seats have finished their card in this step. `0` unless given. */
+            turn?: number;
+            /** @description The players by seat. */
+            players: components["schemas"]["MekongPlayerRequest"][];
+            /** @description Islands with a stone, in the order of the content. `[]` unless given. */
+            stones?: components["schemas"]["MekongIsland"][];
+            /**
+             * @description The planks on the board and their two supports, islands before villages. `{}` unless given.
+             * @example {
+             *       "red_2": [
+             *         "i11",
+             *         "v_red"
+             *       ]
+             *     }
+             */
+            planks?: {
+                [key: string]: components["schemas"]["MekongPlankEnd"][];
+            };
+            /** @description Planks out of the game, in order of loss. `[]` unless given. */
+            lost?: components["schemas"]["MekongPlank"][];
+            /** @description The card being carried out, if one is. */
+            pending?: components["schemas"]["MekongPendingRequest"] | null;
+            /** @description How the game ended; null while it lasts. */
+            result?: components["schemas"]["MekongResult"] | null;
+        };
     };
     responses: never;
     parameters: never;

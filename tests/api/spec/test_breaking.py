@@ -88,6 +88,47 @@ def with_a_pattern_that_refuses_a_value(spec: Json) -> None:
     field["pattern"] = "^public$"
 
 
+def with_a_token_for_all(spec: Json) -> None:
+    spec["paths"][GAMES]["post"]["security"] = [{"host": []}]
+
+
+def without_a_header(spec: Json) -> None:
+    del spec["components"]["responses"]["BakongCreated"]["headers"]["Location"]
+
+
+def without_a_call(spec: Json) -> None:
+    del spec["webhooks"]["turn"]
+
+
+def with_a_shorter_turn(spec: Json) -> None:
+    schema(spec, "BakongTurn")["required"].remove("deadline")
+
+
+def with_a_longer_answer_to_a_call(spec: Json) -> None:
+    schema(spec, "TurnAnswer")["required"].append("because")
+
+
+def with_a_null(spec: Json) -> None:
+    fields = schema(spec, "BakongGameDocument")["properties"]
+    fields["version"] = {"anyOf": [{"$ref": "#/components/schemas/Seat"}, {"type": "null"}]}
+
+
+def without_an_event(spec: Json) -> None:
+    del schema(spec, "BakongEvent")["discriminator"]["mapping"]["game_over"]
+
+
+def with_another_tag(spec: Json) -> None:
+    schema(spec, "SeatTaken")["properties"]["type"]["const"] = "seat_filled"
+
+
+def with_another_format(spec: Json) -> None:
+    del schema(spec, "BakongGameDocument")["properties"]["expires_at"]["format"]
+
+
+def with_a_closed_request(spec: Json) -> None:
+    schema(spec, "BabordBall")["additionalProperties"] = False
+
+
 BREAKING = [
     (with_a_pattern_that_refuses_a_value, "has another pattern"),
     (without_an_operation, "is gone"), (with_another_id, "is called newBakong"),
@@ -97,6 +138,12 @@ BREAKING = [
     (with_a_narrower_bound, "narrower maximum"), (with_another_type, "version is string, not integer"),
     (without_a_field_of_an_answer, "BakongGameDocument.version is gone"),
     (with_a_field_that_may_be_absent, "version may be absent"), (without_an_action, "no longer takes flip"),
+    (with_a_token_for_all, "no longer takes no token"), (without_a_header, "no header Location"),
+    (without_a_call, "the call turn is gone"), (with_a_shorter_turn, "BakongTurn.deadline may be absent"),
+    (with_a_longer_answer_to_a_call, "TurnAnswer.because must be given"),
+    (with_a_null, "version is integer/null, not integer"), (without_an_event, "no longer has game_over"),
+    (with_another_tag, "type is no longer 'seat_taken'"), (with_another_format, "has another format"),
+    (with_a_closed_request, "BabordBall takes no other fields"),
     (with_a_required_parameter, "needs the parameter club"), (without_a_parameter, "no longer knows the parameter"),
 ]  # fmt: skip
 

@@ -96,7 +96,7 @@ class TestOtherOrigins:
         assert {"GET", "POST", "PUT", "PATCH", "DELETE"} <= words(response.headers["Access-Control-Allow-Methods"])
         assert words(response.headers["Access-Control-Allow-Headers"]) >= {
             "Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Prefer", "Last-Event-ID",
-            "X-Request-Id",
+            "Accept-Language", "X-Request-Id", "traceparent",
         }  # fmt: skip
 
     def test_answers_and_problems_expose_their_headers(self, http: httpx.Client) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 
 import orjson
 
-Node = dict[str, Any]
-SCHEMAS = "#/components/schemas/"
-GAMES = ("Bakong", "Mekong", "Babord", "Kimbac", "Bailouke")
+from api.spec.shape.nodes import GAMES, METHODS, SCHEMAS, Node, nested, types
+
 NAMES = {
     ("queued", "running"): "JobStatus",
     ("open", "running"): "GameStatus",
@@ -49,6 +48,8 @@ LONGER = {
     "MekongIsland": "MekongStoneSite",
 }
 """Next names, for a longer list of values that begins like another one."""
+PARAMETERS = {"name": "ProblemName"}
+"""Names of enums that only a parameter has."""
 VALUES = {
     "Row or column of a tile.": "BabordTileCoordinate",
     "Line or column of a point.": "BabordPointCoordinate",
@@ -58,25 +59,43 @@ VALUES = {
     "The number on a pawn.": "KimbacPawnNumber",
     "Value of a beast, which identifies it.": "BailoukeBeast",
     "Seat number, counted clockwise from 0.": "Seat",
+    "An island with its stone, or a village.": "MekongPlankEnd",
+    "Id of a tile or of a port.": "BabordCell",
+    "Where a pawn is: a gate, a crossroad, or removed.": "KimbacPawnPlace",
 }
 """Names of numbers by their description; others are named after where they stand."""
 
 
 def name_enums(spec: Node) -> None:
     """Move every enum of two or more values to a component of its own."""
+    for schema in spec["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            _spell_out(field, 0)
     uses: dict[frozenset[Any], list[tuple[str, str, Node]]] = defaultdict(list)
     for use in _uses(spec):
         uses[frozenset(use[2]["enum"]) - {None}].append(use)
     schemas: Node = spec["components"]["schemas"]
     for same, places in sorted(uses.items(), key=lambda item: (len(item[0]), sorted(map(str, item[0])))):
         values = tuple(value for value in places[0][2]["enum"] if value is not None)
-        owners = [owner for owner, _, _ in places if owner in schemas]
-        if len(same) < 2 or (len(places) == 1 and not owners):
+        if len(same) < 2:
             continue
-        name = _name(values, places, schemas) if len(places) > 1 else _free(_owned(owners[0], places[0][1]), schemas)
+        owner, field, _ = places[0]
+        name = _free(_owned(owner, field), schemas) if len(places) == 1 else _name(values, places, schemas)
         schemas[name] = {"type": types(places[0][2])[0], "enum": list(values)}
         for _, _, node in places:
             _refer(node, name)
+
+
+def _spell_out(node: Node, depth: int) -> None:
+    """Say an enum in a list of lists, or in a map of lists, as the pattern of the same texts.
+
+    A generator of Python clients calls methods of objects on the members of such an enum.
+    """
+    for inner in (node.get("items"), node.get("additionalProperties")):
+        if isinstance(inner, dict):
+            _spell_out(inner, depth + 1)
+    if depth > 1 and "string" in types(node) and "enum" in node:
+        node["pattern"] = f"^({'|'.join(value for value in node.pop('enum') if value is not None)})$"
 
 
 def name_values(spec: Node) -> None:
@@ -88,39 +107,22 @@ def name_values(spec: Node) -> None:
             for node in nested(field):
                 for inner in (node.get("items"), node.get("additionalProperties")):
                     if isinstance(inner, dict) and _is_bounded(inner):
-                        said = orjson.dumps(inner | {"type": types(inner)[0]}, option=orjson.OPT_SORT_KEYS)
-                        uses[said].append((owner, name, inner))
+                        uses[orjson.dumps(inner, option=orjson.OPT_SORT_KEYS)].append((owner, name, inner))
     for places in uses.values():
         owner, field, node = places[0]
         game = _game(places)
         name = VALUES.get(node.get("description", ""), "")
         name = (name if name.startswith(game) else game + name) if name else _owned(owner, field) + "Entry"
-        name = _free(name, schemas)
-        schemas[name] = node | {"type": types(node)[0]}
+        name = f"{name}OrNull" if name in schemas and "null" in types(node) else _free(name, schemas)
+        schemas[name] = dict(node)
         for _, _, use in places:
-            _refer(use, name)
+            use.clear()  # a generator for TypeScript takes no words beside the reference, and no null
+            use["$ref"] = SCHEMAS + name
 
 
 def _is_bounded(node: Node) -> bool:
     bounded = {"minimum", "maximum", "maxLength", "minLength", "pattern"} & node.keys()
     return bool(bounded) and types(node)[0] in ("integer", "number", "string")
-
-
-def types(field: Node) -> list[str]:
-    kind = field.get("type", [])
-    return kind if isinstance(kind, list) else [kind]
-
-
-def nested(node: Any) -> Iterator[Node]:
-    """Every object inside a part of the document, without examples and defaults."""
-    pending = [node]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            yield node
-            pending += [value for key, value in node.items() if key not in ("example", "examples", "default")]
-        elif isinstance(node, list):
-            pending += node
 
 
 def _uses(spec: Node) -> Iterator[tuple[str, str, Node]]:
@@ -129,10 +131,11 @@ def _uses(spec: Node) -> Iterator[tuple[str, str, Node]]:
         for name, field in schema.get("properties", {}).items():
             yield from ((owner, name, node) for node in nested(field) if "enum" in node)
     for path, item in spec["paths"].items():
-        for operation in item.values():
-            for parameter in operation.get("parameters", []) if isinstance(operation, dict) else ():
-                if "enum" in parameter.get("schema", {}):
-                    yield path, parameter["name"], parameter["schema"]
+        owner = next((game for game in GAMES if path.startswith(f"/v1/{game.lower()}/")), "")
+        listed = [item, *(operation for method, operation in item.items() if method in METHODS)]
+        for parameter in [entry for holder in listed for entry in holder.get("parameters", ())]:
+            if "enum" in parameter.get("schema", {}):
+                yield owner, parameter["name"], parameter["schema"]
 
 
 def _name(values: tuple[Any, ...], places: list[tuple[str, str, Node]], schemas: Node) -> str:
@@ -152,6 +155,8 @@ def _game(places: list[tuple[str, str, Node]]) -> str:
 
 
 def _owned(owner: str, field: str) -> str:
+    if not owner:
+        return PARAMETERS[field]
     return owner.removesuffix("Document") + _words(field)
 
 

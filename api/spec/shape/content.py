@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.spec.enums import SCHEMAS, Node
+from api.schemas.sheet import PLAIN_VALUE
+from api.spec.shape.nodes import SCHEMAS, Node
 from engines.kernel.game import Game
 
 WORDS = "InBothLanguages"
+ANY = "AnyValue"
+"""A generator for TypeScript reads components by name, and cannot read one of several types after its users."""
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "string"}
 
 
@@ -22,6 +25,13 @@ def type_sheets(spec: Node, engines: list[Game[Any, Any]]) -> None:
     schemas[WORDS] = {
         "type": "object", "properties": words, "required": ["en", "fr"], "description": "A text in both languages.",
     }  # fmt: skip
+    kinds = [choice["type"] for choice in PLAIN_VALUE["anyOf"]]
+    schemas[ANY] = {"type": kinds, "description": "A value of an option or of a parameter."}
+    for name in ("OptionSheet", "PhraseCase"):
+        for field in schemas[name]["properties"].values():
+            if field.get("anyOf") == PLAIN_VALUE["anyOf"]:
+                del field["anyOf"]
+                field["$ref"] = SCHEMAS + ANY
     for engine in engines:
         prefix = engine.slug.capitalize()
         content = {"description": shared["properties"]["content"]["description"]}
@@ -45,7 +55,11 @@ class ContentTypes:
             return self._table(present, name)
         if all(isinstance(value, list) for value in present):
             entries = [entry for value in present for entry in value]
-            inner = self.of(entries, name.removesuffix("Items").removesuffix("s")) if entries else {"type": "string"}
+            entry = name.removesuffix("Items").removesuffix("s")
+            inner: Node = self.of(entries, entry) if entries else {"type": "string"}
+            if choices := inner.get("anyOf"):  # generators would name it after its place: ItemsInnerInner
+                self.schemas[entry] = {"type": [choice["type"] for choice in choices]}
+                inner = {"$ref": SCHEMAS + entry}
             return {"type": "array", "items": inner}
         kinds = {KINDS[type(value)] for value in present if not isinstance(value, dict | list)}
         if kinds == {"integer", "number"}:

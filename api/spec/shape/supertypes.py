@@ -6,9 +6,7 @@ A function that plays any game takes the supertype (``GameDocument``, ``Acted``)
 
 from __future__ import annotations
 
-from typing import Any
-
-from api.spec.enums import GAMES, SCHEMAS, Node, nested, types
+from api.spec.shape.nodes import GAMES, SCHEMAS, Node, nested, renamed, types
 
 OWN = tuple(SCHEMAS + game for game in GAMES)
 """How references to what belongs to one game begin."""
@@ -21,7 +19,7 @@ def share_alike(spec: Node) -> None:
         for old, new in names.items():
             schemas[new] = schemas.pop(old)
         for part in ("paths", "webhooks", "components"):
-            spec[part] = _renamed(spec[part], names)
+            spec[part] = renamed(spec[part], names)
 
 
 def _alike(schemas: Node) -> dict[str, str]:
@@ -37,18 +35,6 @@ def _alike(schemas: Node) -> dict[str, str]:
 
 def _is_own(part: Node) -> bool:
     return str(part.get("$ref", "")).startswith(OWN)
-
-
-def _renamed(node: Any, names: dict[str, str]) -> Any:
-    """A copy with new names in its references."""
-    if isinstance(node, dict):
-        return {key: _renamed(value, names) for key, value in node.items()}
-    if isinstance(node, list):
-        return [_renamed(value, names) for value in node]
-    if isinstance(node, str) and node.startswith(SCHEMAS):
-        name = node.removeprefix(SCHEMAS)
-        return SCHEMAS + names.get(name, name)
-    return node
 
 
 def add_supertype(schemas: Node, name: str) -> None:
