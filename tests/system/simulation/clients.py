@@ -76,12 +76,16 @@ class Clients:
         self.complaints: list[str] = []
         self.creations: dict[str, list[str]] = {}
         """By key, the ids of the games that were to be made."""
+        self._synced: dict[str, int] = {}
+        """Versions of these games that have reached the disk: a client may learn of its game later."""
         self._numbers = 0
         world.marked, world.lost_second = self._mark, self._rewind
 
     # --- the disk ------------------------------------------------------------------------------------------------
 
     def _mark(self) -> None:
+        made = [identifier for ids in self.creations.values() for identifier in ids]
+        self._synced = {identifier: self.world.truth.version(identifier) for identifier in made}
         for game in self.games:
             game.synced = self.world.truth.version(game.id)
             game.synced_hooks = set(game.hooks)
@@ -173,7 +177,7 @@ class Clients:
         request.answered(body)
         if all(game.id != made["id"] for game in self.games):
             game = PlayedGame(slug, made["id"], {seat for seat, letter in enumerate(kinds) if letter == "h"})
-            game.host = made["host_token"]
+            game.host, game.synced = made["host_token"], self._synced.get(made["id"], 0)
             game.tokens = {seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat}
             self.games.append(game)
 

@@ -27,6 +27,7 @@ from store.jobs import jobs
 from store.jobs.outbox import CLASS_MS
 from store.jobs.queue import REMOTE, TURN_QUEUES
 from store.process import clock
+from store.process.counters import Counters
 from store.redis import embedded, keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
@@ -126,6 +127,7 @@ class World:
         for module in (turn, drain):
             self._patch.setattr(module, "time", self.time)
         self._patch.setattr(jobs, "new_id", self.new_id)
+        self._patch.setattr(Counters, "_write_on", lambda _: None)  # no thread outlives its process
         self._patch.setattr(embedded, "START_SECONDS", 900)  # a long run may be stopped for a while, and go on later
         self.truth = GameRepository(self.settings)
         """Reads what is stored, past all faults."""
