@@ -214,6 +214,10 @@ def line(name: str, record: Match) -> tuple[str, bool]:
     return f"{text} {record['cpu_seconds']:8.0f} s{note}", not note
 
 
+FEW = 30
+"""A match with fewer games than this has no rate in the tables."""
+
+
 def table(results: dict[str, Match]) -> str:
     """What is recorded, as the documentation shows it: rate, interval and number of games, by game and match."""
     rows = [["game", *AIMS], ["---"] * (1 + len(AIMS))]
@@ -229,9 +233,10 @@ def levels(results: dict[str, Match]) -> str:
 
 
 def cell(record: Match | None) -> str:
-    if record is None:
-        return "not measured"
-    wins, games = sum(record["shares"]), len(record["shares"])
+    """Rate, interval and games; no rate of a match with so few games that it would mislead."""
+    wins, games = (0.0, 0) if record is None else (sum(record["shares"]), len(record["shares"]))
+    if games < FEW:
+        return f"{games} games so far" if games else "not measured"
     low, high = interval(wins, games)
     return f"{wins / games:.0%} ({low:.0%}-{high:.0%}, {games} games)"
 
