@@ -31,7 +31,9 @@ with Stack() as stack:
         assert over["status"] == "finished", over
         assert over["result"]["reason"] == "heap_empty"
         assert table.get("/board.svg").status_code == 200
-        assert "/v1/matches/games/{id}/actions" in http.get("/openapi.json").json()["paths"]
+        document = http.get("/openapi.json")
+        assert document.status_code == 200, document.text + stack.log("api")
+        assert "/v1/matches/games/{id}/actions" in document.json()["paths"]
     script = sys.stdin.read().replace("http://localhost:8000", stack.url)
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["bash", "-ec", script], cwd=folder, capture_output=True, text=True, check=False)

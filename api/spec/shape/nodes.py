@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from engines.kernel.registry import slugs
+
 Node = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
-GAMES = ("Bakong", "Mekong", "Babord", "Kimbac", "Bailouke")
+GAMES = tuple(slug.capitalize() for slug in slugs())
+"""The prefixes of the schemas that belong to one game."""
 METHODS = ("get", "post", "put", "patch", "delete")
 
 

@@ -57,8 +57,8 @@ def test_those_who_go_on_waiting_are_heard_after_a_cut(harness: StoreHarness, pr
         assert changed.wait(PATIENCE)
 
 
-def test_the_ear_is_open_when_it_says_so(harness: StoreHarness, proxy: Proxy) -> None:
-    """Not when it has asked to be told, but once the server has heard that."""
+def test_a_subscription_counts_once_the_server_has_confirmed_it(harness: StoreHarness, proxy: Proxy) -> None:
+    """Not when the request has been sent: the answer comes later."""
     table, _ = harness.open(kinds="hh")
     proxy.delay = 0.1
     with Wakeups(RedisClient(proxy.url), 1).changes(table.id) as changed:
