@@ -166,12 +166,12 @@ def bot_games(services: WorkerServices, client: Redis, slug: str) -> tuple[float
     inbox, engine, commits, ends = Opened(), game(slug), 0, []
     games, started = GameService(services.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
-        table, _ = new_game(engine, services.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
-        games.create(table, None)
+        created, _ = new_game(engine, services.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
+        games.create(created, None)
         while inbox:
-            turns.play(services, games, services.store.load(engine, table.id), Turn.parse(inbox.pop(0)))
-        commits += services.store.load(engine, table.id).version
-        ends.append(size(client, table.id))
+            turns.play(services, games, services.store.load(engine, created.id), Turn.parse(inbox.pop(0)))
+        commits += services.store.load(engine, created.id).version
+        ends.append(size(client, created.id))
     return (time.process_time() - started) / commits, statistics.mean(ends)
 
 

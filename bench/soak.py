@@ -38,12 +38,12 @@ RECKONED = 100_000
 class Watcher(asyncio.Protocol):
     """One open stream; what comes is only counted."""
 
-    def __init__(self, asked: bytes) -> None:
-        self.asked, self.received, self.ended = asked, 0, False
+    def __init__(self, request: bytes) -> None:
+        self.request, self.received, self.ended = request, 0, False
         self.answered = asyncio.Event()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        transport.write(self.asked)  # type: ignore[attr-defined]
+        transport.write(self.request)  # type: ignore[attr-defined]
 
     def data_received(self, data: bytes) -> None:
         self.received += len(data)
@@ -61,9 +61,9 @@ def watch(port: int, paths: list[str], orders: Connection) -> None:
         loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
 
         async def opened(path: str) -> Watcher:
-            asked = request("GET", path, Accept="text/event-stream")
+            sent = request("GET", path, Accept="text/event-stream")
             async with gate:
-                _, watcher = await loop.create_connection(lambda: Watcher(asked), "127.0.0.1", port)
+                _, watcher = await loop.create_connection(lambda: Watcher(sent), "127.0.0.1", port)
                 await asyncio.wait_for(watcher.answered.wait(), 60)
             return watcher
 

@@ -98,12 +98,12 @@ class StoredGame:
         """How the game ended: by its rules, or by resignation in a two-player game. None while it runs."""
         outcome = None if self.position is None else self.engine.rules.outcome(self.position)
         if outcome is None and self.status == "finished":
-            return Result.of_two_without(next(seat for seat, place in enumerate(self.record.seats) if place.resigned))
+            return Result.of_two_without(next(seat for seat, player in enumerate(self.record.seats) if player.resigned))
         return outcome
 
     @property
     def players(self) -> list[str]:
-        return [place.name for place in self.record.seats]
+        return [player.name for player in self.record.seats]
 
     @property
     def fallback_bot(self) -> BuiltIn:
@@ -126,7 +126,7 @@ class StoredGame:
         self.events += events
 
     def dice(self) -> SeededDice:
-        nonces = [place.nonce for place in self.record.seats if place.nonce]
+        nonces = [player.nonce for player in self.record.seats if player.nonce]
         return SeededDice(stream_key(self.record.seed, nonces), self.record.counter)
 
     def start(self, options: Record | None = None) -> None:
@@ -190,7 +190,7 @@ class StoredGame:
         record.decisions = decisions
         people = ["people"] * len(self.controllers)
         if record.clock is not None or (
-            self.controllers != people and any(place.kind == "remote" for place in record.seats)
+            self.controllers != people and any(player.kind == "remote" for player in record.seats)
         ):
             if record.clock is not None:
                 self._close_times(record.clock, now)

@@ -39,11 +39,11 @@ class Seat(Struct, array_like=True):
         return controllers_of([self])[0]
 
 
-def controllers_of(places: list[Seat]) -> list[str]:
+def controllers_of(players: list[Seat]) -> list[str]:
     """The controller of each seat."""
     return [
-        "people" if place.kind in ("human", "open") else "bot" if place.kind == "bot" else place.bot or ""
-        for place in places
+        "people" if player.kind in ("human", "open") else "bot" if player.kind == "bot" else player.bot or ""
+        for player in players
     ]
 
 

@@ -46,15 +46,15 @@ def game_document(game: StoredGame, seat: int | None) -> Struct:
         seats=[
             SeatView(
                 number,
-                place.name,
-                place.kind,
-                place.bot,
-                place.level,
-                place.kind in ("bot", "remote") and number in owing,
-                place.resigned,
-                place.absent,
+                player.name,
+                player.kind,
+                player.bot,
+                player.level,
+                player.kind in ("bot", "remote") and number in owing,
+                player.resigned,
+                player.absent,
             )
-            for number, place in enumerate(record.seats)
+            for number, player in enumerate(record.seats)
         ],
         phase=None if position is None else position.phase,
         to_act=list(owing),
@@ -144,7 +144,7 @@ class Reader(NamedTuple):
 def seat_taken_body(game: StoredGame, token: str) -> bytes:
     """The response to a taken seat, with its new token."""
     digest = hashed(token)
-    seat = next(number for number, place in enumerate(game.record.seats) if place.token == digest)
+    seat = next(number for number, player in enumerate(game.record.seats) if player.token == digest)
     return encode(SeatTakenDocument(game.id, seat, game.record.seats[seat].name, token, game.version))
 
 
@@ -199,7 +199,7 @@ def _template(template: Template, engine: Game[Any, Any], seat: int) -> Template
 
 def only_human(game: StoredGame) -> int | None:
     """The seat of the only human of a new game, whose view its creator gets; None if there are several or none."""
-    humans = [seat for seat, place in enumerate(game.record.seats) if place.kind == "human"]
+    humans = [seat for seat, player in enumerate(game.record.seats) if player.kind == "human"]
     return humans[0] if len(humans) == 1 else None
 
 
@@ -214,8 +214,8 @@ def created_document(game: StoredGame, tokens: Tokens | None, seat: int | None, 
         status=game.status,
         host_token=tokens.host if tokens else UNSET,
         seats=[
-            SeatCreated(seat, place.kind, place.name, token or UNSET)
-            for seat, (place, token) in enumerate(zip(game.record.seats, given, strict=True))
+            SeatCreated(seat, player.kind, player.name, token or UNSET)
+            for seat, (player, token) in enumerate(zip(game.record.seats, given, strict=True))
         ],
         commitment=game.commitment,
         view=view,

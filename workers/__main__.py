@@ -41,8 +41,8 @@ def main() -> int:
 def run(settings: Settings) -> int:
     """Work until a signal comes. Raises LevelNotKept."""
     level, form = settings.log_level, settings.log_format
-    asked = settings.redis_url, settings.durability, settings.replicas
-    late_check = None if check_at_start(*asked) else LateCheck(*asked)
+    connection = settings.redis_url, settings.durability, settings.replicas
+    late_check = None if check_at_start(*connection) else LateCheck(*connection)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -37,7 +37,7 @@ class JobWorker(SimpleWorker):
     def handle_warm_shutdown_request(self) -> None:
         """Let a drain end after the current turn."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
-        drain.asked_to_leave.set()
+        drain.stopping.set()
 
 
 def work_on_turns(settings: Settings) -> None:

@@ -36,9 +36,9 @@ log = logging.getLogger("ludotheque")
 def sweep(services: WorkerServices) -> None:
     """One round."""
     now = now_ms()
-    places = [*services.owed.expired(now), *services.owed.overdue(now - NOT_TAKEN_MS)]
+    partitions = [*services.owed.expired(now), *services.owed.overdue(now - NOT_TAKEN_MS)]
     for side in SIDES:  # even if nothing is overdue: an enqueued drain may have been lost
-        services.queue.call(side, [place for place in places if place.work in side.works])
+        services.queue.call(side, [partition for partition in partitions if partition.work in side.works])
     tasks, jobs = services.owed.tasks(now - LOST_AFTER_MS), services.jobs.overdue(now - LOST_AFTER_MS)
     if not tasks and not jobs:
         return

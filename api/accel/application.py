@@ -154,15 +154,15 @@ class FastRequestContext(RequestContext):
         _cv_app.reset(around._cv_tokens.pop())  # type: ignore[union-attr]
 
     def match_request(self) -> None:
-        asked = self.request
-        found = self.app.routes.find(asked.method, asked.path)
+        request = self.request
+        found = self.app.routes.find(request.method, request.path)
         if found is not None:
-            asked.url_rule, asked.view_args = found
+            request.url_rule, request.view_args = found
             return
         try:
-            self.url_adapter = self.app.create_url_adapter(asked)
+            self.url_adapter = self.app.create_url_adapter(request)
         except HTTPException as error:
-            asked.routing_exception = error
+            request.routing_exception = error
         else:
             super().match_request()
 
@@ -211,15 +211,15 @@ class FastApplication(Flask):
             context.pop()
 
     def _answer(self, context: FastRequestContext, make: Callable[[], Response] | None, cost: int) -> Response:
-        asked = context.request
+        request = context.request
         try:
             try:
-                answer: Any = self.hooks.before(asked, cost)
+                answer: Any = self.hooks.before(request, cost)
                 if answer is None and make is not None:
                     answer = make()
                 if answer is None and (self.before_request_funcs or self.url_value_preprocessors):
                     answer = self.preprocess_request()
-                response = self.make_response(self._dispatch(asked) if answer is None else answer)
+                response = self.make_response(self._dispatch(request) if answer is None else answer)
             except Exception as error:
                 response = self.make_response(self.handle_user_exception(error))
             if self.after_request_funcs or context._after_request_functions:
@@ -228,12 +228,12 @@ class FastApplication(Flask):
             return self.handle_exception(error)
         return response
 
-    def _dispatch(self, asked: Request) -> Any:
+    def _dispatch(self, request: Request) -> Any:
         """Like Flask's, without looking up the request in its context."""
-        rule = asked.url_rule
-        if rule is None or asked.method == "OPTIONS":
+        rule = request.url_rule
+        if rule is None or request.method == "OPTIONS":
             return self.dispatch_request()
-        return self.view_functions[rule.endpoint](**asked.view_args or {})
+        return self.view_functions[rule.endpoint](**request.view_args or {})
 
     def make_response(self, rv: Any) -> Response:
         return rv if isinstance(rv, Response) else super().make_response(rv)

@@ -49,10 +49,10 @@ def _reading(view: View, schema: Union) -> View:
 
     @wraps(view)
     def read(*args: Any, **kwargs: Any) -> Any:
-        asked = _current()
-        action: Any = reader.read(body_of(asked)) if asked.environ.get("CONTENT_TYPE") == JSON else None
+        request = _current()
+        action: Any = reader.read(body_of(request)) if request.environ.get("CONTENT_TYPE") == JSON else None
         if action is None:
-            action = msgspec.convert(parser.parse(schema, asked, location="json"), schema.struct_type)
+            action = msgspec.convert(parser.parse(schema, request, location="json"), schema.struct_type)
         return view(*args, action, **kwargs)
 
     return read
@@ -63,8 +63,8 @@ def _creating(view: View, stock: View, reader: NewGameReader) -> View:
 
     @wraps(view)
     def read(*args: Any, **kwargs: Any) -> Any:
-        asked = _current()
-        payload = reader.read(body_of(asked)) if asked.environ.get("CONTENT_TYPE") == JSON else None
+        request = _current()
+        payload = reader.read(body_of(request)) if request.environ.get("CONTENT_TYPE") == JSON else None
         return stock(*args, **kwargs) if payload is None else view(*args, payload, **kwargs)
 
     return read

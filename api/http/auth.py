@@ -58,46 +58,44 @@ class Bearer(NamedTuple):
             raise Problem("forbidden", "Only a seat or the host may do this.")
 
 
-def bearer_of(
-    table: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None
-) -> Bearer:
+def bearer_of(game: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:
     """The bearer of the request's token in this game. A private game is hidden from everyone else.
 
     ``several``: a remote bot with several seats may name the seat.
     """
     environ = request.environ if environ is None else environ
-    bearer = _bearer(table, invited, environ)
-    return speaking_for(table, bearer, asked_seat() if several and environ.get("QUERY_STRING") else None)
+    bearer = _bearer(game, invited, environ)
+    return speaking_for(game, bearer, asked_seat() if several and environ.get("QUERY_STRING") else None)
 
 
-def speaking_for(table: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
+def speaking_for(game: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
     """The bearer in the seat that it names, if it is a remote bot with several; other bearers have one seat."""
     if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
-    mine = _match(table.record, bearer.token, seat)
+    mine = _match(game.record, bearer.token, seat)
     if mine is None:
         raise unauthorized("This bot does not play that seat.")
     return mine
 
 
-def _bearer(table: StoredGame, invited: bool, environ: Environ) -> Bearer:
+def _bearer(game: StoredGame, invited: bool, environ: Environ) -> Bearer:
     try:
         token = bearer_token(environ)
     except Problem:
-        raise (_hidden() if table.record.private else unauthorized(NO_BEARER)) from None
+        raise (_hidden() if game.record.private else unauthorized(NO_BEARER)) from None
     if token is None:
-        if table.record.private and not invited:
+        if game.record.private and not invited:
             raise _hidden()
         return Bearer("guest")
-    bearer = _match(table.record, hashed(token), None)
+    bearer = _match(game.record, hashed(token), None)
     if bearer is None:
-        raise stranger(table)
+        raise stranger(game)
     return bearer
 
 
-def stranger(table: StoredGame) -> Problem:
+def stranger(game: StoredGame) -> Problem:
     """The problem of a token that grants nothing in this game."""
-    if table.record.private:
+    if game.record.private:
         return _hidden()
     return unauthorized("This game does not know that token.")
 
@@ -127,10 +125,10 @@ def _match(head: GameRecord, digest: str, named: int | None) -> Bearer | None:
     """Compare every hash in constant time, so that timing reveals nothing."""
     found: Bearer | None = None
     for seat in range(len(head.seats) - 1, -1, -1):  # a bot that names no seat gets its first one
-        place = head.seats[seat]
-        if place.remote is not None and same(place.remote, digest) and named in (None, seat):
+        player = head.seats[seat]
+        if player.remote is not None and same(player.remote, digest) and named in (None, seat):
             found = Bearer("bot", seat, digest)
-        if place.token is not None and same(place.token, digest):
+        if player.token is not None and same(player.token, digest):
             found = Bearer("seat", seat, digest)
     if same(head.host, digest):
         found = Bearer("host", None, digest)

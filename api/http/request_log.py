@@ -124,13 +124,13 @@ def write(line: str) -> None:
         handler.stream.write(line)
 
 
-def json_line(asked: Request, status: int, ms: float, request_id: str) -> str:
+def json_line(request: Request, status: int, ms: float, request_id: str) -> str:
     said = {
         "time": iso(now_ms()),
         "level": "info",
         "message": "request",
-        "method": asked.method,
-        "path": logged_path(asked.path),
+        "method": request.method,
+        "path": logged_path(request.path),
         "status": status,
         "ms": ms,
         "request_id": request_id,

@@ -42,8 +42,8 @@ class CatalogueTools:
         found, _ = self.services.history.listed([engine.slug], ["open"], None, OPEN_GAMES)
         lines.append(say("open" if found else "no_open", spoken))
         for identifier, _, record in found:
-            free = ", ".join(str(seat) for seat, place in enumerate(record.seats) if place.kind == "open")
-            players = ", ".join(place.name for place in record.seats if place.kind != "open")
+            free = ", ".join(str(seat) for seat, player in enumerate(record.seats) if player.kind == "open")
+            players = ", ".join(player.name for player in record.seats if player.kind != "open")
             lines.append(say("open_game", spoken, id=identifier, players=players, free=free))
         data = {"game": engine.slug, "seats": [engine.seats[0], engine.seats[-1]], "open": [game[0] for game in found]}
         return Answer("\n".join(lines), data)

@@ -97,6 +97,6 @@ def _wrong_envelope(
     return None if meta[REVISION_KEY] == CURRENT else _unsupported(identifier, meta[REVISION_KEY])
 
 
-def _unsupported(identifier: Id, asked: Any) -> Failure:
-    data = {"supported": list(REVISIONS), "requested": str(asked)[:LONGEST]}
+def _unsupported(identifier: Id, requested: Any) -> Failure:
+    data = {"supported": list(REVISIONS), "requested": str(requested)[:LONGEST]}
     return Failure(identifier, UNSUPPORTED_VERSION, f"The revisions spoken here are {', '.join(REVISIONS)}.", data)

@@ -69,10 +69,10 @@ class Tools:
 
     def call(self, tool: Tool, arguments: dict[str, Any]) -> Answer | Later:
         """Check, count and run. Raises problems."""
-        asked = read_arguments(tool.arguments, arguments)
+        parsed = read_arguments(tool.arguments, arguments)
         for limit, cost in tool.costs.items():
             self._count(limit, cost)
-        return tool.run(asked)
+        return tool.run(parsed)
 
     def _count(self, limit: LimitClass, cost: int) -> None:
         policy = self.policies.get(limit)

@@ -60,7 +60,7 @@ class GameSchemas:
         return made
 
     @cached_property
-    def options_wish(self) -> fields.Nested:
+    def options_request(self) -> fields.Nested:
         """Options of which some are given; `partial` leaves the others to the game's defaults."""
         shape = schema_for(self.engine.rules.options_type, self.prefix)
         return fields.Nested(
@@ -86,7 +86,7 @@ class GameSchemas:
                 validate=validate.Range(1, 1_000_000),
                 metadata={"description": "How many games; the server may allow fewer."},
             ),
-            "options": self.options_wish,
+            "options": self.options_request,
             "seed": seed_field("Your own seed, 32 bytes in hex: the same seed gives the same games."),
         }
         return strict_schema(f"{self.prefix}NewSimulation", members)
@@ -99,7 +99,7 @@ class GameSchemas:
             "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
             "spelled": _spelled,
             "seats": Seats(seats[0], seats[-1]),
-            "options": self.options_wish,
+            "options": self.options_request,
             "visibility": fields.String(
                 load_default="public",
                 validate=validate.OneOf(["public", "private"]),

@@ -101,8 +101,8 @@ class JobSchemas:
 
     def act_in(self, engine: Game[Any, Any]) -> Schema:
         """The job of an act in one game."""
-        told = {"description": "The answer of the request, once done."}
-        result = fields.Nested(schemas_of(engine).acted, required=True, allow_none=True, metadata=told)
+        answer = {"description": "The answer of the request, once done."}
+        result = fields.Nested(schemas_of(engine).acted, required=True, allow_none=True, metadata=answer)
         made: Schema = type(f"{engine.slug.capitalize()}ActJob", (schema_for(ActJob),), {"result": result})()
         return made
 

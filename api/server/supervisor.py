@@ -38,8 +38,8 @@ def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    asked = settings.redis_url, settings.durability, settings.replicas
-    late_check = None if check_at_start(*asked) else LateCheck(*asked)
+    connection = settings.redis_url, settings.durability, settings.replicas
+    late_check = None if check_at_start(*connection) else LateCheck(*connection)
     with reserved(settings, inherit) as held:
         from api.server.process import serve_in_process  # late, so that errors above are reported without delay
 

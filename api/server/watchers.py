@@ -158,7 +158,7 @@ def framed(
 ) -> list[tuple[int, bytes]]:
     """The events that this audience may know, by sequence number, in wire format."""
     seat, language, named = audience
-    players = [place.name for place in record.seats]
+    players = [player.name for player in record.seats]
     known = (redacted(engine, event, seat, language, players, record) for event in events)
     return [(event.seq or 0, frame(event, named)) for event in known if event is not None]
 
@@ -168,6 +168,6 @@ def may_look(head: GameRecord, request: Watching) -> bool:
     if not request.token:
         return not head.private
     if request.seat is not None:
-        place = head.seats[request.seat]
-        return any(token is not None and same(token, request.token) for token in (place.token, place.remote))
+        player = head.seats[request.seat]
+        return any(token is not None and same(token, request.token) for token in (player.token, player.remote))
     return any(token is not None and same(token, request.token) for token in (head.host, head.spectator))

@@ -53,13 +53,13 @@ def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) 
 
 def _filter(query: dict[str, Any]) -> Callable[[GameRecord], bool] | None:
     """The filter besides game and status; None if the query has none."""
-    free, player = query["free_seats"] or 0, (query["player"] or "").casefold()
-    if not free and not player:
+    free, name = query["free_seats"] or 0, (query["player"] or "").casefold()
+    if not free and not name:
         return None
 
     def wanted(record: GameRecord) -> bool:
-        open_seats = sum(place.kind == "open" for place in record.seats)
-        return open_seats >= free and (not player or any(place.name.casefold() == player for place in record.seats))
+        open_seats = sum(player.kind == "open" for player in record.seats)
+        return open_seats >= free and (not name or any(player.name.casefold() == name for player in record.seats))
 
     return wanted
 
@@ -70,8 +70,8 @@ def _listed(identifier: str, version: int, record: GameRecord) -> ListedGame:
         id=identifier,
         status=record.status,
         version=version,
-        players=[place.name for place in record.seats],
-        free_seats=[seat for seat, place in enumerate(record.seats) if place.kind == "open"],
+        players=[player.name for player in record.seats],
+        free_seats=[seat for seat, player in enumerate(record.seats) if player.kind == "open"],
         open_seed=record.open_seed,
         sandbox=record.sandbox,
         created_at=iso(record.created),

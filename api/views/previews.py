@@ -152,7 +152,7 @@ class PreviewViews:
             raise Problem("not-found", "There is no such game.")
         language = headers.language()
         name = card_of(access.engine, language).name
-        names = ", ".join(place.name for place in game.record.seats if place.kind != "open")
+        names = ", ".join(player.name for player in game.record.seats if player.kind != "open")
         title = WORDS["title"][language].format(game=name, names=names) if names else name
         return Preview(slug, game.id, language, title, _state(game, language), game.position is not None)
 

@@ -238,12 +238,12 @@ class Costs:
         )
         bot = remotes.load(made["id"])
         for _ in range(MOST_TURNS):
-            table = _new(slug, [SeatPlan("remote", remote=bot.seat)] * game(slug).seats[-1], {})
-            self.services.games.create(table, None)
-            remotes.redis.write(("ZADD", keys.remote(bot.id, "games"), now_ms(), table.id))
-            seat = table.to_act()[0]
-            turn = Turn(slug, table.id, seat, table.record.decisions[seat] or 0)
-            remotes.turns.offer(bot, turn, now_ms() + 3_600_000, table.record.seq)
+            created = _new(slug, [SeatPlan("remote", remote=bot.seat)] * game(slug).seats[-1], {})
+            self.services.games.create(created, None)
+            remotes.redis.write(("ZADD", keys.remote(bot.id, "games"), now_ms(), created.id))
+            seat = created.to_act()[0]
+            turn = Turn(slug, created.id, seat, created.record.decisions[seat] or 0)
+            remotes.turns.offer(bot, turn, now_ms() + 3_600_000, created.record.seq)
 
         def read() -> Response:
             return self.send("GET", f"/v1/bots/{bot.id}/turns", token=made["token"])

@@ -47,10 +47,10 @@ def servers(folder: Path, level: str) -> Iterator[str]:
 
 def commit(store: GameRepository) -> float:
     """Seconds that the commit of a new game takes."""
-    table, _ = new_game(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
-    table.settle(1000)
+    created, _ = new_game(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
+    created.settle(1000)
     begun = time.perf_counter()
-    store.commit(table, None, b"")
+    store.commit(created, None, b"")
     return time.perf_counter() - begun
 
 

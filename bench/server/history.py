@@ -36,37 +36,37 @@ def played(slug: str, wanted: int) -> tuple[StoredGame, list[ActRecord]]:
         rng = random.Random(number)
         seats = engine.seats[-1]
         plans = [SeatPlan("human") for _ in range(seats)]
-        table, _ = new_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
-        acts = list(table.acts)
-        while not table.over and len(acts) <= wanted:
-            table.settle(1000)
-            table.reset()
-            seat = rng.choice(table.to_act())
-            table.act(seat, rng.choice(engine.rules.legal(table.position, seat).actions))
-            acts += table.acts
+        dealt, _ = new_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
+        acts = list(dealt.acts)
+        while not dealt.over and len(acts) <= wanted:
+            dealt.settle(1000)
+            dealt.reset()
+            seat = rng.choice(dealt.to_act())
+            dealt.act(seat, rng.choice(engine.rules.legal(dealt.position, seat).actions))
+            acts += dealt.acts
         if len(acts) > wanted:
-            return table, acts
+            return dealt, acts
     raise SystemExit(f"no random game of {slug} has {wanted} acts")
 
 
-def look(table: StoredGame, timeline: Timeline, version: int) -> float:
+def look(game: StoredGame, timeline: Timeline, version: int) -> float:
     """Milliseconds of CPU for one view of the past, its encoding included."""
     began = thread_time()
     past = timeline.at(version)
     assert past is not None
-    then = StoredGame(table.engine, table.id, version, table.record, b"")
+    then = StoredGame(game.engine, game.id, version, game.record, b"")
     then.position = past.position
     encode(past_document(then, [], None, "en"))
     return 1000 * (thread_time() - began)
 
 
 def measure(slug: str, acts: int, looks: int = 200) -> Costs:
-    table, recorded = played(slug, acts)
-    timeline = Timeline(table.engine, table.record)
+    game, recorded = played(slug, acts)
+    timeline = Timeline(game.engine, game.record)
     timeline.extend(recorded, 0)
-    cold = look(table, timeline, recorded[-1].version)
+    cold = look(game, timeline, recorded[-1].version)
     rng = random.Random(slug)
-    warm = [look(table, timeline, rng.choice(recorded).version) for _ in range(looks)]
+    warm = [look(game, timeline, rng.choice(recorded).version) for _ in range(looks)]
     return Costs(cold, sum(warm) / looks, max(warm))
 
 

@@ -37,13 +37,13 @@ STAMP = bytes(14)
 
 def opened(each: Script) -> StoredGame:
     plans = [SeatPlan("human") for _ in range(each.seats)]
-    table, _ = new_game(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
-    table.settle(1000)
-    table.reset()
-    return table
+    stored, _ = new_game(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
+    stored.settle(1000)
+    stored.reset()
+    return stored
 
 
-def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> list[float]:
+def played(store: GameRepository, stored: StoredGame, seat: int, action: Any) -> list[float]:
     """One act, as ``GameService.submit_action`` and ``GameRepository.commit`` take it: seconds of each stage."""
     spent: list[float] = []
 
@@ -56,21 +56,21 @@ def played(store: GameRepository, table: StoredGame, seat: int, action: Any) -> 
     submitted = SubmitAction(seat, action)
 
     def act() -> None:
-        check_action(table, submitted, None, False)
-        table.act(seat, action)
+        check_action(stored, submitted, None, False)
+        stored.act(seat, action)
 
     stage(act)
-    stage(lambda: table.settle(1000))
-    stage(lambda: redacted_events(table, table.events, seat, "en"))
-    view = stage(lambda: game_document(table, seat))
-    stage(lambda: next_document(table, seat, "en", view.position))
-    document = acted_document(table, seat, "en")
+    stage(lambda: stored.settle(1000))
+    stage(lambda: redacted_events(stored, stored.events, seat, "en"))
+    view = stage(lambda: game_document(stored, seat))
+    stage(lambda: next_document(stored, seat, "en", view.position))
+    document = acted_document(stored, seat, "en")
     stage(lambda: encode(document))
     names, arguments = stage(
-        lambda: commit_arguments(table, None, b"", STAMP, store.keep_ms(table), store.settings.answer_seconds)
+        lambda: commit_arguments(stored, None, b"", STAMP, store.keep_ms(stored), store.settings.answer_seconds)
     )
     stage(lambda: pack_command(("EVALSHA", "0" * 40, len(names), *names, *arguments)))
-    table.reset()
+    stored.reset()
     return spent
 
 
@@ -83,9 +83,9 @@ def measure(store: GameRepository, slug: str, loops: int) -> list[float]:
     for _ in range(loops):
         sums, acts = [0.0] * len(STAGES), 0
         for each in scripts:
-            table = opened(each)
+            stored = opened(each)
             for seat, action in each.steps:
-                spent = played(store, table, seat, decode(action))
+                spent = played(store, stored, seat, decode(action))
                 sums = [sum_ + seconds for sum_, seconds in zip(sums, spent, strict=True)]
                 acts += 1
         best = [min(known, sum_ / acts) for known, sum_ in zip(best, sums, strict=True)]

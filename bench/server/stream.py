@@ -111,14 +111,14 @@ def percentile(values: list[float], share: int) -> float:
 
 def probe(port: int, path: str, token: str, orders: Connection) -> None:
     """Time a plain request at random moments; asked with a number of seconds, tells the latencies."""
-    asked = request("GET", path, token)
+    sent = request("GET", path, token)
     with Caller(port) as caller:
         while seconds := orders.recv():
             until, took = time.monotonic() + seconds, []
             while time.monotonic() < until:
                 time.sleep(random.uniform(0.005, 0.025))
                 started = time.perf_counter()
-                status, _ = caller.exchange(asked)
+                status, _ = caller.exchange(sent)
                 took.append(time.perf_counter() - started)
                 assert status == 200, status
             orders.send(took)

@@ -30,14 +30,14 @@ class Seen(Struct):
 class Watcher(asyncio.Protocol):
     """One open stream."""
 
-    def __init__(self, asked: bytes) -> None:
-        self.asked = asked
+    def __init__(self, request: bytes) -> None:
+        self.request = request
         self.received: list[tuple[float, bytes]] = []
         self.answered = asyncio.Event()
         self.ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        transport.write(self.asked)  # type: ignore[attr-defined]
+        transport.write(self.request)  # type: ignore[attr-defined]
 
     def data_received(self, data: bytes) -> None:
         self.received.append((time.monotonic(), data))
@@ -85,9 +85,9 @@ async def _watch(port: int, wanted: list[tuple[str, str | None, str]], orders: C
     loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
 
     async def opened(path: str, token: str | None, language: str) -> Watcher:
-        asked = request("GET", path, token, Accept="text/event-stream", Accept_Language=language)
+        sent = request("GET", path, token, Accept="text/event-stream", Accept_Language=language)
         async with gate:
-            _, watcher = await loop.create_connection(lambda: Watcher(asked), "127.0.0.1", port)
+            _, watcher = await loop.create_connection(lambda: Watcher(sent), "127.0.0.1", port)
             await asyncio.wait_for(watcher.answered.wait(), 30)
         return watcher
 

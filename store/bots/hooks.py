@@ -32,7 +32,7 @@ class Hook(Struct):
 
     def is_valid(self, record: GameRecord) -> bool:
         """Is the token still valid for the game?"""
-        known = [record.host, record.spectator, *(place.token for place in record.seats)]
+        known = [record.host, record.spectator, *(player.token for player in record.seats)]
         return any(same(digest, self.bearer) for digest in known if digest is not None)
 
 

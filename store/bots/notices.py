@@ -37,10 +37,10 @@ class Notices:
         self.redis = redis
         self.keep_seconds = keep_seconds
 
-    def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, table: StoredGame) -> None:
+    def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, game: StoredGame) -> None:
         """Store a notice for a pull bot."""
-        result = msgspec.to_builtins(table.result()) if table.status == "finished" else None
-        notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, table.status, result)
+        result = msgspec.to_builtins(game.result()) if game.status == "finished" else None
+        notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, game.status, result)
         names = [keys.remote(bot), keys.remote(bot, "notices")]
         self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.wake(bot)])
 

@@ -221,7 +221,7 @@ class Remotes:
     def games_asked(self, identifier: str) -> list[tuple[str, int]]:
         """The same with the time at which the bot was last seated or asked, oldest first."""
         [reply] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1, "WITHSCORES"))
-        return [(game.decode(), int(float(asked))) for game, asked in zip(reply[::2], reply[1::2], strict=True)]
+        return [(game.decode(), int(float(last_used))) for game, last_used in zip(reply[::2], reply[1::2], strict=True)]
 
     # --- what came of their turns --------------------------------------------------------------------------------
 

@@ -91,9 +91,9 @@ class OfferedTurns:
 
     # --- documents -----------------------------------------------------------------------------------------------
 
-    def body(self, bot: RemoteBot, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
+    def body(self, bot: RemoteBot, game: StoredGame, seat: int, offer: Offer, latency_ms: int | None) -> bytes:
         """The turn as a webhook bot receives it."""
-        return self._encoded(table, seat, offer, latency_ms, bot.language, bot.text)
+        return self._encoded(game, seat, offer, latency_ms, bot.language, bot.text)
 
     def bodies_of(
         self, bot: RemoteBot, text: bool, latency_ms: int | None, admit: Callable[[int], object]
@@ -128,19 +128,19 @@ class OfferedTurns:
         self, bot: RemoteBot, turn: Turn, offer: Offer, latency_ms: int | None, text: bool
     ) -> bytes | None:
         try:
-            table = self.store.load(engine_of(turn.slug), turn.game)
+            game = self.store.load(engine_of(turn.slug), turn.game)
         except (NoSuchGame, SchemaMismatch):
             return None
-        seat = table.record.seats[turn.seat]
-        if table.over or seat.controller != bot.id or table.record.decisions[turn.seat] != turn.decision:
+        seat = game.record.seats[turn.seat]
+        if game.over or seat.controller != bot.id or game.record.decisions[turn.seat] != turn.decision:
             return None
-        return self._encoded(table, turn.seat, offer, latency_ms, bot.language, text)
+        return self._encoded(game, turn.seat, offer, latency_ms, bot.language, text)
 
     def _encoded(
-        self, table: StoredGame, seat: int, offer: Offer, latency_ms: int | None, language: str, text: bool
+        self, game: StoredGame, seat: int, offer: Offer, latency_ms: int | None, language: str, text: bool
     ) -> bytes:
-        events = self.history.events(table.record.slug, table.id, offer.after, MOST_EVENTS)
-        return encode(turn_document(table, seat, events, offer.deadline, latency_ms, language, text))
+        events = self.history.events(game.record.slug, game.id, offer.after, MOST_EVENTS)
+        return encode(turn_document(game, seat, events, offer.deadline, latency_ms, language, text))
 
 
 class TurnBodies:

@@ -74,7 +74,7 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
     """Build a new game, dealt at once if no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)
-    places = [
+    players = [
         _place(plan, seat, token) for seat, (plan, token) in enumerate(zip(payload.seats, tokens.seats, strict=True))
     ]
     options = None if scenario is not None else _options(engine, payload)
@@ -82,7 +82,7 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
         schema=SCHEMA,
         slug=engine.slug,
         status="open",
-        seats=places,
+        seats=players,
         options=_scenario_options(payload, scenario) if scenario is not None else msgspec.to_builtins(options),
         seed=payload.seed or new_seed(),
         open_seed=payload.seed is not None,
@@ -99,7 +99,7 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
         forked_from=payload.forked_from,
     )
     game = StoredGame(engine, identifier, 0, record, b"")
-    if all(place.kind != "open" for place in places):
+    if all(player.kind != "open" for player in players):
         game.start(options)
     return game, tokens
 
@@ -173,28 +173,28 @@ def new_rematch(old: StoredGame, identifier: str) -> StoredGame:
 
     A seat that its player resigned, or left to a bot, is returned to that player.
     """
-    places = [
-        Seat("human", place.name, token=place.token, nonce=place.nonce)
-        if place.token is not None
-        else Seat(place.kind, place.name, place.bot, place.level, place.token, place.nonce, remote=place.remote)
-        for place in old.record.seats
+    players = [
+        Seat("human", player.name, token=player.token, nonce=player.nonce)
+        if player.token is not None
+        else Seat(player.kind, player.name, player.bot, player.level, player.token, player.nonce, remote=player.remote)
+        for player in old.record.seats
     ]  # fmt: skip
     record = msgspec.structs.replace(
         old.record,
         status="open",
-        seats=places,
+        seats=players,
         seed=new_seed(),
         open_seed=False,
         created=now_ms(),
         counter=0,
         seq=0,
-        decisions=[None] * len(places),
+        decisions=[None] * len(players),
         deadlines=[],
         banks=[],
         left=[],
         rematch=None,
     )
     game = StoredGame(old.engine, identifier, 0, record, b"")
-    if all(place.kind != "open" for place in places):
+    if all(player.kind != "open" for player in players):
         game.start()
     return game

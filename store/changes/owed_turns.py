@@ -75,12 +75,12 @@ def _notices(game: StoredGame) -> list[str]:
     before, notices = game.before, []
     begun = game.status == "running" and (before.version == 0 or before.status == "open")
     ended = game.over and before.status not in OVER
-    for seat, place in enumerate(game.record.seats):
+    for seat, player in enumerate(game.record.seats):
         changed, was = game.changed_controller(seat), before.controllers[seat]
         if was not in ("people", "bot") and (changed or ended):
             notices.append(f"{game.turn(seat, game.version)}/end/{was}")
-        if place.kind == "remote" and game.status == "running" and (changed or begun):
-            notices.append(f"{game.turn(seat, game.version)}/start/{place.bot}")
+        if player.kind == "remote" and game.status == "running" and (changed or begun):
+            notices.append(f"{game.turn(seat, game.version)}/start/{player.bot}")
     return notices
 
 

@@ -23,7 +23,7 @@ HOST_LIMITS = (
 
 def take(game: StoredGame, seat: int | None, name: str | None, token: str, nonce: str | None) -> Refusal | None:
     """Take an open seat (by default the first); taking the last one starts the game."""
-    free = [number for number, place in enumerate(game.record.seats) if place.kind == "open"]
+    free = [number for number, player in enumerate(game.record.seats) if player.kind == "open"]
     chosen = seat if seat is not None or not free else free[0]
     if game.over:
         return game_over(game)
@@ -35,11 +35,11 @@ def take(game: StoredGame, seat: int | None, name: str | None, token: str, nonce
         return SeatUnavailable("a nonce can be added only before the game has started")
     if nonce is not None and game.record.open_seed:
         return SeatUnavailable("the seed of this game is known to all: a nonce would choose the dice")
-    place = game.record.seats[chosen]
-    place.kind, place.bot, place.level, place.resigned, place.absent = "human", None, None, False, False
-    place.name = clean_name(name, f"Player {chosen + 1}")
-    place.token, place.nonce = hashed(token), nonce or place.nonce
-    game.note(SeatTaken(seat=chosen, name=place.name))
+    player = game.record.seats[chosen]
+    player.kind, player.bot, player.level, player.resigned, player.absent = "human", None, None, False, False
+    player.name = clean_name(name, f"Player {chosen + 1}")
+    player.token, player.nonce = hashed(token), nonce or player.nonce
+    game.note(SeatTaken(seat=chosen, name=player.name))
     if game.position is None and len(free) == 1:
         game.start()
     return None
@@ -49,14 +49,14 @@ def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | Remot
     """Give a seat to a built-in bot (by default the fallback bot) or a remote one, take it back, or open it."""
     if (refusal := check_change(game, seat, by, kind)) is not None:
         return refusal
-    place = game.record.seats[seat]
+    player = game.record.seats[seat]
     if kind == "open":
-        place.token, place.name = None, ""
-        place.resigned = place.absent = False
+        player.token, player.name = None, ""
+        player.resigned = player.absent = False
         if game.position is None:
-            place.nonce = None  # once dealt, it is part of the dice and stays
-    _give(place, seat, kind, bot or game.fallback_bot)
-    game.note(SeatChanged(seat=seat, kind=kind, name=place.name or "-"))
+            player.nonce = None  # once dealt, it is part of the dice and stays
+    _give(player, seat, kind, bot or game.fallback_bot)
+    game.note(SeatChanged(seat=seat, kind=kind, name=player.name or "-"))
     if game.position is None and all(other.kind != "open" for other in game.record.seats):
         game.start()
     return None
@@ -72,53 +72,53 @@ def check_change(  # noqa: PLR0911 - one return for each check
     """
     if game.over:
         return game_over(game)
-    place, holder = game.record.seats[seat], by == seat
+    player, holder = game.record.seats[seat], by == seat
     if not holder and by != "host":
         return NotAllowed("only its holder or the host may change a seat")
-    if not holder and place.kind == "human" and not place.absent:
+    if not holder and player.kind == "human" and not player.absent:
         return NotAllowed(HOST_LIMITS)
-    if not holder and place.token is not None and kind != "bot":
+    if not holder and player.token is not None and kind != "bot":
         return NotAllowed(HOST_LIMITS)
-    if kind == "human" and not (holder and place.kind != "open"):
+    if kind == "human" and not (holder and player.kind != "open"):
         return NotAllowed("only the holder's own token takes a seat back; others take open seats with POST")
-    if kind == "human" and place.resigned:
+    if kind == "human" and player.resigned:
         return SeatUnavailable("this seat was given up for good")
     return None
 
 
-def _give(place: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
+def _give(player: Seat, seat: int, kind: Kind, bot: BuiltIn | RemoteSeat) -> None:
     """Assign another kind of player to the seat; an existing name stays."""
-    place.kind, place.bot, place.level, place.remote = kind, None, None, None
+    player.kind, player.bot, player.level, player.remote = kind, None, None, None
     if isinstance(bot, RemoteSeat):
-        place.bot, place.remote = bot.id, bot.token
-        place.name = place.name or clean_name(bot.name, "Bot")
+        player.bot, player.remote = bot.id, bot.token
+        player.name = player.name or clean_name(bot.name, "Bot")
     elif kind == "bot":
-        place.bot, place.level = bot.bot, bot.level
-        place.name = place.name or default_bot_name(place.bot or "", seat)
+        player.bot, player.level = bot.bot, bot.level
+        player.name = player.name or default_bot_name(player.bot or "", seat)
     if kind == "human":
-        place.absent = False
+        player.absent = False
 
 
 def resign(game: StoredGame, seat: int, end: bool = False) -> Refusal | None:
     """Resign: a bot plays on, or (``end``) a two-player game ends. Before the deal, the seat is opened instead."""
-    place = game.record.seats[seat]
+    player = game.record.seats[seat]
     if game.over:
         return game_over(game)
-    if place.resigned:
+    if player.resigned:
         return SeatUnavailable("this seat was given up already")
     if game.position is None:
         return SeatUnavailable("nothing has been dealt yet: open the seat instead")
     others = [other for number, other in enumerate(game.record.seats) if number != seat]
     if end and (len(others) > 1 or others[0].resigned):
         return SeatUnavailable("only a game of two ends when a player gives up, and only when the other has not before")
-    place.resigned = True
+    player.resigned = True
     if end:
-        game.note(SeatResigned(seat=seat, name=place.name, then="end"))
+        game.note(SeatResigned(seat=seat, name=player.name, then="end"))
         game.end_without(seat)
         return None
-    if place.kind != "bot":
-        _give(place, seat, "bot", game.fallback_bot)
-    game.note(SeatResigned(seat=seat, name=place.name))
+    if player.kind != "bot":
+        _give(player, seat, "bot", game.fallback_bot)
+    game.note(SeatResigned(seat=seat, name=player.name))
     return None
 
 
@@ -126,11 +126,11 @@ def bot_left(game: StoredGame, bot: str, fault: Literal["gone", "left"]) -> None
     """Replace a remote bot that leaves by the fallback bot of the game."""
     if game.over:
         return
-    for seat, place in enumerate(game.record.seats):
-        if place.controller == bot:
+    for seat, player in enumerate(game.record.seats):
+        if player.controller == bot:
             game.note(BotFailed(seat=seat, bot=bot, fault=fault))
-            _give(place, seat, "bot", game.fallback_bot)
-            game.note(SeatChanged(seat=seat, kind="bot", name=place.name))
+            _give(player, seat, "bot", game.fallback_bot)
+            game.note(SeatChanged(seat=seat, kind="bot", name=player.name))
 
 
 def offer_rematch(game: StoredGame, identifier: str) -> Refusal | None:

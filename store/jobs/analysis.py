@@ -49,13 +49,13 @@ class OddsOrder(Struct):
             raise BadOpening("/rollouts", f"must be at most {settings.odds_rollouts}")
 
 
-def options_of(engine: Game[Any, Any], seats: int, wished: dict[str, Any]) -> Any:
+def options_of(engine: Game[Any, Any], seats: int, given: dict[str, Any]) -> Any:
     """All options of the games of a simulation. Raises BadOpening."""
     if seats not in engine.seats:
         fewest, most = engine.seats[0], engine.seats[-1]
         raise BadOpening("/seats", f"{fewest} to {most} seats play this game, not {seats}")
     try:
-        return engine.options(wished, seats)
+        return engine.options(given, seats)
     except InvalidOptions as error:
         raise BadOpening(f"/options/{error.field}".rstrip("/"), error.detail) from error
 

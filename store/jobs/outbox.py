@@ -36,11 +36,12 @@ class OutboxEntry(NamedTuple):
     """The class of a built-in bot's turn; `task`: a remote bot's turn or a notice, for the dispatcher."""
 
 
-class Place(NamedTuple):
-    """Where work is owed: what of it, and in which partition (two digits)."""
+class WorkPartition(NamedTuple):
+    """One kind of work in one partition."""
 
     work: Work
-    partition: str
+    number: str
+    """Of the partition, two digits."""
 
 
 class Turn(Struct, frozen=True):
@@ -73,9 +74,9 @@ class Turn(Struct, frozen=True):
         return self.slug, self.game, str(self.seat), str(self.decision)
 
 
-def place_of(turn: str, work: Work) -> Place:
-    """Where a turn or clock is owed."""
-    return Place(work, keys.partition(_tag(turn)))
+def partition_of(turn: str, work: Work) -> WorkPartition:
+    """The partition of a turn or clock."""
+    return WorkPartition(work, keys.partition(_tag(turn)))
 
 
 def for_dispatcher(turn: str) -> bool:
@@ -94,13 +95,15 @@ class OwedTurns:
 
     # --- for workers ---------------------------------------------------------------------------------------------
 
-    def claim(self, places: Sequence[Place], now: int, most: int) -> list[tuple[Place, list[str], bool]]:
-        """Take the oldest work of each place, at most so much; with it, whether there is more."""
-        calls = [_claim(place, now, most) for place in places]
+    def claim(
+        self, partitions: Sequence[WorkPartition], now: int, most: int
+    ) -> list[tuple[WorkPartition, list[str], bool]]:
+        """Take the oldest work of each partition, at most so much; with it, whether there is more."""
+        calls = [_claim(partition, now, most) for partition in partitions]
         replies = self.redis.run_each(CLAIM, calls)
         return [
-            (place, [entry.decode() for entry in found], left > 0)
-            for place, (left, *found) in zip(places, replies, strict=True)
+            (partition, [entry.decode() for entry in found], left > 0)
+            for partition, (left, *found) in zip(partitions, replies, strict=True)
         ]
 
     def move(self, turns: Iterable[tuple[str, Work]], at: int) -> None:
@@ -134,23 +137,25 @@ class OwedTurns:
 
     # --- for the sweeper -----------------------------------------------------------------------------------------
 
-    def overdue(self, before_ms: int) -> list[Place]:
-        """Where turns were owed before this moment and not taken: their hand-over or their worker was lost."""
+    def overdue(self, before_ms: int) -> list[WorkPartition]:
+        """Where turns were owed before this moment and not taken: their job or their worker was lost."""
         tags = keys.tags()
         held = self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in tags])
-        asked = [(tag, kind) for tag, count in zip(tags, held, strict=True) if count for kind in CLASSES]
-        if not asked:
+        pairs = [(tag, kind) for tag, count in zip(tags, held, strict=True) if count for kind in CLASSES]
+        if not pairs:
             return []
         counts = self.redis.read(
-            *[("ZCOUNT", keys.outbox(tag), score_of(kind, 0), score_of(kind, before_ms)) for tag, kind in asked]
+            *[("ZCOUNT", keys.outbox(tag), score_of(kind, 0), score_of(kind, before_ms)) for tag, kind in pairs]
         )
-        return [Place(kind, keys.partition(tag)) for (tag, kind), count in zip(asked, counts, strict=True) if count]
+        return [
+            WorkPartition(kind, keys.partition(tag)) for (tag, kind), count in zip(pairs, counts, strict=True) if count
+        ]
 
-    def expired(self, now_ms: int) -> list[Place]:
+    def expired(self, now_ms: int) -> list[WorkPartition]:
         """Where clocks have run out."""
         tags = keys.tags()
         counts = self.redis.read(*[("ZCOUNT", keys.deadlines(tag), "-inf", now_ms) for tag in tags])
-        return [Place("clock", keys.partition(tag)) for tag, count in zip(tags, counts, strict=True) if count]
+        return [WorkPartition("clock", keys.partition(tag)) for tag, count in zip(tags, counts, strict=True) if count]
 
     def tasks(self, before_ms: int) -> list[str]:
         """Tasks for the dispatcher that were left before this moment.
@@ -173,10 +178,10 @@ def _tag(turn: str) -> str:
     return keys.tag_of(turn.split("/")[1])
 
 
-def _claim(place: Place, now: int, most: int) -> tuple[list[str], list[object]]:
+def _claim(partition: WorkPartition, now: int, most: int) -> tuple[list[str], list[object]]:
     """Keys and arguments of the script."""
-    tag = keys.tag(place.partition)
-    if place.work == "clock":
+    tag = keys.tag(partition.number)
+    if partition.work == "clock":
         return [keys.deadlines(tag)], ["-inf", now, now + CLOCK_MS, most]
-    kind, until = place.work, now + CLAIM_MS[side_of(place.work).name]
+    kind, until = partition.work, now + CLAIM_MS[side_of(partition.work).name]
     return [keys.outbox(tag)], [score_of(kind, 0), score_of(kind, now), score_of(kind, until), most]

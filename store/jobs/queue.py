@@ -18,7 +18,7 @@ from rq.serializers import JSONSerializer
 
 from store.jobs import names
 from store.jobs.classes import QUICK, SIDES, THINKING, Side, side_of
-from store.jobs.outbox import OutboxEntry, Place, place_of
+from store.jobs.outbox import OutboxEntry, WorkPartition, partition_of
 from store.jobs.ready import Pace, ReadyPartitions
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import QueueConnection, queue_client
@@ -45,9 +45,9 @@ REMOTE = "remote"
 """The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
-def drain_job(place: Place) -> str:
+def drain_job(partition: WorkPartition) -> str:
     """The id of the job that begins with the work of a partition; the same each time it is enqueued."""
-    return f"turns-{place.work}-{place.partition}"
+    return f"turns-{partition.work}-{partition.number}"
 
 
 def clock_job(turn: str) -> str:
@@ -78,28 +78,28 @@ class TurnQueue:
 
     def enqueue(self, owed: Iterable[OutboxEntry]) -> None:
         """Let bots play their turns."""
-        places, tasks = set[Place](), list[str]()
+        partitions, tasks = set[WorkPartition](), list[str]()
         for text, kind in owed:
             if kind == "task":
                 tasks.append(text)
             else:
-                places.add(place_of(text, kind))
+                partitions.add(partition_of(text, kind))
         if tasks:
             self.enqueue_tasks(*tasks)
-        if places:
-            self.mark(places)
+        if partitions:
+            self.mark(partitions)
 
-    def mark(self, places: Iterable[Place]) -> None:
+    def mark(self, partitions: Iterable[WorkPartition]) -> None:
         """Let workers do what is owed in these partitions."""
-        found = list(places)
+        found = list(partitions)
         for side in SIDES:
-            if mine := [place for place in found if place.work in side.works]:
+            if mine := [partition for partition in found if partition.work in side.works]:
                 self.call(side, mine)
 
-    def call(self, side: Side, places: Iterable[Place] = (), ended: str = "") -> None:
+    def call(self, side: Side, partitions: Iterable[WorkPartition] = (), ended: str = "") -> None:
         """Note what is ready for one side, when a drain of it ends too, and call a worker if none is at it."""
         with suppress(*AWAY):
-            first = self.ready_partitions.mark(side, places, ended)
+            first = self.ready_partitions.mark(side, partitions, ended)
             if first is not None:
                 self.enqueue_drain(first)
 
@@ -110,7 +110,7 @@ class TurnQueue:
             if first is not None:
                 self.enqueue_drain(first)
 
-    def enqueue_drain(self, first: Place) -> None:
+    def enqueue_drain(self, first: WorkPartition) -> None:
         """Let a worker play what is owed, beginning with a partition."""
         self._enqueue(names.DRAIN, list(first), drain_job(first), side_of(first.work).queue, DRAIN_KEPT_SECONDS)
 

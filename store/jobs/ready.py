@@ -15,7 +15,7 @@ from msgspec import Struct
 from rq import Queue
 
 from store.jobs.classes import Side
-from store.jobs.outbox import Place
+from store.jobs.outbox import WorkPartition
 from store.process.clock import now_ms
 from store.redis.client import RedisClient, Script
 
@@ -28,18 +28,18 @@ LOOKING_MS = 250
 LATELY, LONGEST_PAUSE = 0.1, 0.02
 """Seconds for which a game or partition counts as busy after it had work; and the longest pause."""
 FIRST = 4
-"""The place of the first list of ready partitions among the keys of the scripts."""
+"""The position of the first list of ready partitions among the keys of the scripts."""
 
 
 class Taken(Struct):
     """What a drain got."""
 
-    places: list[Place]
+    partitions: list[WorkPartition]
     left: int
     """How many partitions are still ready."""
-    makes_way: bool
+    job_waits: bool
     """A single job waits: the drain should end."""
-    called: bool
+    drain_waits: bool
     """Another drain waits for a worker."""
 
 
@@ -71,25 +71,26 @@ class ReadyPartitions:
     def __init__(self, redis: RedisClient) -> None:
         self.redis = redis
 
-    def mark(self, side: Side, places: Iterable[Place], ended: str = "") -> Place | None:
+    def mark(self, side: Side, partitions: Iterable[WorkPartition], ended: str = "") -> WorkPartition | None:
         """Note what is ready, when a drain ends too; not None when a worker must be called, to begin there."""
-        found = self.redis.run(MARK, _keys(side), [now_ms(), ended, CALL_MS, *_pairs(side, places)])
-        return Place(side.works[found[0] - FIRST], found[1].decode()) if found else None
+        found = self.redis.run(MARK, _keys(side), [now_ms(), ended, CALL_MS, *_pairs(side, partitions)])
+        return WorkPartition(side.works[found[0] - FIRST], found[1].decode()) if found else None
 
-    def take(self, side: Side, drain: str, most: int, again: Iterable[Place], looking: bool) -> Taken:
+    def take(self, side: Side, drain: str, most: int, again: Iterable[WorkPartition], looking: bool) -> Taken:
         """Take partitions, and note some again; ``looking``: the drain will be back in a moment."""
         now = now_ms()
         arguments = [now, drain, now + LOOKING_MS if looking else 0, most, *_pairs(side, again)]
         others, left, called, *found = self.redis.run(TAKE, [*_keys(side), _list(side.before)], arguments)
         pairs = zip(found[::2], found[1::2], strict=True)
-        places = [Place(side.works[number - FIRST], partition.decode()) for number, partition in pairs]
-        return Taken(places, left, others > 0, called > 0)
+        partitions = [WorkPartition(side.works[number - FIRST], name.decode()) for number, name in pairs]
+        return Taken(partitions, left, others > 0, called > 0)
 
-    def first(self, side: Side) -> Place | None:
+    def first(self, side: Side) -> WorkPartition | None:
         """The first work that is ready."""
         replies = self.redis.read(*[("ZRANGE", _ready(work), 0, 0) for work in side.works])
         return next(
-            (Place(work, found[0].decode()) for work, found in zip(side.works, replies, strict=True) if found), None
+            (WorkPartition(work, found[0].decode()) for work, found in zip(side.works, replies, strict=True) if found),
+            None,
         )
 
 
@@ -108,5 +109,5 @@ def _keys(side: Side) -> list[str]:
     return [*names, *map(_ready, side.works)]
 
 
-def _pairs(side: Side, places: Iterable[Place]) -> list[object]:
-    return [part for place in places for part in (FIRST + side.works.index(place.work), place.partition)]
+def _pairs(side: Side, partitions: Iterable[WorkPartition]) -> list[object]:
+    return [part for partition in partitions for part in (FIRST + side.works.index(partition.work), partition.number)]

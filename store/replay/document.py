@@ -25,7 +25,7 @@ def replay_document(game: StoredGame, recorded: list[ActRecord]) -> Struct:
         status=record.status,
         seats=len(record.seats),
         seed=record.seed.hex(),
-        nonces=[place.nonce for place in record.seats if place.nonce],
+        nonces=[player.nonce for player in record.seats if player.nonce],
         commitment=game.commitment,
         options=position.options,
         opening=None if record.scenario is None else msgspec.Raw(record.scenario),

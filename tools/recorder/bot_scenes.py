@@ -169,9 +169,9 @@ def dispatching(recorder: Recorder) -> Iterator[None]:
     async def answered(self: Any, url: str, headers: Any, body: bytes, seconds: float, local: bool) -> Any:  # noqa: ARG001
         if url != HOOK:
             raise client.CallFailed("unreachable", "its name is not known")
-        asked = orjson.loads(body)
-        reply = answer(asked)
-        recorder.show_call(asked, reply)
+        message = orjson.loads(body)
+        reply = answer(message)
+        recorder.show_call(message, reply)
         return client.Reply(200 if reply is not None else 204, orjson.dumps(reply) if reply is not None else b"")
 
     client.Client.post = answered  # type: ignore[assignment, method-assign]
@@ -188,10 +188,10 @@ def dispatching(recorder: Recorder) -> Iterator[None]:
         thread.join()
 
 
-def answer(asked: Any) -> Any:
+def answer(message: Any) -> Any:
     """The answers of a correct webhook bot."""
-    if asked.get("notice") == "challenge":
-        return {"challenge": asked["challenge"]}
-    if asked.get("notice") == "start":
+    if message.get("notice") == "challenge":
+        return {"challenge": message["challenge"]}
+    if message.get("notice") == "start":
         return {"decline": False}
-    return None if "notice" in asked else {"action": asked["actions"]["actions"][0]}
+    return None if "notice" in message else {"action": message["actions"]["actions"][0]}

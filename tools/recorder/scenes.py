@@ -26,13 +26,13 @@ class Scenes:
         tokens = [seat.get("token", "") for seat in made["seats"]]
         return {**made, "path": f"{self.games}/{made['id']}", "tokens": tokens}
 
-    def strangers(self, method: str, table: Json, tail: str = "", body: Any = None) -> None:
+    def strangers(self, method: str, game: Json, tail: str = "", body: Any = None) -> None:
         """A token of another game, and a game that does not exist."""
-        self.show(method, table["path"] + tail, NOBODY, body)
-        self.show(method, f"{self.games}/{NOWHERE}{tail}", table["host_token"], body)
+        self.show(method, game["path"] + tail, NOBODY, body)
+        self.show(method, f"{self.games}/{NOWHERE}{tail}", game["host_token"], body)
 
-    def choice(self, table: Json) -> tuple[str, Json]:
+    def choice(self, game: Json) -> tuple[str, Json]:
         """The token of the first seat that owes a decision, and its first legal action."""
-        seat = self.call("GET", table["path"], table["host_token"]).json["to_act"][0]  # type: ignore[index]
-        token = table["tokens"][seat]
-        return token, self.call("GET", f"{table['path']}/actions", token).json["actions"][0]  # type: ignore[index]
+        seat = self.call("GET", game["path"], game["host_token"]).json["to_act"][0]  # type: ignore[index]
+        token = game["tokens"][seat]
+        return token, self.call("GET", f"{game['path']}/actions", token).json["actions"][0]  # type: ignore[index]

@@ -22,41 +22,41 @@ class Expire:
         self.bot_seed = bot_seed
         self.fallen_back = FallBack(turn, fault, bot_seed)
 
-    def __call__(self, table: StoredGame) -> None:
-        seat, clock = self.turn.seat, table.record.clock
-        if table.over or table.record.decisions[seat] != self.turn.decision:
+    def __call__(self, game: StoredGame) -> None:
+        seat, clock = self.turn.seat, game.record.clock
+        if game.over or game.record.decisions[seat] != self.turn.decision:
             return
-        if table.record.seats[seat].kind == "remote":
-            self.fallen_back(table)
+        if game.record.seats[seat].kind == "remote":
+            self.fallen_back(game)
             return
-        if clock is None or table.bot_plays(seat):
+        if clock is None or game.bot_plays(seat):
             return
-        table.note(ClockRanOut(seat=seat, then=clock.on_timeout))
-        table.record.seats[seat].absent = True
+        game.note(ClockRanOut(seat=seat, then=clock.on_timeout))
+        game.record.seats[seat].absent = True
         if clock.on_timeout == "abort":
-            table.abort("clock")
+            game.abort("clock")
             return
         bot = clock.fallback_bot if clock.on_timeout == "bot" else BuiltIn("random")
         bot_seed = f"{self.bot_seed}/{self.turn}"
-        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
+        game.act(seat, builtin.choose(bot.bot, game.engine, game.position, seat, bot_seed, bot.level))
 
 
 def expire(text: str) -> None:
     """Decide for a seat whose time is up, however long the bot takes."""
     services = worker_services()
-    if (table := _load(services, text)) is not None:
-        _expire(services, table, text)
+    if (game := _load(services, text)) is not None:
+        _expire(services, game, text)
 
 
 def expire_quickly(services: WorkerServices, text: str) -> None:
     """The same for a quick worker: a search is left to a search worker."""
-    table = _load(services, text)
-    if table is None:
+    game = _load(services, text)
+    if game is None:
         return
-    if _decides(table, Turn.parse(text).seat) == THINKER:
+    if _decides(game, Turn.parse(text).seat) == THINKER:
         services.queue.enqueue_clock(text)
     else:
-        _expire(services, table, text)
+        _expire(services, game, text)
 
 
 def _load(services: WorkerServices, text: str) -> StoredGame | None:
@@ -70,18 +70,18 @@ def _load(services: WorkerServices, text: str) -> StoredGame | None:
     return None
 
 
-def _decides(table: StoredGame, seat: int) -> str:
+def _decides(game: StoredGame, seat: int) -> str:
     """The built-in bot that decides for the seat."""
-    clock = table.record.clock
-    remote = seat < len(table.record.seats) and table.record.seats[seat].kind == "remote"
-    return table.fallback_bot.bot if remote or (clock is not None and clock.on_timeout == "bot") else ""
+    clock = game.record.clock
+    remote = seat < len(game.record.seats) and game.record.seats[seat].kind == "remote"
+    return game.fallback_bot.bot if remote or (clock is not None and clock.on_timeout == "bot") else ""
 
 
-def _expire(services: WorkerServices, table: StoredGame, text: str) -> None:
+def _expire(services: WorkerServices, game: StoredGame, text: str) -> None:
     turn = Turn.parse(text)
-    logged = _logged_fault(services, table, turn)
+    logged = _logged_fault(services, game, turn)
     edit = Expire(turn, services.bot_seed, logged or TIMEOUT)
-    after = services.games.change(table, edit)
+    after = services.games.change(game, edit)
     if edit.fallen_back.bot is not None:
         edit.fallen_back.log_fault(services, logged is not None)
     elif after.events:
@@ -90,12 +90,12 @@ def _expire(services: WorkerServices, table: StoredGame, text: str) -> None:
         services.owed.drop_deadline(text, after.version)
 
 
-def _logged_fault(services: WorkerServices, table: StoredGame, turn: Turn) -> BotFault | None:
+def _logged_fault(services: WorkerServices, game: StoredGame, turn: Turn) -> BotFault | None:
     """The fault of a remote bot's last call for this turn, if the dispatcher ended before it could report it."""
-    seat = table.record.seats[turn.seat]
+    seat = game.record.seats[turn.seat]
     if seat.kind != "remote":
         return None
-    due = not table.over and table.record.decisions[turn.seat] == turn.decision
-    if due and table.record.low and services.remotes.turns.find(seat.bot or "", turn) is None:
-        services.ladders.note_service_fault(table.id)  # the turn was never offered to its bot
+    due = not game.over and game.record.decisions[turn.seat] == turn.decision
+    if due and game.record.low and services.remotes.turns.find(seat.bot or "", turn) is None:
+        services.ladders.note_service_fault(game.id)  # the turn was never offered to its bot
     return services.remotes.deliveries.fault_of(seat.bot or "", turn)

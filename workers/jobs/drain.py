@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from store.game import StoredGame
 from store.jobs.classes import QUICK, Side, TurnClass, Work, class_of_game, side_of
-from store.jobs.outbox import OutboxEntry, Place, Turn, place_of
+from store.jobs.outbox import OutboxEntry, Turn, WorkPartition, partition_of
 from store.jobs.ready import Pace
 from store.process.clock import now_ms
 from store.record import SchemaMismatch
@@ -42,13 +42,13 @@ ANOTHER = 0.02
 LATER_MS = 3000
 """When a game of another version of the server is looked at again."""
 log = logging.getLogger("ludotheque")
-asked_to_leave = threading.Event()
+stopping = threading.Event()
 """Set when the worker process is to end: its drain ends with the turn that it is at."""
 
 
 def play(work: Work, partition: str) -> None:
     """Do the work of a partition, then all other work of the same side that is ready."""
-    OutboxDrain(worker_services(), side_of(work)).run(Place(work, partition))
+    OutboxDrain(worker_services(), side_of(work)).run(WorkPartition(work, partition))
     log.debug("drain ended, it began with %s in partition %s", work, partition)
 
 
@@ -63,7 +63,7 @@ class OutboxDrain:
         self.taken: dict[Work, deque[str]] = {each: deque() for each in self.side.works}
         self.data: dict[str, StoredData | StoredGame] = {}
         """By id: the games of what was taken."""
-        self.again: set[Place] = set()
+        self.again: set[WorkPartition] = set()
         """Partitions that are ready again, to be noted at the next look."""
         self.kept: tuple[TurnClass, ...] = ()
         """Classes of turns that it goes on with itself when its own moves open them."""
@@ -74,7 +74,7 @@ class OutboxDrain:
 
     # --- looking for work ----------------------------------------------------------------------------------------
 
-    def run(self, first: Place | None = None) -> None:
+    def run(self, first: WorkPartition | None = None) -> None:
         """Play until nothing is left, a single job waits, the time is up or the process is to end.
 
         A quick drain begins with its first partition before it looks around: often that is all there is.
@@ -84,7 +84,7 @@ class OutboxDrain:
             if first is not None and self.side is QUICK:
                 self._claim([first])
                 self._play_round(end)
-            while time.monotonic() < end and self._look() and not asked_to_leave.is_set():
+            while time.monotonic() < end and self._look() and not stopping.is_set():
                 self._play_round(end)
         except Exception:
             self._end()
@@ -101,7 +101,7 @@ class OutboxDrain:
                 return False
             if self._count() or self.again:
                 return True
-            if time.monotonic() > patience or asked_to_leave.is_set():
+            if time.monotonic() > patience or stopping.is_set():
                 return False
 
     def _take(self) -> bool:
@@ -110,12 +110,12 @@ class OutboxDrain:
         again, self.again, self._looked = self.again, set(), time.monotonic()
         ready = self.services.queue.ready_partitions
         found = ready.take(self.side, self.name, (AT_ONCE if quick else 1) * room, again, looking=quick)
-        self._enqueue_another(found.left, found.called)
-        if found.makes_way:
+        self._enqueue_another(found.left, found.drain_waits)
+        if found.job_waits:
             return False
-        if found.places:
-            self._pace.saw((place.partition for place in found.places), self._looked)
-            self._claim(found.places)
+        if found.partitions:
+            self._pace.saw((partition.number for partition in found.partitions), self._looked)
+            self._claim(found.partitions)
         self._waiting = bool(found.left or self.again)
         self.kept = ("interactive", "quick") if quick and not self._waiting else ()
         return True
@@ -127,15 +127,15 @@ class OutboxDrain:
             self._enqueued = now
             self.services.queue.enqueue_another(self.side)
 
-    def _claim(self, places: list[Place]) -> None:
+    def _claim(self, partitions: list[WorkPartition]) -> None:
         """Take turns of these partitions and fetch their games."""
         most = AT_ONCE if self.side is QUICK else 1
         fetched = list[str]()
-        for place, turns, more in self.services.owed.claim(places, now_ms(), most):
-            self.taken[place.work].extend(turns)
+        for partition, turns, more in self.services.owed.claim(partitions, now_ms(), most):
+            self.taken[partition.work].extend(turns)
             fetched += [text.split("/")[1] for text in turns]
             if more:
-                self.again.add(place)
+                self.again.add(partition)
         if fetched:
             self.data.update(zip(fetched, self.services.store.fetch(fetched), strict=True))
 
@@ -149,7 +149,7 @@ class OutboxDrain:
         look = time.monotonic() + LOOK
         for _ in range(ROUND):
             work = next((each for each, turns in self.taken.items() if turns), None)
-            if work is None or asked_to_leave.is_set():
+            if work is None or stopping.is_set():
                 break
             self.play_one(work, self.taken[work].popleft())
             if time.monotonic() > min(look, end):
@@ -176,26 +176,26 @@ class OutboxDrain:
     def _play_turn(self, work: TurnClass, text: str) -> None:
         services, owed = self.services, Turn.parse(text)
         try:
-            table = self._table(owed)
+            game = self._game(owed)
         except NoSuchGame:
             services.owed.drop_owed(text, 0)
             return
-        if turn.must_wait(table.record, owed):  # the turn before it enqueues it
+        if turn.must_wait(game.record, owed):  # the turn before it enqueues it
             services.owed.move([(text, work)], now_ms())
             return
-        if owed.seat < len(table.record.seats):
-            belongs = self._class_of(table, owed.seat)
+        if owed.seat < len(game.record.seats):
+            belongs = self._class_of(game, owed.seat)
             if belongs not in self.side.works or self._rank(belongs) > self._rank(work):
                 services.owed.move([(text, belongs)], now_ms())
                 self.enqueue([OutboxEntry(text, belongs)], own=False)
                 return
-        after = turn.play(services, self.games, table, owed, self.kept)
+        after = turn.play(services, self.games, game, owed, self.kept)
         if after.events:
-            self.enqueue(turn.called_next(after.record, owed), own=False)
+            self.enqueue(turn.next_owed(after.record, owed), own=False)
             after.reset()
             self.data[after.id] = after
 
-    def _table(self, owed: Turn) -> StoredGame:
+    def _game(self, owed: Turn) -> StoredGame:
         """The game of a turn: as it was fetched when the turn was taken, or left by this drain's last commit."""
         data = self.data.pop(owed.game, None)
         if isinstance(data, StoredGame):
@@ -205,10 +205,10 @@ class OutboxDrain:
             return self.services.store.load(engine, owed.game)
         return self.services.store.decode(engine, owed.game, data)
 
-    def _class_of(self, table: StoredGame, seat: int) -> TurnClass:
+    def _class_of(self, game: StoredGame, seat: int) -> TurnClass:
         """Where the turn belongs; a client may use more than its share where nobody waits."""
-        by_game = class_of_game(table.record, seat)
-        return by_game if by_game in self.kept else self.services.shares.class_of(table.record, table.id, seat)
+        by_game = class_of_game(game.record, seat)
+        return by_game if by_game in self.kept else self.services.shares.class_of(game.record, game.id, seat)
 
     def _rank(self, work: Work) -> int:
         return self.side.works.index(work)
@@ -222,7 +222,7 @@ class OutboxDrain:
             elif own and entry.kind in self.kept:
                 self.taken[entry.kind].append(entry.text)
             else:
-                self.again.add(place_of(entry.text, entry.kind))
+                self.again.add(partition_of(entry.text, entry.kind))
         if elsewhere:
             self.services.queue.enqueue(elsewhere)
 
@@ -231,7 +231,7 @@ class OutboxDrain:
     def _end(self) -> None:
         """Give back what was taken and not played, and call another worker for it."""
         left = [(text, work) for work, turns in self.taken.items() for text in turns]
-        self.again |= {place_of(text, work) for text, work in left}
+        self.again |= {partition_of(text, work) for text, work in left}
         try:
             self.services.owed.move(left, now_ms())
         finally:

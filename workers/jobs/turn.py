@@ -27,20 +27,20 @@ class BotAct:
         self.kept = kept
         self.thought: Thought | None = None
 
-    def __call__(self, table: StoredGame) -> None:
-        seat, table.kept = self.turn.seat, self.kept
-        place = table.record.seats[seat]
-        if table.over or table.record.decisions[seat] != self.turn.decision or place.kind != "bot":
+    def __call__(self, game: StoredGame) -> None:
+        seat, game.kept = self.turn.seat, self.kept
+        player = game.record.seats[seat]
+        if game.over or game.record.decisions[seat] != self.turn.decision or player.kind != "bot":
             return
         if self.thought is not None:
             with suppress(Illegal):  # others came first, but the choice is still open: the decision may still be legal
-                table.act(seat, self.thought.action)
+                game.act(seat, self.thought.action)
                 return
-        bot_seed = seed_of(table.record, self.turn, self.bot_seed)
+        bot_seed = seed_of(game.record, self.turn, self.bot_seed)
         self.thought = builtin.think_of(
-            place.bot or DEFAULT_BOT, table.engine, table.position, seat, bot_seed, place.level
+            player.bot or DEFAULT_BOT, game.engine, game.position, seat, bot_seed, player.level
         )
-        table.act(seat, self.thought.action)
+        game.act(seat, self.thought.action)
 
 
 def seed_of(record: GameRecord, turn: Turn, secret: str) -> str:
@@ -58,7 +58,7 @@ def must_wait(record: GameRecord, turn: Turn) -> bool:
     return record.open_seed and any(seat < turn.seat for seat in bots_owing(record))
 
 
-def called_next(record: GameRecord, played: Turn) -> list[OutboxEntry]:
+def next_owed(record: GameRecord, played: Turn) -> list[OutboxEntry]:
     """The next of such bots after this turn."""
     waiting = [seat for seat in bots_owing(record) if seat > played.seat] if record.open_seed else []
     return [
@@ -68,12 +68,12 @@ def called_next(record: GameRecord, played: Turn) -> list[OutboxEntry]:
 
 
 def play(
-    services: WorkerServices, games: GameService, table: StoredGame, turn: Turn, kept: Collection[TurnClass] = ()
+    services: WorkerServices, games: GameService, game: StoredGame, turn: Turn, kept: Collection[TurnClass] = ()
 ) -> StoredGame:
     """Play a bot's turn in a loaded game; returns the game after it. ``kept``: see ``StoredGame``."""
     act, began = BotAct(turn, services.bot_seed, kept), time.thread_time()
-    after = games.change(table, act)
-    services.shares.used(table.record, table.id, turn.seat, time.thread_time() - began)
+    after = games.change(game, act)
+    services.shares.used(game.record, game.id, turn.seat, time.thread_time() - began)
     if act.thought is not None and act.thought.cut:
         services.store.counters.count("searches_cut")
     if after.events:

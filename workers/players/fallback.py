@@ -23,18 +23,18 @@ class FallBack:
         self.bot: str | None = None
         """The bot that failed, once that is committed."""
 
-    def __call__(self, table: StoredGame) -> None:
+    def __call__(self, game: StoredGame) -> None:
         seat, self.bot = self.turn.seat, None
-        place = table.record.seats[seat]
-        if table.over or place.kind != "remote" or table.record.decisions[seat] != self.turn.decision:
+        player = game.record.seats[seat]
+        if game.over or player.kind != "remote" or game.record.decisions[seat] != self.turn.decision:
             return
-        self.bot = place.bot or ""
+        self.bot = player.bot or ""
         fault = self.fault
-        table.note(
+        game.note(
             BotFailed(seat=seat, bot=self.bot, fault=fault.kind, rule=fault.rule or UNSET, field=fault.field or UNSET)
         )
-        bot, bot_seed = table.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
-        table.act(seat, builtin.choose(bot.bot, table.engine, table.position, seat, bot_seed, bot.level))
+        bot, bot_seed = game.fallback_bot, f"{self.bot_seed}/{self.turn.key}"
+        game.act(seat, builtin.choose(bot.bot, game.engine, game.position, seat, bot_seed, bot.level))
 
     def log_fault(self, services: WorkerServices, logged: bool = False) -> None:
         """Count the failure; ``logged`` if the failed call is already in the bot's log."""

@@ -58,7 +58,7 @@ class GameNotices:
             return None
         if turn.task == "end":
             services.remotes.turns.forget_seat(turn.bot, turn.game, turn.seat)
-            if game.over or all(place.controller != turn.bot for place in game.record.seats):
+            if game.over or all(player.controller != turn.bot for player in game.record.seats):
                 services.remotes.release(turn.bot, turn.game, played=game.position is not None)
         try:
             bot = services.remotes.load(turn.bot)

@@ -45,19 +45,19 @@ def challenge_body(challenge: str) -> bytes:
     return encode(Challenge("challenge", challenge))
 
 
-def notice_body(notice: Literal["start", "end"], table: StoredGame, turn: Turn) -> bytes:
+def notice_body(notice: Literal["start", "end"], game: StoredGame, turn: Turn) -> bytes:
     """The notice that a game begins or ends for a bot; a bot that lost its seat gets the public view."""
-    still = table.record.seats[turn.seat].bot == turn.bot
-    view = game_document(table, turn.seat if still else None)
-    notice_type: Any = documents_of(table.engine).notice
+    still = game.record.seats[turn.seat].bot == turn.bot
+    view = game_document(game, turn.seat if still else None)
+    notice_type: Any = documents_of(game.engine).notice
     return encode(
         notice_type(
             notice=notice,
             game=turn.slug,
             id=turn.game,
-            version=table.version,
+            version=game.version,
             seat=turn.seat,
-            status=table.status,
+            status=game.status,
             result=view.result,  # type: ignore[attr-defined]
             view=view,
         )

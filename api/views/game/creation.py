@@ -48,18 +48,18 @@ class Creation:
 
     def claim_again(self, game: StoredGame, identifier: str) -> None:
         """Claim the remote bots of a rematch, which must accept it too."""
-        for place in game.record.seats:
-            if place.kind == "remote":
-                claim = self.claim(identifier, game.record.clock, place.remote)
-                if not isinstance(self.remote_seat(place.bot, claim), RemoteSeat):
+        for player in game.record.seats:
+            if player.kind == "remote":
+                claim = self.claim(identifier, game.record.clock, player.remote)
+                if not isinstance(self.remote_seat(player.bot, claim), RemoteSeat):
                     self.release(game, identifier)
                     raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"))
 
     def release(self, game: StoredGame, identifier: str) -> None:
         """Release the remote bots of a game that does not begin."""
-        for place in game.record.seats:
-            if place.kind == "remote":
-                self.services.remotes.release(place.bot or "", identifier, played=False)
+        for player in game.record.seats:
+            if player.kind == "remote":
+                self.services.remotes.release(player.bot or "", identifier, played=False)
 
     def _claim(self, identifier: str, opening: Opening) -> None:
         """Claim the remote bots of a new game: all of them, or none."""

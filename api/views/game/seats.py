@@ -69,7 +69,7 @@ class SeatViews:
         """Give the seat to a remote bot, if it accepts the game."""
         if (refusal := check_change(game, seat, by, "remote")) is not None:
             return refused(Refused(refusal))
-        plays_already = any(place.controller == bot for place in game.record.seats)
+        plays_already = any(other.controller == bot for other in game.record.seats)
         player = self.creation.remote_seat(bot, self.creation.claim(game.id, game.record.clock))
         if not isinstance(player, RemoteSeat):
             return refused(Refused(player or SeatUnavailable("there is no registered bot with this id")))

@@ -32,10 +32,10 @@ def elsewhere(reply: Any) -> bool:
     return isinstance(reply, Refusal) and reply.code in ("MOVED", "ASK", "TRYAGAIN")
 
 
-def pointed_to(refusal: Refusal, asked: Address) -> Address:
-    """The node that a refusal names; without a host it is the host that was asked."""
+def pointed_to(refusal: Refusal, address: Address) -> Address:
+    """The address that a refusal names; without a host it is the host that was asked."""
     host, _, port = str(refusal).split()[2].rpartition(":")
-    return host or asked[0], int(port)
+    return host or address[0], int(port)
 
 
 class SlotMap:
@@ -80,13 +80,13 @@ class SlotMap:
 
     def _read_from(self, address: Address) -> list[Address | None] | None:
         """The owner of each slot according to one node; None if it does not answer."""
-        asked = RedisClient(self.named.url_of(address), MAP_SECONDS)
+        node = RedisClient(self.named.url_of(address), MAP_SECONDS)
         try:
-            [ranges] = asked.read(("CLUSTER", "SLOTS"))
+            [ranges] = node.read(("CLUSTER", "SLOTS"))
         except StoreUnavailable:
             return None
         finally:
-            asked.close()
+            node.close()
         owners: list[Address | None] = [None] * SLOTS
         for first, last, master, *_ in ranges:
             host = (master[0] or b"").decode()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from store.jobs.classes import QUICK, THINKING
-from store.jobs.outbox import OutboxEntry, Place
+from store.jobs.outbox import OutboxEntry, WorkPartition
 from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, drain_job
 from store.jobs.ready import CALL_MS, LATELY, LONGEST_PAUSE, LOOKING_MS, Pace
 from store.redis.embedded import EmbeddedServer
@@ -102,11 +102,11 @@ def test_what_is_queued_already_is_not_queued_again(queue: TurnQueue, clock: Clo
     for number in range(1000):
         queue.enqueue([turn(number), turn(number, OTHER)])
         clock.ms += CALL_MS
-    assert queue.queues["turns"].get_job_ids() == [drain_job(Place("interactive", "00"))]
+    assert queue.queues["turns"].get_job_ids() == [drain_job(WorkPartition("interactive", "00"))]
     assert queue.waiting() == {"turns-interactive-00"}
     taken = queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
-    assert taken.places == [Place("interactive", "00"), Place("interactive", "01")]
-    assert (taken.left, taken.makes_way) == (0, False)
+    assert taken.partitions == [WorkPartition("interactive", "00"), WorkPartition("interactive", "01")]
+    assert (taken.left, taken.job_waits) == (0, False)
 
 
 def test_no_worker_is_called_while_one_looks_for_work(queue: TurnQueue, clock: Clock) -> None:
@@ -114,7 +114,7 @@ def test_no_worker_is_called_while_one_looks_for_work(queue: TurnQueue, clock: C
     ready.take(QUICK, "a drain", 8, [], looking=True)
     queue.enqueue([turn(1)])
     assert queue.depth() == 0
-    assert ready.take(QUICK, "a drain", 8, [], looking=True).places == [Place("interactive", "00")]
+    assert ready.take(QUICK, "a drain", 8, [], looking=True).partitions == [WorkPartition("interactive", "00")]
     queue.enqueue([turn(2)])
     clock.ms += LOOKING_MS + 1  # it has died
     queue.enqueue([turn(2)])
@@ -139,26 +139,30 @@ def test_a_call_that_was_lost_is_made_again_by_the_next_look(queue: TurnQueue, c
 
 
 def test_clocks_come_first_then_people_then_bots_among_themselves(queue: TurnQueue) -> None:
-    places = [Place("quick", "03"), Place("interactive", "02"), Place("clock", "01")]
-    queue.mark(places)
+    partitions = [WorkPartition("quick", "03"), WorkPartition("interactive", "02"), WorkPartition("clock", "01")]
+    queue.mark(partitions)
     taken = queue.ready_partitions.take(QUICK, "a drain", 2, [], looking=True)
-    assert taken.places == [Place("clock", "01"), Place("interactive", "02")]
+    assert taken.partitions == [WorkPartition("clock", "01"), WorkPartition("interactive", "02")]
     assert taken.left == 1
 
 
 def test_searches_are_apart(queue: TurnQueue) -> None:
-    queue.mark([Place("thinking", "05"), Place("interactive", "05")])
+    queue.mark([WorkPartition("thinking", "05"), WorkPartition("interactive", "05")])
     assert queue.queues["turns"].get_job_ids() == ["turns-interactive-05"]
     assert queue.queues["searches"].get_job_ids() == ["turns-thinking-05"]
-    assert queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True).places == [Place("interactive", "05")]
-    assert queue.ready_partitions.take(THINKING, "other", 8, [], looking=False).places == [Place("thinking", "05")]
+    assert queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True).partitions == [
+        WorkPartition("interactive", "05")
+    ]
+    assert queue.ready_partitions.take(THINKING, "other", 8, [], looking=False).partitions == [
+        WorkPartition("thinking", "05")
+    ]
 
 
-def test_a_drain_makes_way_for_single_jobs(queue: TurnQueue) -> None:
+def test_a_drain_ends_when_a_single_job_waits(queue: TurnQueue) -> None:
     queue.enqueue([turn(1)])
     queue.enqueue_job("00" + "j" * 26)
     taken = queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
-    assert (taken.makes_way, taken.places, taken.left) == (True, [], 1)
+    assert (taken.job_waits, taken.partitions, taken.left) == (True, [], 1)
 
 
 class WatchedQueue(TurnQueue):

@@ -182,7 +182,7 @@ def test_nothing_is_told_before_the_end(caller: ApiCaller, slug: str) -> None:
     made = caller.expect(201, "POST", f"/v1/{slug}/games", body={"seats": [{"kind": "human"}, {"kind": "human"}]})
     services = caller.client.application.extensions["services"]
     table = services.store.load(game(slug), made["id"])
-    secrets = [table.record.seed.hex(), *(place.token for place in table.record.seats), table.record.host]
+    secrets = [table.record.seed.hex(), *(player.token for player in table.record.seats), table.record.host]
     path = f"/v1/{slug}/games/{made['id']}"
     for token in (None, made["host_token"], *(seat["token"] for seat in made["seats"])):
         for tail in READS:

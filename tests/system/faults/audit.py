@@ -145,7 +145,7 @@ def torn(table: StoredGame, acts: list[ActRecord], events: list[Event], owed: li
     """What does not belong together: the log is played again from the seed, and must give all the rest."""
     engine: Game[Any, Any] = table.engine
     head, found = table.record, []
-    dice = SeededDice(stream_key(head.seed, [place.nonce for place in head.seats if place.nonce]))
+    dice = SeededDice(stream_key(head.seed, [player.nonce for player in head.seats if player.nonce]))
     played = [event for event in events if not isinstance(event, HOST_EVENTS)]
     position: Any = None
     before: dict[int, bytes] = {}

@@ -46,7 +46,7 @@ def test_somebody_decides_for_the_seat(harness: StoreHarness, worker: LocalWorke
     assert worker.burst() == 1
     loaded = harness.load(table)
     assert [act.seat for act in harness.history.acts(table.id)] == [None, 1, 0, 2]
-    assert [place.absent for place in loaded.record.seats] == [True, False, True]
+    assert [player.absent for player in loaded.record.seats] == [True, False, True]
     assert types(harness, table).count("ClockRanOut") == 2
     assert loaded.version == 4
 
@@ -109,7 +109,7 @@ def test_a_clock_whose_job_was_lost_is_called_again(harness: StoreHarness, worke
     run_out(harness, table)
     sweep(worker.at)
     worker.burst()
-    assert all(place.absent for place in harness.load(table).record.seats)
+    assert all(player.absent for player in harness.load(table).record.seats)
 
 
 REFUSED = BotFault("illegal", "no such step", rule="MEK-20")

@@ -11,7 +11,7 @@ from store.changes import seats
 from store.game import StoredGame
 from store.ids import new_id
 from store.jobs.classes import QUICK, SHARE_MS, THINKING, Work
-from store.jobs.outbox import CLAIM_MS, Place
+from store.jobs.outbox import CLAIM_MS, WorkPartition
 from store.process.clock import now_ms
 from store.record import Clock
 from store.redis import keys
@@ -59,7 +59,7 @@ def searching(harness: StoreHarness, table: StoredGame, seat: int) -> StoredGame
 
 def taken_by(worker: LocalWorker, work: Work, partition: int, most: int = 100) -> list[str]:
     """What a drain gets that takes this work now."""
-    [(_, turns, _)] = worker.at.owed.claim([Place(work, f"{partition:02d}")], now_ms(), most)
+    [(_, turns, _)] = worker.at.owed.claim([WorkPartition(work, f"{partition:02d}")], now_ms(), most)
     return turns
 
 
@@ -77,7 +77,7 @@ def test_games_of_a_partition_take_turns(
 ) -> None:
     """Games of bots only go on for ever; none gets a second turn while another waits for its first."""
     tables = [open_in(harness, 5, "bb", "bakong") for _ in range(30)]
-    monkeypatch.setattr(drain.asked_to_leave, "is_set", lambda: len(played) >= 60)
+    monkeypatch.setattr(drain.stopping, "is_set", lambda: len(played) >= 60)
     OutboxDrain(worker.at, QUICK).run()
     turns = Counter(game for game, _ in played)
     assert set(turns) == {table.id for table in tables}
@@ -202,12 +202,12 @@ def test_a_drain_gives_back_what_it_did_not_play(harness: StoreHarness, worker: 
     begun = OutboxDrain(worker.at, QUICK)
     assert begun._look()
     assert taken_by(worker, "interactive", 10) == []
-    drain.asked_to_leave.set()
+    drain.stopping.set()
     try:
         begun._play_round(float("inf"))
         begun._end()
     finally:
-        drain.asked_to_leave.clear()
+        drain.stopping.clear()
     assert worker.at.queue.waiting() == {"turns-interactive-10"}
     assert sorted(taken_by(worker, "interactive", 10)) == sorted(table.turn(1, 1) for table in tables)
 

@@ -72,8 +72,8 @@ class AsyncConnection:
             params, headers = resume()
             read, cause = False, cast(Exception, EOFError("the stream was closed"))
             try:
-                asked = self.http.stream("GET", self.url + path, params=params, headers=self._headers(token, headers))
-                async with asked as reply:
+                opened = self.http.stream("GET", self.url + path, params=params, headers=self._headers(token, headers))
+                async with opened as reply:
                     if reply.status_code == 200:
                         async for line in reply.aiter_lines():
                             read, patience = True, Patience(self.patience)

@@ -72,8 +72,8 @@ class Connection:
             params, headers = resume()
             read, cause = False, cast(Exception, EOFError("the stream was closed"))
             try:
-                asked = self.http.stream("GET", self.url + path, params=params, headers=self._headers(token, headers))
-                with asked as reply:
+                opened = self.http.stream("GET", self.url + path, params=params, headers=self._headers(token, headers))
+                with opened as reply:
                     if reply.status_code == 200:
                         for line in reply.iter_lines():
                             read, patience = True, Patience(self.patience)
