@@ -50,7 +50,7 @@ class AsgiAdapter:
         answer = await self.runner.call(environ, make)
         settled = await self.runner.settle(environ, answer) if isinstance(answer, Pending) else answer
         if isinstance(settled, OpenStream):
-            with self.runner.limiter.place(settled.client):
+            with self.runner.limiter.reserve(settled.client):
                 await self._stream(receive, send, settled)
             return
         status, headers, content = settled

@@ -27,7 +27,7 @@ class ConnectionLimiter:
         return "too-much-held" if self.inside[client] >= self.most_of_client else None
 
     @contextmanager
-    def place(self, client: str) -> Iterator[None]:
+    def reserve(self, client: str) -> Iterator[None]:
         self.size += 1
         self.inside[client] += 1
         try:

@@ -108,7 +108,7 @@ class RequestRunner:
             elif isinstance(outcome, StreamFrom):
                 return OpenStream(list(answer.headers), client, outcome.source.frames(self.hub))
             else:
-                with self.limiter.place(client):
+                with self.limiter.reserve(client):
                     await self.hub.wait(outcome.id, outcome.seconds, outcome.ready, hurry)
                 make = partial(_resumed, outcome)
             answer = await self.call(environ, make, cost=0)

@@ -64,7 +64,7 @@ class HttpServer:
         if not idle:
             return False
         held = Counter(connection.client for connection in self.connections)
-        oldest = max(idle, key=lambda connection: (held[connection.client], -connection.since))
+        oldest = max(idle, key=lambda connection: (held[connection.client], -connection.deadline.since))
         self.connections.discard(oldest)
         oldest.transport.abort()
         return True

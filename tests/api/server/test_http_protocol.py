@@ -15,8 +15,8 @@ import orjson
 import pytest
 
 from api.http.request import Environ
+from api.server.http1.deadline import HEAD_SECONDS, KEEP_ALIVE_SECONDS
 from api.server.http1.parser import HEAD_BYTES
-from api.server.http1.protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS
 from api.server.http1.server import HttpServer
 from api.server.runner import Answer, Make, RequestRunner
 from bench.support.stack import children, request
