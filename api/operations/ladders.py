@@ -34,7 +34,7 @@ def ladder_operations(services: ApiServices) -> list[Operation]:
         Operation("leave_ladder", "DELETE", "/<slug>/entries/<bot>", views.leave, [Answer(204, "It is out.")],
                   problems=[401, 404, 503], path=[SLUG, {**BOT, "name": "bot"}], security=["bot"], limit="bot"),
         Operation("ladder_games", "GET", "/<slug>/games", views.games,
-                  [Answer(200, "The games.", schema_for(LadderGames)())],
+                  [Answer(200, "The games.", schema_for(LadderGames)(), ("Link",))],
                   problems=[404, 422, 503], path=[SLUG], query=LadderGameQuery()),
         Operation("ladder_results", "GET", "/<slug>/results.ndjson", views.results,
                   [Answer(200, "Results, one in each line.", STRING, ("Cache-Control", "Vary"), MEDIA_TYPE),

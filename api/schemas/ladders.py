@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from marshmallow import fields, validate
 
 from api.schemas.fields import Strict, name_field, seed_field
+from api.schemas.queries import NOT_A_CURSOR
 from api.schemas.requests import BotRequest
 from api.schemas.strict import ShortList, WholeNumber
 from engines.kernel.records import MOST_SEATS
@@ -47,8 +50,14 @@ class NewEntry(Strict):
 class LadderGameQuery(Strict):
     """Which games."""
 
+    cursor = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.Regexp(re.compile(r"^r?[0-9]{1,9}\Z"), error=NOT_A_CURSOR),
+        metadata={"description": "`next` of the page before."},
+    )
     limit = fields.Integer(
-        load_default=20, validate=validate.Range(1, 100), metadata={"description": "The newest so many."}
+        load_default=20, validate=validate.Range(1, 100), metadata={"description": "Games on a page."}
     )
 
 

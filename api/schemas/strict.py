@@ -27,6 +27,12 @@ class BoundedSchema(Schema):
             raise ValidationError({"_schema": [f"More than {MOST_FIELDS} fields."]}, data=data)
         return super().load(data, **options)
 
+    def handle_error(self, error: ValidationError, data: Any, **options: Any) -> None:  # noqa: ARG002
+        """Name the errors in the order of the body, then what it lacks: marshmallow keeps unknown fields in a set."""
+        messages = error.messages
+        if isinstance(data, dict) and isinstance(messages, dict):
+            error.messages = {key: messages[key] for key in dict.fromkeys([*data, *messages]) if key in messages}
+
 
 class StrictBoolean(fields.Boolean):
     """True and false only; marshmallow would also take "yes", 1 and "off"."""

@@ -15,7 +15,7 @@ from api.http.problems import Problem
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import LISTED_PER_READ, ExtraReads
 from api.http.request import present_client
-from api.http.responses import plain
+from api.http.responses import linked, plain
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from api.views.bots.owner import no_content
@@ -64,7 +64,8 @@ class LadderViews:
         Running games, then the newest results. Each can be watched, and replayed once it is over.
         """
         self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
-        return plain(encode(games_of(self.ladders.load(_known(slug)), query["limit"])))
+        page = games_of(self.ladders.load(_known(slug)), query["limit"], query["cursor"])
+        return linked(plain(encode(page)), page.next)
 
     def results(self, query: dict[str, Any], slug: str) -> Outcome:
         """Read the results of a ladder.

@@ -15,6 +15,8 @@ from store.ladders.results import GameNumber, LadderResult, Owner, Player, Ranks
 from store.process.clock import iso
 
 Latency = Annotated[int, Meta(ge=0, description="Median latency in milliseconds; null for built-in bots.")] | None
+RUNNING = "r"
+"""How the cursor behind a running game begins."""
 EntryStatus = Annotated[
     Literal["anchor", "active", "settled", "benched", "left"],
     Meta(
@@ -80,9 +82,10 @@ class LadderGame(Record):
 
 
 class LadderGames(Record):
-    """The newest games of a ladder."""
+    """A page of the games of a ladder."""
 
     games: Annotated[list[LadderGame], Meta(description="Running ones first, then the newest.")]
+    next: Annotated[str | None, Meta(description="The `cursor` of the next page; null on the last.")]
 
 
 def table_of(ladder: Ladder, anchors: list[str], entry_games: int) -> LadderTable:
@@ -121,12 +124,25 @@ def _status(
     return "settled" if standing.games >= entry_games else "active"
 
 
-def games_of(ladder: Ladder, limit: int) -> LadderGames:
-    """Games that are played, then those recorded last."""
+def games_of(ladder: Ladder, limit: int, cursor: str | None = None) -> LadderGames:
+    """Games that are played, then those recorded last; behind the last game of the page before.
+
+    A game that ends between two pages may be on both, first as a running one.
+    """
+    running, results = ladder.open[::-1], ladder.results[::-1]
+    number = int((cursor or "").removeprefix(RUNNING) or 0)
+    if cursor is not None and cursor.startswith(RUNNING):
+        running = [pairing for pairing in running if pairing.number < number]
+    elif cursor is not None:
+        places = [place for place, result in enumerate(results) if result.number == number]
+        running, results = [], results[places[0] + 1 :] if places else []
     names = {seat.bot: seat.name for result in ladder.results for seat in result.seats}
     names |= {entry.bot: entry.name for entry in ladder.entries.values()}
-    running = [_running(pairing, names) for pairing in reversed(ladder.open)]
-    return LadderGames([*running, *map(_recorded, reversed(ladder.results[-limit:]))][:limit])
+    page = [_running(pairing, names) for pairing in running[:limit]]
+    page += map(_recorded, results[: limit - len(page)])
+    if len(page) == len(running) + len(results):
+        return LadderGames(page, None)
+    return LadderGames(page, f"{RUNNING if page[-1].status == 'running' else ''}{page[-1].number}")
 
 
 def _running(pairing: Pairing, names: dict[str, str]) -> LadderGame:

@@ -18,10 +18,11 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 STATUS_LINES = {status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus}
 
 
-def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool) -> bytes:
+def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool, environ: Environ) -> bytes:
+    """The response; that to a HEAD has a length only if the body that a GET would get has a known one."""
     status, headers, body = answer
     lines = _header_lines(headers)
-    if "Content-Length: " not in lines and status not in BODILESS:
+    if "Content-Length: " not in lines and status not in BODILESS and environ["REQUEST_METHOD"] != "HEAD":
         lines += f"Content-Length: {len(body)}\r\n"
     if not keep_alive:
         lines += "Connection: close\r\n"

@@ -228,7 +228,7 @@ class HttpProtocol(asyncio.Protocol):
         if self.transport.is_closing():
             return
         keep = exchange.keep_alive and answer[0] not in LAST
-        self.transport.write(encode_answer(answer, self.server.common_headers, keep))
+        self.transport.write(encode_answer(answer, self.server.common_headers, keep, exchange.environ))
         if not keep:
             self._close(clean=answer[0] not in LAST)
 

@@ -6683,10 +6683,12 @@ export interface components {
             /** @description Why the game does not count: it was called off (`aborted`), the service failed meanwhile (`service`), or it is gone (`lost`). Null when it counts. */
             void: components["schemas"]["LadderGameVoid"] | null;
         };
-        /** @description The newest games of a ladder. */
+        /** @description A page of the games of a ladder. */
         LadderGames: {
             /** @description Running ones first, then the newest. */
             games: components["schemas"]["LadderGame"][];
+            /** @description The `cursor` of the next page; null on the last. */
+            next: string | null;
         };
         /** @description The state of the service. */
         HealthDocument: {

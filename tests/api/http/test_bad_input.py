@@ -107,6 +107,16 @@ def test_of_keys_that_come_twice_the_last_one_counts(ana: GameClient) -> None:
     assert send(ana, twice).json()["events"][0]["object"] == "rope"
 
 
+def test_errors_are_named_in_the_order_of_the_body(http: httpx.Client) -> None:
+    strange = [f"field_{number * 7 % 10}" for number in range(10)]
+    body = {strange[0]: 1, "seats": "two", **dict.fromkeys(strange[1:], 1), "options": dict.fromkeys(strange, 1)}
+    errors = problem(http.post("/v1/bakong/games", json=body), 422, "invalid")["errors"]
+    inner = [f"/options/{name}" for name in strange]
+    assert [error["pointer"] for error in errors] == [
+        f"/{strange[0]}", "/seats", *(f"/{name}" for name in strange[1:]), *inner,
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("number", ["-1", "0", "9223372036854775808", "18446744073709551616", "1" * 40, "1.5", "1e2"])
 def test_numbers_out_of_bounds(ana: GameClient, number: str) -> None:
     document = problem(send(ana, b'{"type": "flip", "die": %s}' % number.encode()), 422, "invalid")

@@ -159,3 +159,5 @@ def test_results_go_on_behind_a_number(http: httpx.Client) -> None:
     text = http.get(f"{LADDER}/results.ndjson", headers={"Accept": "text/plain"})
     assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert http.get(f"{LADDER}/games?limit=101").status_code == 422
+    assert http.get(f"{LADDER}/games?cursor=x").json()["errors"][0]["parameter"] == "cursor"
+    assert http.get(f"{LADDER}/games?cursor=r0").json()["next"] is None

@@ -198,3 +198,26 @@ def test_head_is_answered_wherever_get_is(http: httpx.Client) -> None:
         got, headed = http.get(real, headers=ana.headers()), http.head(real, headers=ana.headers())
         assert (headed.status_code, headed.content) == (got.status_code, b""), path
         assert headed.headers.get("Content-Type") == got.headers.get("Content-Type"), path
+        assert ("Content-Length" in headed.headers) == ("Content-Length" in got.headers), path
+        if path not in ("/metrics", "/readyz"):  # these differ from one moment to the next
+            assert headed.headers.get("Content-Length") == got.headers.get("Content-Length"), path
+
+
+def test_head_of_a_stream_has_its_headers_and_no_length(http: httpx.Client) -> None:
+    _, ana, _ = two_humans(http)
+    bot = http.post("/v1/bots", json={"name": "Croc", "games": ["bakong"]}).json()
+    owner, live = {"Authorization": f"Bearer {bot['token']}"}, {"Accept": "text/event-stream"}
+    for path, headers in (
+        (f"{ana.path}/events", ana.headers() | live),
+        (f"/v1/bots/{bot['id']}/turns", owner | live),
+        ("/v1/bakong/export", {}),
+        ("/v1/ladders/bakong/results.ndjson", {}),
+    ):
+        with http.stream("GET", path, headers=headers) as got:
+            assert got.headers["Transfer-Encoding"] == "chunked", path
+        headed = http.head(path, headers=headers)
+        assert (headed.status_code, headed.content) == (200, b""), path
+        assert headed.headers["Content-Type"] == got.headers["Content-Type"], path
+        assert "Content-Length" not in headed.headers, path
+    assert http.head("/healthz").status_code == 200, "the connection goes on"
+    http.delete(f"/v1/bots/{bot['id']}", headers=owner)

@@ -385,6 +385,20 @@ def test_every_parameter_and_header_is_described() -> None:
             assert "minimum" in item["schema"], item
 
 
+def test_there_is_one_pagination() -> None:
+    lists = set()
+    for name, operation in OPERATIONS.items():
+        given = {document().resolved(parameter)["name"] for parameter in operation.get("parameters", ())}
+        if not given & {"limit", "cursor", "page", "offset"}:
+            continue
+        answer = document().resolved(operation["responses"]["200"])
+        page = document().resolved(answer["content"]["application/json"]["schema"])
+        assert {"limit", "cursor"} <= given and "Link" in answer["headers"], name
+        assert "next" in page["required"] and page["properties"]["next"]["type"] == ["string", "null"], name
+        lists.add(name)
+    assert {"listGames", "listBots", "listLadderGames", "listBakongEvents", "listBakongGames"} <= lists
+
+
 def test_new_games_and_jobs_lead_on() -> None:
     for slug in slugs():
         create, act = OPERATIONS[f"create{slug.capitalize()}"], OPERATIONS[f"act{slug.capitalize()}"]
