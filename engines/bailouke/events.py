@@ -7,15 +7,30 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.bailouke.actions import Side
-from engines.bailouke.parts import CardId, Cause, Ending, Face, Fer, Kouronn, Options, RoundNumber, SeatNumber, Value
-from engines.kernel.records import Event, Record
+from engines.bailouke.parts import (
+    CardId,
+    Cause,
+    Ending,
+    Face,
+    Fer,
+    Kouronn,
+    Options,
+    PassedCard,
+    PileCount,
+    Place,
+    PlaceNumber,
+    RevealedCard,
+    RoundNumber,
+    SeatNumber,
+    Value,
+)
+from engines.kernel.records import Event
 
-PlaceNumber = Annotated[int, Meta(ge=1, le=47)]
-Place = Annotated[
-    PlaceNumber | None,
-    Meta(description="The place of the card in its row, counted from the left; null in games from before 0.2."),
-]
-PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
+
+class SeatEvent(Event):
+    """Something that one seat does, or that happens to it."""
+
+    seat: SeatNumber
 
 
 class GameStarted(Event):
@@ -35,31 +50,26 @@ class RoundStarted(Event):
     pile_count: PileCount
 
 
-class SeatReady(Event):
+class SeatReady(SeatEvent):
     """A seat has placed its tokens."""
 
-    seat: SeatNumber
 
-
-class TokenAssigned(Event):
+class TokenAssigned(SeatEvent):
     """A Louk Louké is put on a card."""
 
-    seat: SeatNumber
     card: CardId
     place: Place = None
 
 
-class TokenFreed(Event):
+class TokenFreed(SeatEvent):
     """A Louk Louké lies on no card any more; its owner keeps it."""
 
-    seat: SeatNumber
     card: CardId
 
 
-class TokenMoved(Event):
+class TokenMoved(SeatEvent):
     """A Louk Louké lies on another card of its owner."""
 
-    seat: SeatNumber
     from_card: CardId
     to_card: CardId
     place: Annotated[
@@ -67,41 +77,36 @@ class TokenMoved(Event):
     ] = None
 
 
-class CardSeen(Event):
+class CardSeen(SeatEvent):
     """A seat sees the value of a card; no other seat learns of it."""
 
-    seat: SeatNumber
     card: CardId
     value: Value
     reason: Annotated[Literal["draw", "token", "peek", "pile"], Meta(description="What let the seat look.")]
 
 
-class TurnStarted(Event):
+class TurnStarted(SeatEvent):
     """A turn begins."""
 
-    seat: SeatNumber
     turn: Annotated[int, Meta(ge=1, le=47, description="Number of the turn in this round.")]
 
 
-class PeboudeChanged(Event):
+class PeboudeChanged(SeatEvent):
     """A Péboudé token is taken, turned, or returned (side 0)."""
 
-    seat: SeatNumber
     side: Face
 
 
-class CardDrawn(Event):
+class CardDrawn(SeatEvent):
     """The active seat draws the top card of the pile."""
 
-    seat: SeatNumber
     card: CardId
     pile_count: PileCount
 
 
-class CardPlayed(Event):
+class CardPlayed(SeatEvent):
     """A beast is played: drawn, or replaced by the drawn card."""
 
-    seat: SeatNumber
     card: CardId
     value: Value
     from_: Annotated[Literal["draw", "zone"], Meta(description="Where the played card came from.")]
@@ -111,58 +116,51 @@ class CardPlayed(Event):
     ] = None
 
 
-class EffectChosen(Event):
+class EffectChosen(SeatEvent):
     """One of several effects is chosen."""
 
-    seat: SeatNumber
     value: Value
     index: Annotated[int, Meta(ge=0, le=9, description="Number of the effect, from 0.")]
 
 
-class StepSkipped(Event):
+class StepSkipped(SeatEvent):
     """A step of an effect does not happen."""
 
-    seat: SeatNumber
     op: Annotated[str, Meta(description="The step.")]
     reason: Annotated[Literal["impossible", "declined"], Meta(description="Why not.")]
 
 
-class TokenGained(Event):
+class TokenGained(SeatEvent):
     """A seat takes Louk Louké from the supply."""
 
-    seat: SeatNumber
     count: Annotated[int, Meta(ge=1, le=20, description="How many.")]
 
 
-class TokenStolen(Event):
+class TokenStolen(SeatEvent):
     """A seat takes a Louk Louké of another."""
 
-    seat: SeatNumber
     from_seat: Annotated[SeatNumber, Meta(description="Who loses it.")]
     card: Annotated[CardId | None, Meta(description="The card it lay on; null = it was unassigned.")]
     place: Place = None
 
 
-class TokenReturned(Event):
+class TokenReturned(SeatEvent):
     """A seat puts Louk Louké back into the supply."""
 
-    seat: SeatNumber
     count: Annotated[int, Meta(ge=1, le=20, description="How many.")]
 
 
-class CardPeeked(Event):
+class CardPeeked(SeatEvent):
     """The active seat looks at a card; its value is shown to that seat alone."""
 
-    seat: SeatNumber
     card: Annotated[CardId | None, Meta(description="The zone card; null = the top card of the pile.")]
     owner: Annotated[SeatNumber | None, Meta(description="Whose card it is; null for an own one or the pile.")] = None
     place: Place = None
 
 
-class CardsExchanged(Event):
+class CardsExchanged(SeatEvent):
     """Two cards take each other's place."""
 
-    seat: SeatNumber
     own_card: Annotated[CardId, Meta(description="The card that the active seat gives.")]
     other_seat: Annotated[SeatNumber | None, Meta(description="With whom; null = with the pile.")]
     other_card: Annotated[CardId, Meta(description="The card that the active seat gets.")]
@@ -172,26 +170,16 @@ class CardsExchanged(Event):
     ] = None
 
 
-class ZoneShuffled(Event):
+class ZoneShuffled(SeatEvent):
     """The cards of a zone are shuffled."""
 
-    seat: SeatNumber
     target_seat: Annotated[SeatNumber, Meta(description="Whose zone.")]
 
 
-class ChoiceCommitted(Event):
+class ChoiceCommitted(SeatEvent):
     """A seat has chosen in secret."""
 
-    seat: SeatNumber
     op: Annotated[Literal["reveal_contest", "pass_left"], Meta(description="The step that asks for the choice.")]
-
-
-class RevealedCard(Record):
-    """One revealed card."""
-
-    seat: SeatNumber
-    card: CardId
-    value: Value
 
 
 class CardsRevealed(Event):
@@ -200,19 +188,10 @@ class CardsRevealed(Event):
     entries: Annotated[list[RevealedCard], Meta(description="By seat.")]
 
 
-class DiscountGained(Event):
+class DiscountGained(SeatEvent):
     """A seat takes a Fer enn lizaz boss token."""
 
-    seat: SeatNumber
     points: Fer
-
-
-class PassedCard(Record):
-    """One card handed to a neighbour."""
-
-    from_seat: SeatNumber
-    to_seat: SeatNumber
-    card: CardId
 
 
 class CardsPassed(Event):
@@ -231,10 +210,9 @@ class CardIncoming(Event):
     pile_count: PileCount
 
 
-class CardAdded(Event):
+class CardAdded(SeatEvent):
     """A new card joins a zone, unseen."""
 
-    seat: SeatNumber
     card: CardId
     side: Annotated[Side, Meta(description="The end of the row.")]
     cause: Annotated[Cause, Meta(description="Why the card comes in.")]
@@ -248,34 +226,28 @@ class PileRemoved(Event):
     pile_count: PileCount
 
 
-class CardDiscarded(Event):
+class CardDiscarded(SeatEvent):
     """A right discard: the zone has one card fewer."""
 
-    seat: SeatNumber
     card: CardId
     value: Value
     place: Place = None
 
 
-class DiscardFailed(Event):
+class DiscardFailed(SeatEvent):
     """A wrong discard: the card is shown to everybody and returns to its place."""
 
-    seat: SeatNumber
     card: CardId
     value: Value
     place: Place = None
 
 
-class DiscardPassed(Event):
+class DiscardPassed(SeatEvent):
     """A seat closes its window."""
 
-    seat: SeatNumber
 
-
-class BailoukeAnnounced(Event):
+class BailoukeAnnounced(SeatEvent):
     """A seat announces Baïlouké."""
-
-    seat: SeatNumber
 
 
 class RoundEnded(Event):
@@ -292,8 +264,7 @@ class RoundEnded(Event):
     ]
 
 
-class KouronnGained(Event):
+class KouronnGained(SeatEvent):
     """The winner of a round takes a Kouronn."""
 
-    seat: SeatNumber
     total: Kouronn

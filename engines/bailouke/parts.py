@@ -24,6 +24,12 @@ Kouronn = Annotated[int, Meta(ge=0, le=3, description="Rounds won.")]
 RoundNumber = Annotated[int, Meta(ge=1, le=99, description="Number of the round, from 1.")]
 TurnNumber = Annotated[int, Meta(ge=0, le=47, description="Turns begun in this round; 0 while tokens are placed.")]
 StepIndex = Annotated[int, Meta(ge=0, le=9, description="Index of a step in the effect of the beast.")]
+PlaceNumber = Annotated[int, Meta(ge=1, le=47)]
+Place = Annotated[
+    PlaceNumber | None,
+    Meta(description="The place of the card in its row, counted from the left; null in games from before 0.2."),
+]
+PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
 Announcer = Annotated[SeatNumber | None, Meta(description="The seat that announced Baïlouké this round, or null.")]
 
 
@@ -106,6 +112,22 @@ class Window(Record):
     """The discard phase."""
 
     seat: Annotated[SeatNumber, Meta(description="Whose window is open.")]
+
+
+class RevealedCard(Record):
+    """One revealed card."""
+
+    seat: SeatNumber
+    card: CardId
+    value: Value
+
+
+class PassedCard(Record):
+    """One card handed to a neighbour."""
+
+    from_seat: SeatNumber
+    to_seat: SeatNumber
+    card: CardId
 
 
 class LastRound(Record):

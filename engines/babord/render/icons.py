@@ -5,6 +5,7 @@ They are symbols of the document, drawn once and used wherever the piece lies.
 
 from __future__ import annotations
 
+from engines.babord.pieces import Pair
 from engines.kernel.drawing import MARKS, element, mark
 
 LOOK = """
@@ -108,3 +109,17 @@ def ship(colour: str, x: float, y: float) -> str:
         + element("path", d=hull, class_=f"{colour} edge")
         + disc(colour, x, y - 6, 14.5)
     )
+
+
+def arrow(x: float, y: float, delta: Pair, length: float) -> str:
+    """From the middle outwards, with a head."""
+    dy, dx = delta
+    scale = length / (dx * dx + dy * dy) ** 0.5
+    tip_x, tip_y = x + dx * scale, y + dy * scale
+    side_x, side_y = -dy * scale * 0.35, dx * scale * 0.35
+    back_x, back_y = x + dx * scale * 0.6, y + dy * scale * 0.6
+    d = (
+        f"M{x:.1f} {y:.1f}L{tip_x:.1f} {tip_y:.1f}M{back_x + side_x:.1f} {back_y + side_y:.1f}"
+        f"L{tip_x:.1f} {tip_y:.1f}L{back_x - side_x:.1f} {back_y - side_y:.1f}"
+    )
+    return element("path", d=d, class_="aim")

@@ -1,10 +1,10 @@
-"""A panel for each seat: its boat, its home port, and how full its tracks are."""
+"""Beside the sea: the wind rose, and for each seat its boat, its home port, and how full its tracks are."""
 
 from __future__ import annotations
 
-from engines.babord.pieces import TRACKS
+from engines.babord.pieces import PUSHES, TRACKS
 from engines.babord.render.captions import SEAT_COLOURS, Scene
-from engines.babord.render.icons import disc, icon
+from engines.babord.render.icons import arrow, disc, icon
 from engines.kernel.drawing import element, piece, text
 
 LEFT, WIDE, GAP = 16, 568, 10
@@ -22,6 +22,16 @@ LOOK = """
 """
 LOW = 0.3
 """Hull and fuel below this part of their track are shown in another colour, with a sign."""
+
+
+def wind_rose(scene: Scene, x: float, y: float) -> str:
+    """Where the wind pushes: one arrow, or four to choose from."""
+    wind = scene.view.current.wind
+    if wind is None:
+        return ""
+    arrows = [arrow(x, y, PUSHES[name], 15) for name in wind.winds]
+    title = scene.say("wind", winds=", ".join(scene.wording.name(name) for name in wind.winds))
+    return piece(title, element("circle", cx=x, cy=y, r=23, class_="rose"), *arrows, id="wind")
 
 
 def bottom(seats: int, top: float) -> float:

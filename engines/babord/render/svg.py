@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import product
 from textwrap import wrap
 
-from engines.babord.pieces import CONTENT, DIRECTIONS, PORTS, PUSHES, Pair, board, place_of
+from engines.babord.pieces import CONTENT, DIRECTIONS, PORTS, Pair, board, place_of
 from engines.babord.position import TileView, board_of
 from engines.babord.render import icons, panels
 from engines.babord.render.captions import SEAT_COLOURS, Scene
-from engines.babord.render.icons import disc, icon, ship
-from engines.babord.render.panels import dashboard
+from engines.babord.render.icons import arrow, disc, icon, ship
+from engines.babord.render.panels import dashboard, wind_rose
 from engines.kernel.drawing import below, document, element, piece, style_sheet, text
 
 WIDTH, LEFT = 600, 16
@@ -51,7 +51,7 @@ def draw(scene: Scene) -> str:
         icons.symbols(),
         text(LEFT, 34, scene.headline(), "big strong"),
         *heading(scene),
-        wind_rose(scene),
+        wind_rose(scene, WIDTH - LEFT - 24, 32),
         sea(scene),
         below(top, *(dashboard(scene, seat, top) for seat in range(seats))),
         note=scene.say("reconstructed"),
@@ -64,31 +64,6 @@ def heading(scene: Scene) -> Iterator[str]:
     for number, line in enumerate(lines):
         yield text(LEFT, 58 + 18 * number, line, "small strong")
     yield text(LEFT, 58 + 18 * len(lines), scene.news(), "small soft")
-
-
-def wind_rose(scene: Scene) -> str:
-    """Where the wind pushes: one arrow, or four to choose from."""
-    wind = scene.view.current.wind
-    if wind is None:
-        return ""
-    x, y = WIDTH - LEFT - 24, 32
-    arrows = [arrow(x, y, PUSHES[name], 15) for name in wind.winds]
-    title = scene.say("wind", winds=", ".join(scene.wording.name(name) for name in wind.winds))
-    return piece(title, element("circle", cx=x, cy=y, r=23, class_="rose"), *arrows, id="wind")
-
-
-def arrow(x: float, y: float, delta: Pair, length: float) -> str:
-    """From the middle outwards, with a head."""
-    dy, dx = delta
-    scale = length / (dx * dx + dy * dy) ** 0.5
-    tip_x, tip_y = x + dx * scale, y + dy * scale
-    side_x, side_y = -dy * scale * 0.35, dx * scale * 0.35
-    back_x, back_y = x + dx * scale * 0.6, y + dy * scale * 0.6
-    d = (
-        f"M{x:.1f} {y:.1f}L{tip_x:.1f} {tip_y:.1f}M{back_x + side_x:.1f} {back_y + side_y:.1f}"
-        f"L{tip_x:.1f} {tip_y:.1f}L{back_x - side_x:.1f} {back_y - side_y:.1f}"
-    )
-    return element("path", d=d, class_="aim")
 
 
 # --- the sea ---------------------------------------------------------------------------------------------------------

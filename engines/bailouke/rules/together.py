@@ -12,9 +12,8 @@ from engines.bailouke.events import (
     CardsRevealed,
     ChoiceCommitted,
     DiscountGained,
-    PassedCard,
-    RevealedCard,
 )
+from engines.bailouke.parts import PassedCard, RevealedCard
 from engines.bailouke.pieces import CARDS, Step
 from engines.bailouke.rules.steps import effect_of, require_own, unprotected
 from engines.bailouke.rules.table import Table, there

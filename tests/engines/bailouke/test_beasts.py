@@ -34,9 +34,7 @@ from engines.bailouke.events import (
     ChoiceCommitted,
     DiscountGained,
     EffectChosen,
-    PassedCard,
     PileRemoved,
-    RevealedCard,
     StepSkipped,
     TokenFreed,
     TokenGained,
@@ -44,7 +42,7 @@ from engines.bailouke.events import (
     TokenStolen,
     ZoneShuffled,
 )
-from engines.bailouke.parts import Effect
+from engines.bailouke.parts import Effect, PassedCard, RevealedCard
 from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused, zone_values
 
 

@@ -22,8 +22,8 @@ from engines.bailouke.actions import (
     StealToken,
     Target,
 )
-from engines.bailouke.events import CardsPassed, PassedCard, PeboudeChanged, StepSkipped
-from engines.bailouke.parts import Effect
+from engines.bailouke.events import CardsPassed, PeboudeChanged, StepSkipped
+from engines.bailouke.parts import Effect, PassedCard
 from engines.bailouke.position import Position
 from tests.engines.bailouke.positions import Backwards, act, do, kinds, legal, only, position, refused
 

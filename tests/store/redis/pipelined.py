@@ -11,6 +11,7 @@ import uvloop
 from greenlet import greenlet
 
 from store.redis.client import RedisClient
+from store.redis.cluster.client import RedisClusterClient
 from tests.support.waiting import PATIENCE
 
 
@@ -49,7 +50,8 @@ class PipelinedClient:
 
     def close(self) -> None:
         def hang_up() -> None:
-            for client in (self.redis, *getattr(self.redis, "_nodes", {}).values()):
+            nodes = self.redis.nodes.clients.values() if isinstance(self.redis, RedisClusterClient) else ()
+            for client in (self.redis, *nodes):
                 for pipeliner in filter(None, {client._pipeliner, client._writer}):
                     pipeliner._fail(ConnectionError("the test is over"))
             self.loop.stop()

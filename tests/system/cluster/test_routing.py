@@ -122,7 +122,7 @@ def test_a_change_waits_until_its_keys_are_together_again(
     to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
     source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", to.id)
     source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", "{p09}:one")
-    monkeypatch.setattr("store.redis.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("store.redis.cluster.client.PATIENCE", 0.2)
     with pytest.raises(StoreUnavailable, match="being moved"):
         client.run(BOTH, ["{p09}:one", "{p09}:two"], [])
     assert client.read(("GET", "{p09}:one"), ("GET", "{p09}:two")) == [b"1", b"1"]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engines.bailouke.events import CardsPassed, CardsRevealed, EffectChosen, PassedCard, RevealedCard
+from engines.bailouke.events import CardsPassed, CardsRevealed, EffectChosen
+from engines.bailouke.parts import PassedCard, RevealedCard
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Event
 from engines.kernel.registry import game, slugs
