@@ -8,7 +8,7 @@ from typing import cast
 from engines.kernel.protocols.bot import sigmoid
 from engines.kimbac.bot.distances import FOOT_NODE, RUN, WALK
 from engines.kimbac.bot.pursuing import TRUST, nodes, pack
-from engines.kimbac.bot.running import reached_by, safe_ground
+from engines.kimbac.bot.running import safe_ground, taken_by
 from engines.kimbac.parts import Chest, Kimbac
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.sharing import captured, reached
@@ -48,7 +48,7 @@ def escape(game: KimbacPosition, kimbac: Kimbac, cache: int) -> float:
     else:
         at = nodes(game.pawns[kimbac.seat])[kimbac.pawn - 1]
         waiting, done = (), tuple(n for seat, own in enumerate(game.pawns) if seat != kimbac.seat for n in nodes(own))
-    ground = safe_ground(at, reached_by(waiting, done))
+    ground = safe_ground(at, taken_by(waiting, done))
     pursuers = (*waiting, *done)
     close = sum([WALK[node][at] <= CLOSE for node in pursuers])
     strength = 1.5 + 0.6 * log(len(ground)) - 0.1 * close

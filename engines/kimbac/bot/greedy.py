@@ -9,8 +9,8 @@ from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Choices
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, TakeChest
 from engines.kimbac.bot.distances import FAR, FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
-from engines.kimbac.bot.pursuing import hunt, nodes, pack
-from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.bot.pursuing import hunt, nodes
+from engines.kimbac.bot.running import can_fill, safe_ground, taken_by
 from engines.kimbac.parts import Kimbac
 from engines.kimbac.pieces import BONUS, NUMBERS, TAELS
 from engines.kimbac.position import ChestView, KimbacView
@@ -92,7 +92,7 @@ def enemies(knowledge: KimbacView, seat: int) -> list[int]:
 
 def ground_from(start: int, pursuers: Sequence[int]) -> dict[int, int]:
     """The safe ground of a Kim-Bac who steps first."""
-    return safe_ground(start, reached_by((), pursuers))
+    return safe_ground(start, taken_by((), pursuers))
 
 
 def weighing(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list[int]:
@@ -140,7 +140,7 @@ def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
     worthless = pays_nothing(knowledge, seat)
     cache = FOOT_NODE[cast(int, knowledge.cache)]
     pursuers = enemies(knowledge, seat)
-    too_late = reached_by(pursuers, ())
+    taken = taken_by(pursuers, ())
     haste = 4 + knowledge.hunt_turn // 6
     here = nodes(knowledge.pawns[seat])[cast(Kimbac, knowledge.kimbac).pawn - 1]
 
@@ -148,7 +148,7 @@ def running(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
         to = NODE[action.to] if isinstance(action, MovePawn) else here
         if to == cache:
             return -1_000_000 if worthless else 1_000_000
-        ground = safe_ground(to, too_late)
+        ground = safe_ground(to, taken)
         trapped = -100_000 if can_fill(KIMBAC_STEPS[to], pursuers) else 0
         if worthless:
             return trapped + len(ground)
@@ -169,9 +169,12 @@ def pays_nothing(knowledge: KimbacView, seat: int) -> bool:
 
 def pursuing(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list[int]:
     """Every step of the pack leaves the Kim-Bac less ground."""
-    kimbac, chest = cast(Kimbac, knowledge.kimbac), cast(ChestView, knowledge.chest)
-    team = pack(knowledge.pawns, (kimbac.seat, kimbac.pawn), seat, cast(int, knowledge.next_pawn))
-    return hunt(team, tuple([NODE[cast(MovePawn, action).to] for action in actions]), chest.secret)
+    kimbac: Kimbac = knowledge.kimbac  # type: ignore[assignment]
+    chest: ChestView = knowledge.chest  # type: ignore[assignment]
+    pawn: int = knowledge.next_pawn  # type: ignore[assignment]
+    pawns = tuple([tuple(own) for own in knowledge.pawns])
+    places = tuple([action.to for action in actions])  # type: ignore[attr-defined]
+    return hunt(pawns, (kimbac.seat, kimbac.pawn), seat, pawn, places, chest.secret)
 
 
 WORTH: dict[str, Callable[[KimbacView, int, Sequence[Action]], list[int]]] = {

@@ -7,10 +7,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, RUN, STEPS, WALK
-from engines.kimbac.bot.running import WALK_LATER, can_fill, reached_by, safe_ground
+from engines.kimbac.bot.running import WITHIN_LATER, can_fill, safe_ground, taken_by
 
 NEAR = 2
 """Only a pursuer this close to the Kim-Bac can stand on one of his exits after its step."""
+Pawns = tuple[tuple[str | None, ...], ...]
+"""By seat, by number: where the pawn is."""
 KEPT = 8192
 """So many hunts are remembered."""
 GROUND = 12
@@ -31,7 +33,7 @@ class Pack(NamedTuple):
     """Those of the seats that follow."""
 
 
-def pack(pawns: list[list[str | None]], kimbac: tuple[int, int], seat: int, pawn: int) -> Pack:
+def pack(pawns: Sequence[Sequence[str | None]], kimbac: tuple[int, int], seat: int, pawn: int) -> Pack:
     """The pursuers as the acting seat finds them."""
     hunted, number = kimbac
     seats = len(pawns)
@@ -46,20 +48,23 @@ def pack(pawns: list[list[str | None]], kimbac: tuple[int, int], seat: int, pawn
     )
 
 
-def nodes(places: list[str | None]) -> tuple[int, ...]:
+def nodes(places: Sequence[str | None]) -> tuple[int, ...]:
     """Where pawns stand, by number; -1 for one that is not on the board."""
-    return tuple(NODE.get(place or "", -1) for place in places)
+    return tuple([NODE.get(place, -1) for place in places])  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=KEPT)
-def hunt(team: Pack, targets: tuple[int, ...], secret: int) -> list[int]:
-    """How good each step of the next pawn is, higher is better; a search comes to the same hunts again and again.
+def hunt(
+    pawns: Pawns, kimbac: tuple[int, int], seat: int, pawn: int, places: tuple[str, ...], secret: int
+) -> list[int]:
+    """How good a step of the next pawn to each place is, higher is better.
 
-    Callers share the list and must not change it.
+    A search comes to the same hunts again and again. Callers share the list and must not change it.
     """
+    team, targets = pack(pawns, kimbac, seat, pawn), [NODE[place] for place in places]
     closing = closing_steps(team, targets)
     feet = suspected_feet(secret, team.kimbac)
-    others = reached_by((*team.own[1:], *team.later), team.done)
+    others = taken_by((*team.own[1:], *team.later), team.done)
     return [
         (1_000_000 if target in closing else 0)
         - 10 * ground_left(team.kimbac, others, target, feet)
@@ -98,9 +103,9 @@ def closes(team: Pack, settled: set[int], waiting: tuple[int, ...]) -> bool:
     )
 
 
-def ground_left(kimbac: int, others: list[int], target: int, feet: list[int]) -> int:
+def ground_left(kimbac: int, others: int, target: int, feet: list[int]) -> int:
     """What the Kim-Bac could still reach before the others and before the next pawn, if it stepped to the target."""
-    ground = safe_ground(kimbac, others, WALK_LATER[target])
+    ground = safe_ground(kimbac, others | WITHIN_LATER[target])
     return GROUND * len(ground) + sum([feet[way] for way in ground])
 
 

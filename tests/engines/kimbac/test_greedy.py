@@ -12,7 +12,7 @@ from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, R
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
 from engines.kimbac.bot.greedy import gate_worth, prospects, spread
 from engines.kimbac.bot.pursuing import Pack, closing_steps, ground_left, hunt, nodes, pack, suspected_feet
-from engines.kimbac.bot.running import can_fill, reached_by, safe_ground
+from engines.kimbac.bot.running import WIDTH, can_fill, safe_ground, taken_by
 from engines.kimbac.parts import Options
 from engines.kimbac.pieces import BONUS, TAELS
 from engines.kimbac.position import KimbacPosition
@@ -56,21 +56,34 @@ def test_distances_with_and_without_bridges() -> None:
 
 def test_those_who_wait_come_one_step_sooner_than_those_who_are_done() -> None:
     x402, x403, x301 = at("x402", "x403", "x301")
-    assert reached_by([x403], [])[x402] == 1
-    assert reached_by([], [x403])[x402] == 2
-    both = reached_by([x301], [x403])
-    assert both[x402] == 1
-    assert both[x403] == 1
-    assert reached_by([], [])[x402] == 99
+    assert first_taken(taken_by([x403], []), x402) == 1
+    assert first_taken(taken_by([], [x403]), x402) == 2
+    both = taken_by([x301], [x403])
+    assert first_taken(both, x402) == 1
+    assert first_taken(both, x403) == 1
+    assert taken_by([], []) == 0
+
+
+def first_taken(taken: int, crossroad: int) -> int:
+    """The first step of the Kim-Bac before which a pursuer can stand there."""
+    return next(step for step in range(99) if taken >> WIDTH * step + crossroad & 1)
+
+
+@pytest.mark.parametrize("place", ["A", "x402", "x609"])
+def test_a_crossroad_is_taken_from_the_distance_of_a_pursuer_on(place: str) -> None:
+    node = NODE[place]
+    distances = WALK[node]
+    assert [first_taken(taken_by([node], []), crossroad) for crossroad in range(WIDTH)] == distances
+    assert [first_taken(taken_by([], [node]), crossroad) for crossroad in range(WIDTH)] == [n + 1 for n in distances]
 
 
 def test_safe_ground_ends_where_a_pursuer_is_as_fast() -> None:
     x402 = NODE["x402"]
-    assert named(safe_ground(x402, reached_by([], at("x301", "x302", "x403")))) == {"x402": 0}
-    open_side = named(safe_ground(x402, reached_by([], at("x301", "x302", "x404"))))
+    assert named(safe_ground(x402, taken_by([], at("x301", "x302", "x403")))) == {"x402": 0}
+    open_side = named(safe_ground(x402, taken_by([], at("x301", "x302", "x404"))))
     assert open_side == {"x402": 0, "x403": 1, "x203": 2, "x103": 3, "x105": 4}
-    assert named(safe_ground(x402, reached_by(at("x201", "x202", "x404"), []))) == {"x402": 0}
-    assert len(safe_ground(x402, reached_by([], []))) == 75
+    assert named(safe_ground(x402, taken_by(at("x201", "x202", "x404"), []))) == {"x402": 0}
+    assert len(safe_ground(x402, taken_by([], []))) == 75
 
 
 def test_exits_need_a_pursuer_each() -> None:
@@ -137,11 +150,11 @@ def test_suspicion_grows_where_the_kimbac_has_come_nearer() -> None:
 
 def test_every_step_is_weighed_by_the_ground_that_it_leaves() -> None:
     team = Pack(NODE["x402"], at("x301", "x302"), at("x404"), ())
-    others, feet = reached_by((), team.done), [0] * len(WALK[0])
+    others, feet = taken_by((), team.done), [0] * len(WALK[0])
     feet[NODE["x403"]] = 5
     assert ground_left(team.kimbac, others, NODE["x403"], feet) == 12
     assert ground_left(team.kimbac, others, NODE["x304"], feet) > 12 * 3
-    worth = hunt(team, at("x403", "x304"), 12)
+    worth = hunt((("x402", "removed", "removed"), ("x301", "x302", "x404")), (0, 1), 1, 3, ("x403", "x304"), 12)
     assert worth[0] == 1_000_000 - 10 * 12 - 1
     assert worth[1] < -10 * 36
 
