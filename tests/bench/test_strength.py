@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
-from bench import strength
-from bench.strength import AIMS, LADDER, decided, interval, line, main, repeat
+from bench.strength import match as matches
+from bench.strength import results as recorded_matches
+from bench.strength.__main__ import main
+from bench.strength.match import AIMS, LADDER, decided, play, repeat, way_of_playing
+from bench.strength.results import levels, line, load, save, table
 from engines.kernel.registry import game, slugs
 from workers.players import search
 
@@ -21,7 +24,7 @@ from workers.players import search
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Results of its own, so that a test leaves the recorded ones alone."""
     path = tmp_path / "strength.json"
-    monkeypatch.setattr(strength, "RESULTS", path)
+    monkeypatch.setattr(recorded_matches, "RESULTS", path)
     return path
 
 
@@ -32,7 +35,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 
 @pytest.mark.parametrize("name", ["bakong greedy:random", "babord search-1:greedy"])
 def test_recorded_games_can_be_repeated(name: str) -> None:
-    recorded = strength.load()
+    recorded = load()
     shares = recorded[name]["shares"]
     won, lost = shares.index(1), shares.index(0)  # one of each, so that no constant answer passes
     assert repeat(name, won, recorded)
@@ -63,38 +66,32 @@ def test_a_match_ends_once_it_is_decided(shares: list[float], known: bool) -> No
 def test_the_documentation_shows_what_is_recorded(name: str) -> None:
     page = (Path(__file__).parents[2] / name).read_text()
     shown = page.split("<!-- strength -->")[1].split("<!-- end of strength -->")[0]
-    assert shown.strip() == strength.table(strength.load())
+    assert shown.strip() == table(load())
 
 
 def test_the_documentation_shows_what_is_recorded_of_the_levels() -> None:
     page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
     shown = page.split("<!-- levels -->")[1].split("<!-- end of levels -->")[0]
-    assert shown.strip() == strength.levels(strength.load())
+    assert shown.strip() == levels(load())
 
 
 def test_the_record_is_of_the_players_of_today() -> None:
     """What another way of searching has won says nothing about this one."""
-    recorded = strength.load()
+    recorded = load()
     aims, ladder = ({f"{slug} {pair}" for slug in slugs() for pair in pairs} for pairs in (AIMS, LADDER))
     assert aims <= set(recorded) <= aims | ladder
     for name, record in recorded.items():
-        assert record["search"] == strength.way_of_playing(*name.split()), name
+        assert record["search"] == way_of_playing(*name.split()), name
         assert record["cut"] == 0, name
 
 
 def test_the_pace_is_that_of_decisions_that_were_searched() -> None:
     paces: list[float] = []
-    strength.play(game("babord"), "greedy:random", 0, paces)
+    play(game("babord"), "greedy:random", 0, paces)
     assert paces == []
-    strength.play(game("babord"), "search-1:greedy", 0, paces)
+    play(game("babord"), "search-1:greedy", 0, paces)
     assert paces
     assert all(seconds >= 0 for seconds in paces)
-
-
-def test_interval() -> None:
-    low, high = interval(50, 100)
-    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
-    assert interval(0, 0) == (0.0, 1.0)
 
 
 def test_a_run_goes_on_where_it_was(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +109,7 @@ def test_a_match_has_all_its_games_unless_it_may_end_early() -> None:
     assert decided(sure["shares"][:100], AIMS["search-8:greedy"])
     for early, played in ((False, 1), (True, 0)):
         record = sure | {"shares": [1] * 100}
-        games = list(strength.match("babord", "search-8:greedy", 101, record, early))
+        games = list(matches.match("babord", "search-8:greedy", 101, record, early))
         assert len(games) == played
 
 
@@ -164,23 +161,23 @@ def test_a_lead_that_may_be_luck_fails(wins: int, games: int, good: bool) -> Non
 def test_only_its_own_time_cuts_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no patience at all: by a clock that stands still nothing is cut, however long the machine takes."""
     monkeypatch.setattr(search, "CPU_LIMIT", 0.0)
-    monkeypatch.setattr(strength.time, "process_time", lambda: 0.0)
-    assert strength.play(game("babord"), "search-1:greedy", 0)[1] == 0
-    monkeypatch.setattr(strength.time, "process_time", count().__next__)
-    assert strength.play(game("babord"), "search-1:greedy", 0)[1] > 0
+    monkeypatch.setattr(matches.time, "process_time", lambda: 0.0)
+    assert play(game("babord"), "search-1:greedy", 0)[1] == 0
+    monkeypatch.setattr(matches.time, "process_time", count().__next__)
+    assert play(game("babord"), "search-1:greedy", 0)[1] > 0
 
 
 def test_matches_played_at_the_same_time_do_not_spoil_each_other(
     results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another run records its match while this one is at its first game."""
-    alone, other = strength.play, {"shares": [1], "cut": 0, "cpu_seconds": 0.0, "search": {}}
+    alone, other = play, {"shares": [1], "cut": 0, "cpu_seconds": 0.0, "search": {}}
 
     def disturbed(*game_of: Any) -> tuple[float, int]:
-        strength.save("babord greedy:random", other)
+        save("babord greedy:random", other)
         return alone(*game_of)
 
-    monkeypatch.setattr(strength, "play", disturbed)
+    monkeypatch.setattr(matches, "play", disturbed)
     run(monkeypatch, "--games", "1", "--pairs", "greedy:random", "bakong")
     recorded = json.loads(results.read_text())
     assert recorded["babord greedy:random"] == other
@@ -193,5 +190,5 @@ def test_records_saved_at_once_are_all_kept(results: Path) -> None:
     names = [f"game-{number} greedy:random" for number in range(24)]
     record = {"shares": [0] * 400, "cut": 0, "cpu_seconds": 0.0, "search": {}}
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda name: strength.save(name, record), names))
+        list(pool.map(lambda name: save(name, record), names))
     assert set(json.loads(results.read_text())) == set(names)

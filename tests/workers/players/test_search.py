@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.strength import play
+from bench.strength.match import play
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
