@@ -18,7 +18,8 @@ from api.services import ApiServices
 from api.views.game.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
 from store.bots.builtin import built_in
-from store.bots.remote import Claim, NoSuchBot
+from store.bots.record import Claim
+from store.bots.remote import NoSuchBot
 from store.changes.actions import game_over
 from store.changes.outcomes import NotStarted, SeatUnavailable
 from store.errors import BadOpening

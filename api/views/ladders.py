@@ -21,8 +21,8 @@ from api.services import ApiServices
 from api.views.bots.owner import no_content
 from api.views.game.export import PAUSE, line_headers
 from engines.kernel.registry import slugs
-from store.bots.record import RemoteBot
-from store.bots.remote import Claim, NoSuchBot
+from store.bots.record import Claim, RemoteBot
+from store.bots.remote import NoSuchBot
 from store.changes.create import clean_name
 from store.changes.outcomes import SeatUnavailable
 from store.ids import hashed, same

@@ -1,4 +1,4 @@
-"""A registered bot."""
+"""A registered bot, and a game that wants it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from store.bots.hooks import Hook
 from store.changes.create import RemoteSeat
+from store.record import Clock
 
 
 class BotSecret(Struct, array_like=True):
@@ -60,3 +61,17 @@ class RemoteBot(Struct):
         except ValueError:
             return False
         return any(address in ip_network(host, strict=False) for host in self.hosts)
+
+
+class Claim(Struct, frozen=True):
+    """A game that asks for a bot in one of its seats."""
+
+    slug: str
+    game: str
+    client: str
+    """The client whose game it is."""
+    clock: Clock | None = None
+    token: str | None = None
+    """The token hash that a rematch remembers; it must still be the bot's."""
+    entered: bool = False
+    """The bot entered a ladder, so its owner accepts any host, and all of its `concurrent` games may be used."""

@@ -10,14 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from store.bots.deliveries import REPORT_SECONDS, Deliveries, Delivery
 from store.bots.faults import BotFault
 from store.bots.health import Health, HealthRecords
 from store.bots.hooks import GameHooks
 from store.bots.notices import Notices
-from store.bots.record import RemoteBot
+from store.bots.record import Claim, RemoteBot
 from store.bots.signing import new_secret, sealed_secret, still_valid
 from store.bots.turns import OfferedTurns
 from store.changes.create import RemoteSeat
@@ -25,7 +24,6 @@ from store.changes.outcomes import SeatUnavailable
 from store.ids import hashed, new_token, same
 from store.jobs.outbox import Turn
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.repository import GameRepository
@@ -42,20 +40,6 @@ OWN_TIME = 0.9
 
 class NoSuchBot(Exception):
     """There is no remote bot with that id."""
-
-
-class Claim(Struct, frozen=True):
-    """A game that asks for a bot in one of its seats."""
-
-    slug: str
-    game: str
-    client: str
-    """The client whose game it is."""
-    clock: Clock | None = None
-    token: str | None = None
-    """The token hash that a rematch remembers; it must still be the bot's."""
-    entered: bool = False
-    """The bot entered a ladder, so its owner accepts any host, and all of its `concurrent` games may be used."""
 
 
 class Remotes:
@@ -170,7 +154,7 @@ class Remotes:
         bot = self.acceptable(identifier, claim)
         if isinstance(bot, SeatUnavailable):
             return bot
-        if (refusal := self._take_place(bot, claim)) is not None:
+        if (refusal := self._take_game(bot, claim)) is not None:
             return refusal
         self.redis.write(*self._kept(bot.id))
         return bot.seat
@@ -188,7 +172,7 @@ class Remotes:
             return SeatUnavailable(f"{bot.name} plays only for hosts that its owner has named")
         return bot
 
-    def _take_place(self, bot: RemoteBot, claim: Claim) -> SeatUnavailable | None:
+    def _take_game(self, bot: RemoteBot, claim: Claim) -> SeatUnavailable | None:
         now, client = now_ms(), hashed(claim.client)
         idle = self.store.settings.remote_idle_seconds * 1000
         share = 0 if claim.entered or same(client, bot.client) else max(1, bot.concurrent // 2)
@@ -218,7 +202,7 @@ class Remotes:
         [games] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1))
         return [game.decode() for game in games]
 
-    def games_asked(self, identifier: str) -> list[tuple[str, int]]:
+    def games_by_last_use(self, identifier: str) -> list[tuple[str, int]]:
         """The same with the time at which the bot was last seated or asked, oldest first."""
         [reply] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1, "WITHSCORES"))
         return [(game.decode(), int(float(last_used))) for game, last_used in zip(reply[::2], reply[1::2], strict=True)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from store.bots.remote import Claim
+from store.bots.record import Claim
 from store.changes.create import Opening, RemoteSeat, new_game
 from store.changes.outcomes import Accepted, Conflict, SeatUnavailable
 from store.game import StoredGame

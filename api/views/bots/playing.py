@@ -27,7 +27,7 @@ class PlayingRoutes(OwnerRoutes):
         A game in which it was not asked for a long time does not count for its `concurrent`, but continues when
         its turn comes.
         """
-        found = self.remotes.games_asked(bot.id)
+        found = self.remotes.games_by_last_use(bot.id)
         self.services.extra_reads.admit_request(len(found) // LISTED_PER_READ)
         replies = self.services.store.redis.read(*[("HGET", keys.game(game), "head") for game, _ in found])
         games = []

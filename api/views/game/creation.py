@@ -12,7 +12,8 @@ from api.services import ApiServices
 from api.views.game.forking import Forking
 from engines.kernel.game import Game
 from store.bots.builtin import built_in
-from store.bots.remote import Claim, NoSuchBot
+from store.bots.record import Claim
+from store.bots.remote import NoSuchBot
 from store.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
 from store.changes.outcomes import SeatUnavailable
 from store.errors import BadOpening
