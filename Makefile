@@ -51,7 +51,7 @@ collect: $(VENV)/development  # once, before the workers: checks that all tests 
 	@$(PYTEST) --collect-only tests > $(VENV)/collected || { cat $(VENV)/collected; exit 1; }
 
 stock-views: $(VENV)/development
-	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/test_act.py tests/api/views/test_view.py tests/api/http/test_queries.py
+	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/game/test_act.py tests/api/views/game/test_view.py tests/api/http/test_queries.py
 
 lint: $(VENV)/development
 	$(BIN)/ruff format --check --quiet .

@@ -19,7 +19,7 @@ from api.http.request_log import RequestCounters, RequestLog
 from api.http.responses import DocumentCache
 from api.mcp.endpoint import mcp_blueprint
 from api.routes import blueprints
-from api.schemas.unions import DerivedPlugin
+from api.schemas.derive.unions import DerivedPlugin
 from api.services import ApiServices
 from api.spec.document import INFO
 from api.spec.headers import register_components

@@ -22,7 +22,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 LONGEST = (
-    "system/contract/test_fuzz.py", "system/bots/test_faults.py", "clients/python/test_restart.py",
+    "system/contract/test_fuzz.py", "system/bots/playing/test_faults.py", "clients/python/test_restart.py",
     "docker/test_image.py", "system/browser", "system/bots", "system/contract", "system/faults", "system/simulation",
     "system/cluster", "clients", "engines/kernel/test_kit.py", "api/server", "bench", "examples", "workers", "docs",
 )  # fmt: skip

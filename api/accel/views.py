@@ -14,7 +14,7 @@ from api.accel.decoder import Reader
 from api.accel.new_game import NewGameReader
 from api.http.body import JSON, body_of, parser
 from api.http.rate_limit import LimitClass
-from api.schemas.unions import Union
+from api.schemas.derive.unions import Union
 from api.spec.operation import Operation, View, responding
 
 _current: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]

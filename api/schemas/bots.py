@@ -8,11 +8,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from api.schemas.derive.strict import ShortList, StrictBoolean, WholeNumber
+from api.schemas.derive.unions import Either
 from api.schemas.fields import Strict, name_field, strict_schema
 from api.schemas.games import schemas_of
 from api.schemas.queries import CURSOR, NOT_A_CURSOR
-from api.schemas.strict import ShortList, StrictBoolean, WholeNumber
-from api.schemas.unions import Either
 from engines.kernel.game import Game
 from engines.kernel.registry import slugs
 

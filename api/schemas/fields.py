@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, fields, validate
 
-from api.schemas.strict import BoundedSchema, WholeNumber
+from api.schemas.derive.strict import BoundedSchema, WholeNumber
 from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 from store.changes.create import NAME_LENGTH
 

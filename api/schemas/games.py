@@ -9,10 +9,10 @@ from typing import Any
 from marshmallow import Schema, fields, pre_load, validate
 
 from api.schemas.derive import schema_for, set_domain, union_for
+from api.schemas.derive.strict import ShortList, WholeNumber
+from api.schemas.derive.unions import Union
 from api.schemas.fields import seed_field, strict_schema
 from api.schemas.requests import BotRequest, ClockRequest, ForkRequest, Seats
-from api.schemas.strict import ShortList, WholeNumber
-from api.schemas.unions import Union
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
 from store.documents.events import HOST_EVENTS

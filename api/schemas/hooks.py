@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from api.schemas.derive.strict import ShortList
 from api.schemas.fields import Strict
-from api.schemas.strict import ShortList
 from store.bots.hooks import EVENTS
 
 

@@ -14,8 +14,8 @@ from api.http.problems import ProblemDocument
 from api.http.problems.causes import problem_from
 from api.http.request import request_id
 from api.schemas.derive import schema_for
+from api.schemas.derive.unions import Either, union_of
 from api.schemas.games import schemas_of
-from api.schemas.unions import Either, union_of
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation

@@ -6,10 +6,10 @@ import re
 
 from marshmallow import fields, validate
 
+from api.schemas.derive.strict import ShortList, WholeNumber
 from api.schemas.fields import Strict, name_field, seed_field
 from api.schemas.queries import NOT_A_CURSOR
 from api.schemas.requests import BotRequest
-from api.schemas.strict import ShortList, WholeNumber
 from engines.kernel.records import MOST_SEATS
 
 ID = r"^[0-9]{2}[a-z0-9]{26}\Z"

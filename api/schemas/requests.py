@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from api.schemas.derive.strict import ShortList, StrictBoolean, WholeNumber
+from api.schemas.derive.unions import Either
 from api.schemas.fields import Strict, bot_field, built_in_field, level_field, name_field, nonce_field
-from api.schemas.strict import ShortList, StrictBoolean, WholeNumber
-from api.schemas.unions import Either
 from store.bots.builtin import BOTS, THINKER
 
 LONGEST_TURN = 30 * 86400

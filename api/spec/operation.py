@@ -21,7 +21,7 @@ from api.http.rate_limit import LimitClass
 from api.http.request import present
 from api.http.waiting import Outcome, as_response
 from api.schemas.derive import schema_for
-from api.schemas.unions import Union
+from api.schemas.derive.unions import Union
 from api.spec.headers import COMPONENTS
 from api.spec.names import operation_id
 

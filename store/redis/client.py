@@ -21,17 +21,14 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
-from store.redis.confirmation import Confirmation
-from store.redis.confirmed_pipeliner import ConfirmedPipeliner, Questions
+from store.redis.confirmation import Confirmation, ConfirmedPipeliner, Questions
 from store.redis.connecting import connect
 from store.redis.connection import RedisConnection, Refusal
 from store.redis.greenlets import in_greenlet
 from store.redis.pipeliner import NotSent, RedisPipeliner
 
 LOST = (LostConnection, TimedOut, OSError)
-AWAY = {
-    "OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN",
-}  # fmt: skip
+AWAY = {*["OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN"]}
 """Errors that come from the server's current state rather than from the command."""
 
 

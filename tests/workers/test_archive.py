@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from store.replay.archive import lines_of
-from tests.api.views.test_export import finished
+from tests.api.views.history.test_export import finished
 from tests.support.stack import ROOT, Stack
 from tests.support.waiting import wait_until
 

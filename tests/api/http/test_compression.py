@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.http.compression import coding_for
-from tests.api.views.test_export import SLUG, finished
+from tests.api.views.history.test_export import SLUG, finished
 from tests.support.client import GameClient, create
 from tests.support.waiting import wait_until
 

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, UnsetType
 from openapi_spec_validator import validate
 
 from api.schemas.derive import schema_for, to_struct, union_for
-from api.schemas.unions import DerivedPlugin
+from api.schemas.derive.unions import DerivedPlugin
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action, Choices, Domain, Event, GameOver, Record, Result, Template, one_of
 from tests.support.sample import CupLifted, CupsPosition, CupsView, GameStarted, Guess, GuessMade, Options, engine

@@ -9,8 +9,8 @@ import orjson
 import pytest
 from marshmallow import Schema, fields
 
+from api.schemas.derive.unions import Union
 from api.schemas.games import schemas_of
-from api.schemas.unions import Union
 from api.spec.document import COMMITTED
 from engines.kernel.registry import game, slugs
 

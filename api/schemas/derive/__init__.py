@@ -17,8 +17,16 @@ import msgspec
 from marshmallow import RAISE, Schema, fields, validate
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
-from api.schemas.strict import BoundedSchema, Search, ShortDict, ShortList, StrictBoolean, StrictFloat, WholeNumber
-from api.schemas.unions import Union, union_of
+from api.schemas.derive.strict import (
+    BoundedSchema,
+    Search,
+    ShortDict,
+    ShortList,
+    StrictBoolean,
+    StrictFloat,
+    WholeNumber,
+)
+from api.schemas.derive.unions import Union, union_of
 
 T = TypeVar("T")
 Field = fields.Field[Any]

@@ -9,7 +9,7 @@ import httpx
 
 from engines.kernel.registry import slugs
 from tests.system.bots.players import Json, PullBot, bearer, failures, first_action, register, webhook
-from tests.system.bots.test_registration import signatures
+from tests.system.bots.registering.test_registration import signatures
 
 
 def run_test(http: httpx.Client, bot: Any, **payload: Any) -> Json:
