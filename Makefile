@@ -12,13 +12,16 @@ PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
 
-# Fill the environment by a lock, $(1), with the words $(2) for pip.
+# Locks are complete: nothing has to be resolved.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+
+# Fill the environment by a lock, $(1), with the words $(2) for pip; meanwhile run $(3).
 define install
 	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(2) --require-hashes -r $(1)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e clients/python
+	@$(3) $(PIP) $(2) --require-hashes -r $(1); status=$$?; wait; exit $$status
+	@$(PIP) --no-build-isolation -e . -e clients/python
 	@$(BIN)/python -m compileall -q -j 0 api clients/python engines store tools workers
 endef
 
@@ -26,12 +29,13 @@ $(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
 	$(call install,requirements.lock)
 	@touch $@
 
+# Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
+OTEL := { $(PIP) --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock || \
+	echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2; }
+
 # The lock for development holds all of the other one: one pass of pip is enough.
 $(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.lock pyproject.toml clients/python/pyproject.toml
-	$(call install,requirements-dev.lock,--no-compile)
-	@# Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock || \
-		echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2
+	$(call install,requirements-dev.lock,--no-compile,$(OTEL) &)
 	@touch $(VENV)/runtime $@
 
 # Two workers per core: half of the tests wait for other processes.
