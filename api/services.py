@@ -35,3 +35,9 @@ class ApiServices:
         self.rates = Rates(self.store.redis)
         self.extra_reads = ExtraReads(settings, self.rates)
         self.wakeups = Wakeups(self.store.redis, settings.waiters)
+
+    def close(self) -> None:
+        """Close the connections of this thread and of its listeners; for a process that outlives its store."""
+        self.wakeups.close()
+        self.queue.close()
+        self.store.redis.close()

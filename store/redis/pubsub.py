@@ -94,6 +94,13 @@ class PubSubListener:
         for server in self._servers.values():
             server.drop(gone)
 
+    async def close(self) -> None:
+        """Close the connections and forget what was waited for."""
+        servers, self._servers = self._servers, {}
+        self._confirmed.clear()
+        self._left.clear()
+        await asyncio.gather(*(server.close() for server in servers.values()))
+
     async def _place(self, identifiers: Iterable[str]) -> None:
         """Subscribe at the servers that publish these."""
         by_url = defaultdict[str, list[str]](list)
@@ -129,6 +136,11 @@ class ServerSubscription:
         gone = self._ids.intersection(identifiers)
         self._ids -= gone
         self._dropped |= gone
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
 
     async def _listen(self) -> None:
         """Listen while there are subscriptions."""
@@ -205,6 +217,7 @@ class Wakeups:
         self._waiting = 0
         self._listener = PubSubListener(redis, self._wake)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
 
     @contextmanager
     def changes(self, identifier: str) -> Iterator[threading.Event]:
@@ -228,15 +241,27 @@ class Wakeups:
                     del self._waiters[identifier]
                     loop.call_soon_threadsafe(self._listener.unsubscribe, identifier)
 
+    def close(self) -> None:
+        """Stop listening, once nobody waits any more: for a process that outlives its store."""
+        with self._lock:
+            loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
+        if loop is not None and thread is not None:
+            asyncio.run_coroutine_threadsafe(self._listener.close(), loop).result()
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
-            threading.Thread(target=self._run, args=[self._loop], name="wakeups", daemon=True).start()
+            self._thread = threading.Thread(target=self._run, args=[self._loop], name="wakeups", daemon=True)
+            self._thread.start()
         return self._loop
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Listen as long as the process lives."""
+        """Listen until ``close``, else as long as the process lives."""
         loop.run_forever()
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()
 
     def _wake(self, identifier: str) -> None:
         with self._lock:

@@ -126,9 +126,7 @@ def test_a_worker_leaves_such_a_game_to_others(harness: StoreHarness) -> None:
 def client(harness: StoreHarness) -> Iterator[FlaskClient]:
     app = create_app(harness.settings)
     yield app.test_client()
-    services = app.extensions["services"]
-    services.store.redis._drop()
-    services.queue.close()
+    app.extensions["services"].close()
 
 
 OTHER_LAYOUTS = [

@@ -25,7 +25,5 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiCaller]:
     server.start()
     app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
     yield ApiCaller(app.test_client())
-    services = app.extensions["services"]
-    services.store.redis._drop()
-    services.queue.close()
+    app.extensions["services"].close()
     server.stop()

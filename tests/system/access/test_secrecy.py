@@ -70,7 +70,7 @@ class Twin:
         found["job"] = {**job, "id": "", "url": "", "created_at": ""}
         services = self.caller.client.application.extensions["services"]
         found["what workers get"] = services.jobs.load(job["id"]).order | {"game": ""}
-        found["log"] = self.plain(_of_requests(lines.getvalue()).replace(job["id"], "JOB"))
+        found["log"] = self.plain(lines.getvalue().replace(job["id"], "JOB"))
         assert found["log"].count("\n") > len(READS)
         assert len(found["list"]) == 1
         return found
@@ -103,11 +103,6 @@ class Twin:
         table = services.store.load(game(self.slug), self.made["id"])
         events = services.history.events(self.slug, self.made["id"], 0, 500)
         return self.plain(encode(turn_document(table, seat, events, 0, None, text=True)).decode())
-
-
-def _of_requests(lines: str) -> str:
-    """The log without the listeners of earlier tests, which look for a few seconds for servers that have stopped."""
-    return "".join(line for line in lines.splitlines(keepends=True) if "the reader of wake-ups lost" not in line)
 
 
 def twins(slug: str, rng: random.Random) -> tuple[Any, Any, int | None, int]:

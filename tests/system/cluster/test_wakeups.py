@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import closing
 
 from redis import Redis
 
@@ -40,7 +41,7 @@ def test_a_commit_is_heard_where_its_game_lies_and_nowhere_else(cluster: Cluster
     owner = cluster.owner(keys.game(table.id))
     others = [node for node in cluster.nodes if node is not owner and node.is_master]
     before = [bus_messages(node, kind) for node in others for kind in ("publish", "publishshard")]
-    with Wakeups(here.store.redis, 1).changes(table.id) as changed:
+    with closing(Wakeups(here.store.redis, 1)) as wakeups, wakeups.changes(table.id) as changed:
         settled(changed)
         assert heard_at(owner.client, table.id)
         for _ in range(5):
@@ -55,7 +56,7 @@ def test_who_waits_is_woken_before_during_and_after_a_move_of_the_slot(cluster: 
     here, late = harness(), harness()
     table, _ = here.open(kinds="hh", identifier=new_id(31))
     source, to = cluster.owner(keys.game(table.id)), elsewhere(cluster, keys.game(table.id))
-    with Wakeups(late.store.redis, 1).changes(table.id) as changed:
+    with closing(Wakeups(late.store.redis, 1)) as wakeups, wakeups.changes(table.id) as changed:
         settled(changed)
         table = here.step(table)
         settled(changed)
@@ -87,5 +88,6 @@ def test_one_process_listens_at_every_node_with_something_it_waits_for(cluster: 
         assert changes == []
         await asyncio.to_thread(lambda: [here.step(table) for table in tables])
         await asyncio.to_thread(wait_until, lambda: set(changes) == {table.id for table in tables})
+        await listener.close()
 
     asyncio.run(listen())

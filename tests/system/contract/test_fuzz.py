@@ -169,7 +169,9 @@ def services() -> Iterator[FuzzedApp]:
     limits["LUDOTHEQUE_LADDER_GAMES"] = "0"  # nobody plays for the bots that enter
     with Stack(LUDOTHEQUE_SECRET=SECRET, LUDOTHEQUE_LOG_LEVEL="error", **limits) as stack:
         given = {"redis_url": stack.server.url, "data": stack.folder, "log_level": "error", "secret": SECRET}
-        yield FuzzedApp(create_app(Settings(**given, **WIDE)), stack.url)
+        app = create_app(Settings(**given, **WIDE))
+        yield FuzzedApp(app, stack.url)
+        app.extensions["services"].close()
         assert "Traceback" not in stack.log("api")
 
 

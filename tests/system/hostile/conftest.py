@@ -38,6 +38,4 @@ def open_caller(api_process: Stack) -> Iterator[ApiCaller]:
     url, folder = api_process.server.url, api_process.folder
     app = create_app(Settings(redis_url=url, data=folder, log_level="error", body_bytes=BODY_BYTES, **WIDE))
     yield ApiCaller(app.test_client())
-    services = app.extensions["services"]
-    services.store.redis._drop()
-    services.queue.close()
+    app.extensions["services"].close()

@@ -54,6 +54,8 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     yield pair
     pair.here.close()
     pair.there.close()
+    for app in pair.apps:
+        app.extensions["services"].close()
     server.stop()
 
 
