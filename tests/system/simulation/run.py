@@ -1,6 +1,7 @@
 """Simulate for some minutes: ``python -m tests.system.simulation.run --minutes 30``, or one history by its seed.
 
-A violation is shrunk by Hypothesis, and printed with the seed that finds it again: ``--seed 17``.
+A violation is reported at once with the seed that finds it again, ``--seed 17``; then Hypothesis shrinks it, for five
+minutes at most.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def simulate(world: World, number: int, histories: int, shrink: bool = True) -> 
     chosen = settings(
         max_examples=histories, stateful_step_count=STEPS, deadline=None, database=None, phases=phases,
         suppress_health_check=list(HealthCheck), verbosity=Verbosity.normal, print_blob=False,
+        report_multiple_bugs=False,  # each would be shrunk for minutes
     )  # fmt: skip
     run_state_machine_as_test(machine, settings=chosen)  # type: ignore[arg-type]
 
@@ -76,9 +78,11 @@ def main() -> int:
     with simulated_world() as world:
         for number in [given.seed] if given.seed is not None else count(began % 1_000_000_000):
             try:
+                simulate(world, number, given.histories, shrink=False)
+            except Exception as violation:
+                sys.stderr.write(f"\n{violation}\nfound with seed {number}: make simulate SEED={number}\n")
+                sys.stderr.write("shrinking it takes five minutes at most; interrupt it if that was enough\n")
                 simulate(world, number, given.histories)
-            except BaseException:
-                sys.stderr.write(f"\nfound with seed {number}: make simulate SEED={number}\n")
                 raise
             done += 1
             taken = len(SOMETIMES) - len(never(world.seen))

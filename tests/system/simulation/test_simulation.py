@@ -14,7 +14,8 @@ from tests.system.simulation import checks
 from tests.system.simulation.broken import MISTAKES
 from tests.system.simulation.clients import READER, Clients
 from tests.system.simulation.run import simulate, simulate_until_all_seen, simulated_world
-from tests.system.simulation.world import World
+from tests.system.simulation.seam import Fault
+from tests.system.simulation.world import SYNC_MS, World
 
 SEED = 1
 HISTORIES, ROUNDS = 6, 20
@@ -43,6 +44,19 @@ def test_a_game_may_end_while_everything_comes_to_rest(world: World) -> None:
     )
     while not world.truth.load(registered(played.slug), played.id).over:
         assert checks.at_rest(clients) == []
+
+
+def test_a_client_may_learn_late_of_a_game_that_is_on_the_disk(world: World) -> None:
+    """Its first answer was lost; the game stays when the server loses its last second."""
+    world.begin()
+    clients = Clients(world)
+    clients.create(0, Fault("died after", 1), "bakong", "hh", True, None)
+    assert clients.games == []
+    world.wait(SYNC_MS)
+    clients.repeat(1, None, clients.requests[0])
+    world.restart(lose=True)
+    assert len(clients.games) == 1
+    assert checks.after_step(clients) == []
 
 
 @pytest.mark.parametrize("mistake", ["broken commit", "no idempotency", "lost outbox"])
