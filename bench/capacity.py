@@ -24,6 +24,7 @@ import bench.turns
 from api.app import create_app
 from bench.http import WIDE, Player, call, timed
 from bench.support.discard import DISCARD
+from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.changes.create import Opening, SeatPlan, new_game
 from store.jobs.outbox import OutboxEntry, Turn
@@ -199,6 +200,7 @@ def table(rows: dict[str, str]) -> str:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000)
     arguments = parser.parse_args()

@@ -24,7 +24,7 @@ from api.accel import SWITCH
 from bench.serve import rate, spread
 from bench.support.load import Slice
 from bench.support.parties import Ludotheque
-from bench.support.stack import cpu_seconds, free_port
+from bench.support.stack import cpu_seconds, free_port, stop_servers_on_sigterm
 from store.redis.embedded import EmbeddedServer
 from tests.support.waiting import wait_until
 from tests.system.cluster.nodes import Cluster
@@ -91,6 +91,7 @@ def report(found: dict[str, list[Slice]]) -> list[str]:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)

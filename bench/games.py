@@ -20,7 +20,7 @@ import psutil
 from msgspec import Struct
 
 from bench.support.parties import WIDE
-from bench.support.stack import Caller, ServerStack
+from bench.support.stack import Caller, ServerStack, stop_servers_on_sigterm
 from engines.kernel.registry import slugs
 from store.redis import keys
 
@@ -96,6 +96,7 @@ def run(seconds: float, running: int, **settings: str) -> Result:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--running", type=int, default=40)

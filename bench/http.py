@@ -38,6 +38,7 @@ from werkzeug.test import EnvironBuilder
 from api.accel import SWITCH, accelerated
 from api.app import create_app
 from bench.support.discard import DISCARD
+from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
@@ -241,6 +242,7 @@ def _check_logs(players: list[Player], url: str) -> None:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--check", action="store_true", help="as few rounds as show that all is on target")

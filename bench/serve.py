@@ -23,6 +23,7 @@ from bench.server.stream import percentile
 from bench.support.load import Slice
 from bench.support.node_peers import BoardgameIo, Colyseus, NotInstalled
 from bench.support.parties import Ludotheque, Reference
+from bench.support.stack import stop_servers_on_sigterm
 from store.settings import Settings
 
 CONNECTIONS = (1, 8, 32)
@@ -95,6 +96,7 @@ def spread(values: list[float]) -> str:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=2.5)

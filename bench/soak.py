@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from bench.server.stream import Side, percentile
 from bench.support.parties import WIDE
-from bench.support.stack import Caller, ServerStack, children, request, resident_kb
+from bench.support.stack import Caller, ServerStack, children, request, resident_kb, stop_servers_on_sigterm
 from engines.kernel.registry import slugs
 
 PERSON_SECONDS = 15.0
@@ -217,6 +217,7 @@ def report(minutes: list[Minute], each_stream: float) -> None:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=600)

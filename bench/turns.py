@@ -27,6 +27,7 @@ from pathlib import Path
 
 import msgspec
 
+from bench.support.stack import stop_servers_on_sigterm
 from store.redis.embedded import EmbeddedServer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -135,6 +136,7 @@ def check_lone(now: list[float], before: list[float]) -> bool:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--before", type=Path, help="a checkout of the version to compare with")
     parser.add_argument("--rounds", type=int, default=3)

@@ -25,6 +25,7 @@ from werkzeug.wrappers import Response
 from api.app import create_app
 from api.http.rate_limit import CLASSES, LimitClass
 from api.services import ApiServices
+from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
@@ -317,6 +318,7 @@ def table(costs: list[Cost], limits: Mapping[Any, int]) -> str:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     limits = {name: int(getattr(Settings(), f"limit_{name}")) for name in CLASSES}
     with tempfile.TemporaryDirectory() as folder:
         server = EmbeddedServer(Path(folder))

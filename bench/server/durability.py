@@ -15,6 +15,7 @@ from statistics import median
 
 from redis import Redis
 
+from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game
 from store.changes.create import Opening, SeatPlan, new_game
 from store.ids import new_id
@@ -55,6 +56,7 @@ def commit(store: GameRepository) -> float:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     with tempfile.TemporaryDirectory(prefix="ludo-bench-") as name, ExitStack() as running:
         folder = Path(name)
         stores = {

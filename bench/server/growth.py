@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from bench.http import Player, call, get, timed
 from bench.support.growing import ACTS, Row, ServerStack, Templates, names, pad, stack, used
+from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.redis import keys
 
@@ -108,6 +109,7 @@ def line(row: Row, first: Row) -> bool:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=STORED[-1])
     parser.add_argument("--rounds", type=int, default=25)

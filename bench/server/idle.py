@@ -19,7 +19,7 @@ from api.accel import SWITCH
 from bench.serve import STOCK, spread
 from bench.support.load import Slice
 from bench.support.parties import Ludotheque, family
-from bench.support.stack import command, cpu_seconds
+from bench.support.stack import command, cpu_seconds, stop_servers_on_sigterm
 
 VARIANTS: dict[str, dict[str, str]] = {
     "as it runs": {},
@@ -64,6 +64,7 @@ def shares(done: Slice, spent: dict[str, float]) -> list[float]:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=2.0)

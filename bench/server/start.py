@@ -22,6 +22,8 @@ from pathlib import Path
 
 import psutil
 
+from bench.support.stack import stop_servers_on_sigterm
+
 ROOT = Path(__file__).parents[2]
 IMPORT_TARGET, READY_TARGET = 1.0, 3.0
 KINDS = {"api": 120, "worker": 100}
@@ -108,6 +110,7 @@ def free_port() -> int:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=3)
     times = parser.parse_args().times

@@ -20,7 +20,7 @@ import orjson
 from msgspec import Struct
 
 from bench.support.scripts import Script, script
-from bench.support.stack import Caller, ServerStack, cpu_seconds, request, resident_kb, threads
+from bench.support.stack import Caller, ServerStack, cpu_seconds, request, resident_kb, stop_servers_on_sigterm, threads
 from bench.support.watchers import Seen, watch
 from engines.kernel.registry import game, slugs
 from store.redis import keys
@@ -280,6 +280,7 @@ def report(figures: Figures) -> None:
 
 
 def main() -> int:
+    stop_servers_on_sigterm()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--watchers", type=int, default=1000)
     parser.add_argument("--games", type=int, default=100)

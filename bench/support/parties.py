@@ -101,7 +101,15 @@ class Reference:
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Reference:
-        self.redis.start()
+        try:
+            self.redis.start()
+            self._start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _start(self) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bench.support.reference", str(self.port)],
             env={**os.environ, "REDIS_URL": self.redis.url},
@@ -111,7 +119,7 @@ class Reference:
             try:
                 with Caller(self.port) as caller:
                     if caller.exchange(self._request(0))[0] == 200:
-                        return self
+                        return
             except OSError:
                 time.sleep(0.05)
         raise RuntimeError("R did not start")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +17,9 @@ from bench.support.load import Slice, load
 from bench.support.node_peers import BoardgameIo, Colyseus, NodePeer, NotInstalled
 from bench.support.parties import Ludotheque, Reference
 from bench.support.stack import request
+from tests.support.processes import alive, descendants
+from tests.support.stack import ROOT
+from tests.support.waiting import PATIENCE, wait_until
 
 
 def test_real_acts_and_the_reference_are_answered_and_stored() -> None:
@@ -28,6 +35,16 @@ def test_real_acts_and_the_reference_are_answered_and_stored() -> None:
         ours.acts[identifier] += 2
         with pytest.raises(AssertionError, match=identifier):
             ours.check()
+
+
+def test_a_measurement_that_is_terminated_leaves_no_server(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bench.serve", "--without-peers"]
+    measuring = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)})
+    begun = wait_until(lambda: descendants(measuring.pid))
+    measuring.terminate()
+    assert measuring.wait(PATIENCE) == 128 + signal.SIGTERM
+    wait_until(lambda: not any(alive(pid) for pid in begun))
+    assert list(tmp_path.glob("ludo-bench-*")) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="only Linux has batch processes")
