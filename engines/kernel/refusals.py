@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from msgspec import Struct
+
 Reason = Literal["game_over", "not_to_act", "wrong_phase", "illegal"]
 
 
@@ -25,6 +27,16 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list) and value and isinstance(value[0], str):
         return ", ".join(value)
     return " and ".join(value) if isinstance(value, tuple) and isinstance(value[0], str) else value
+
+
+class OpenDecision(Struct, frozen=True):
+    """What is being decided, and by whom."""
+
+    phase: str
+    players: list[str]
+    """Names of the seats that owe a decision."""
+    own: bool
+    """Is the reader's seat one of them?"""
 
 
 class Illegal(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engines.kernel.records import Action
-from engines.kernel.refusals import Illegal
+from engines.kernel.refusals import Illegal, OpenDecision
 from store.changes.outcomes import (
     BrokenRule,
     NotStarted,
@@ -60,8 +60,14 @@ def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retr
     try:
         game.act(submitted.seat, submitted.action)
     except Illegal as illegal:
-        return BrokenRule.of(illegal)
+        return BrokenRule.of(illegal, open_decision(game, submitted.seat))
     return None
+
+
+def open_decision(game: StoredGame, seat: int) -> OpenDecision:
+    """The decision that the game waits for, as a seat sees it."""
+    seats = game.engine.rules.to_act(game.position)
+    return OpenDecision(game.position.phase, [game.players[one] for one in seats], seat in seats)
 
 
 def check_action(  # noqa: PLR0911 - one return for each check

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from engines.kernel.refusals import Illegal, Reason
+from engines.kernel.refusals import Illegal, OpenDecision, Reason
 
 if TYPE_CHECKING:
     from store.game import StoredGame
@@ -22,10 +22,12 @@ class BrokenRule(Struct, frozen=True):
     rule: str
     detail: str
     reason: Reason = "illegal"
+    decision: OpenDecision | None = None
+    """The open decision, for the next step; None if the game is over."""
 
     @classmethod
-    def of(cls, illegal: Illegal) -> BrokenRule:
-        return cls(illegal.rule, illegal.detail, illegal.reason)
+    def of(cls, illegal: Illegal, decision: OpenDecision) -> BrokenRule:
+        return cls(illegal.rule, illegal.detail, illegal.reason, decision)
 
 
 class NotStarted(Struct, frozen=True):

@@ -93,17 +93,23 @@ def _close(services: WorkerServices, job: Job) -> None:
 def problem(refusal: Refusal, slug: str, language: str = "en") -> dict[str, Any]:  # noqa: PLR0911 - one for each refusal
     """The members of the problem document of a refused action."""
     match refusal:
-        case BrokenRule(rule=rule, detail=detail, reason=reason):
-            url, text = f"/v1/{slug}/rules/{rule}", engine_of(slug).words.refusal(detail, language)
+        case BrokenRule(rule=rule, detail=detail, reason=reason, decision=decision):
+            url = f"/v1/{slug}/rules/{rule}"
+            text = engine_of(slug).words.refused_action(detail, language, reason, decision)
             return {"kind": "conflict", "detail": text, "rule": rule, "reason": reason, "type_": url}
         case NotStarted():
-            return {"kind": "conflict", "detail": "Nothing has been dealt yet.", "reason": "not_started"}
+            return {
+                "kind": "conflict",
+                "detail": "Some seats are still open; nothing has been dealt.",
+                "reason": "not_started",
+            }
         case Superseded():
-            return {"kind": "conflict", "detail": "Another action came first.", "reason": "superseded"}
+            text = "Another action came first; read the game and choose again."
+            return {"kind": "conflict", "detail": text, "reason": "superseded"}
         case SeatUnavailable(detail=detail):
             return {"kind": "conflict", "detail": detail, "reason": "seat"}
         case StaleVersion(version=version):
-            return {"kind": "stale-version", "detail": f"the game is at version {version}", "version": version}
+            return {"kind": "stale-version", "detail": f"The game is at version {version}.", "version": version}
         case TokenRevoked(private=private):
             return {"kind": "not-found" if private else "unauthorized", "detail": ""}
         case KeyReused():

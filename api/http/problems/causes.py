@@ -48,7 +48,7 @@ HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds a
 
 def _broken_rule(error: BrokenRule) -> Problem:
     url, words = f"/v1/{slug()}/rules/{error.rule}", game(slug()).words
-    detail = words.refusal(error.detail, language())
+    detail = words.refused_action(error.detail, language(), error.reason, error.decision)
     return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from api.spec.shape.enums import name_enums, name_values
 from api.spec.shape.nodes import SCHEMAS, Node, nested, operations, types
-from api.spec.shape.sent import action_schemas, add_requests, answered_schemas, defaults_of, say_default, sent_schemas
+from api.spec.shape.sent import add_requests, answered_schemas, close_actions, defaults_of, say_default, sent_schemas
 from api.spec.shape.shared import share_answers, share_parameters
 from api.spec.shape.supertypes import OWN, add_supertype, share_alike
 
@@ -24,7 +24,7 @@ def refine(spec: Node) -> None:
     """Run every pass over the document, in place."""
     _drop_empty_bodies(spec)
     defaults, sent = defaults_of(spec), sent_schemas(spec)
-    _open_answers(spec, answered_schemas(spec) - action_schemas(spec))
+    _open_answers(spec, answered_schemas(spec))
     for node in nested([spec["components"], spec["paths"], spec["webhooks"]]):
         _simplify(node)
     for name in sent:
@@ -46,6 +46,7 @@ def refine(spec: Node) -> None:
     name_enums(spec)
     name_values(spec)
     add_requests(spec, defaults)
+    close_actions(spec)
     share_parameters(spec)
     share_answers(spec)
 

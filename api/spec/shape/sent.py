@@ -21,12 +21,6 @@ def answered_schemas(spec: Node) -> set[str]:
     return reachable(spec, [spec["webhooks"], *(operation["responses"] for operation in operations(spec))])
 
 
-def action_schemas(spec: Node) -> set[str]:
-    """Names of the schemas of actions: they stay closed, since they are read to be sent, and the server is strict."""
-    schemas: Node = spec["components"]["schemas"]
-    return reachable(spec, [union for name, union in schemas.items() if name.endswith("Action") and "oneOf" in union])
-
-
 def defaults_of(spec: Node) -> Defaults:
     """The defaults of what is both sent and answered; read before answers lose them."""
     found: Defaults = {}
@@ -54,6 +48,14 @@ def add_requests(spec: Node, defaults: Defaults) -> None:
     for name, request in names.items():
         if request not in schemas:  # options have theirs
             schemas[request] = _request(renamed(schemas[name], names), defaults.get(name, {}))
+
+
+def close_actions(spec: Node) -> None:
+    """Say of the body of an act that it has no other fields: its schema is that of answers, which are open."""
+    for operation in operations(spec):
+        schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        if schema.get("$ref", "").endswith("Action"):
+            schema["unevaluatedProperties"] = False
 
 
 def _request(schema: Node, defaults: Node) -> Node:

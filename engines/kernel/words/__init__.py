@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engines.kernel.content import Content, load
 from engines.kernel.records import Action, Event
-from engines.kernel.refusals import Message
+from engines.kernel.refusals import Message, OpenDecision, Reason
 from engines.kernel.words import french
 from engines.kernel.words.phrasing import Phrasing
 from engines.kernel.words.vocabulary import Vocabulary
@@ -53,6 +53,8 @@ class Words:
         """Why actions are refused, by the text in the code."""
         self.positions: dict[str, dict[str, str]] = shared["positions"] | words.get("positions", {})
         """The same for imported positions."""
+        self.next_steps: dict[str, dict[str, str]] = shared["next_steps"]
+        """What follows the reason for which an action is refused."""
         self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
         self._captions = {language: _Captions(self.vocabularies[language]) for language in LANGUAGES}
@@ -88,6 +90,17 @@ class Words:
         words = self.refusals.get(template) or self.positions.get(template, {})
         text = words.get(language, template)
         return self._refusals[language].vformat(text, (), values)
+
+    def refused_action(self, detail: str, language: str, reason: Reason, decision: OpenDecision | None) -> str:
+        """Why an action is refused, what is being decided instead and by whom, and the next step."""
+        refusal = self.refusal(detail, language)
+        if decision is None:
+            return refusal
+        key = reason if reason == "illegal" else "own" if decision.own else "others"
+        players = self.vocabularies[language].shown(decision.players)
+        phase = self.phases.get(decision.phase, {}).get(language, decision.phase)
+        first = refusal[:1].upper() + refusal[1:]
+        return self.next_steps[key][language].format(refusal=first, phase=phase, players=players)
 
     def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:
         phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, self.vocabularies[language])

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import httpx
 import pytest
 from msgspec import Struct
 
 from api.http.problems import KINDS
-from api.http.problems.causes import REFUSALS
+from api.http.problems.causes import REFUSALS, refusal_problem
 from api.http.problems.details import detail_in
 from engines.kernel.content import load
-from store.changes.outcomes import Refusal
+from engines.kernel.registry import slugs
+from engines.kernel.typography import typeset
+from store.changes.outcomes import NotStarted, Refusal, StaleVersion, Superseded
+from workers.jobs.act import problem
 
 FRENCH = {"Accept-Language": "fr"}
+LATER: dict[str, dict[str, Any]] = {
+    "bakong": {"type": "reroll"},
+    "mekong": {"type": "place_stone", "island": "i01"},
+    "babord": {"type": "end_turn"},
+    "kimbac": {"type": "renounce"},
+    "bailouke": {"type": "end_turn"},
+}
+"""Actions that no game begins with."""
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
@@ -67,8 +78,67 @@ def test_a_broken_rule_is_explained_in_french(http: httpx.Client) -> None:
     refused = http.post(url, json={"type": "flip", "die": 1}, headers=token | FRENCH)
     assert refused.status_code == 409
     assert refused.headers["Content-Language"] == "fr"
-    assert refused.json()["detail"] == "ce n'est pas le moment"
+    assert refused.json()["detail"] == typeset(
+        "Ce n'est pas le moment. Votre décision maintenant : Choisissez votre premier objet. "
+        "GET …/actions donne vos actions possibles."
+    )
     assert refused.json()["rule"] == "BAK-11"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_refusal_at_the_wrong_moment_says_what_is_decided_by_whom_and_the_next_step(
+    http: httpx.Client, slug: str
+) -> None:
+    seats = [{"kind": "human", "name": name} for name in ("Ana", "Ben", "Zoé")]
+    made = http.post(f"/v1/{slug}/games", json={"seats": seats}).json()
+    path, phases = f"/v1/{slug}/games/{made['id']}", {}
+    first = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+    view = http.get(path).json()
+    while view["to_act"] in ([0, 1, 2], [0]):  # somebody has to wait
+        http.post(f"{path}/actions", json=legal(http, f"{path}/actions", first)[-1], headers=first)
+        view = http.get(path).json()
+    names = [view["seats"][seat]["name"] for seat in view["to_act"]]
+    for language in ("en", "fr"):
+        sheet = http.get(f"/v1/{slug}", headers={"Accept-Language": language}).json()
+        phases[language] = next(entry["name"] for entry in sheet["phases"] if entry["id"] == view["phase"])
+
+    def refused(seat: int, reason: str, language: str) -> str:
+        token = {"Authorization": f"Bearer {made['seats'][seat]['token']}", "Accept-Language": language}
+        answer = http.post(f"{path}/actions", json=LATER[slug], headers=token).json()
+        assert (answer["status"], answer["reason"]) == (409, reason), answer
+        return str(answer["detail"])
+
+    for language, next_step in (("en", "GET …/actions lists"), ("fr", "GET …/actions donne")):
+        own = refused(view["to_act"][0], "wrong_phase", language)
+        assert f"{phases[language]}. {next_step}" in own
+    for seat in {0, 1, 2} - set(view["to_act"]):
+        for language, wait in (("en", "answers when"), ("fr", "répond quand")):
+            others = refused(seat, "not_to_act", language)
+            assert phases[language] in others and names[0] in others
+            assert f"GET …/actions {'with' if language == 'en' else 'avec'} `Prefer: wait=30` {wait}" in others
+
+
+def test_an_illegal_action_leads_to_the_legal_ones(http: httpx.Client) -> None:
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    made = http.post("/v1/bakong/games", json={"seats": seats, "options": {"first_seat": 0}}).json()
+    url, host = f"/v1/bakong/games/{made['id']}/actions", {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+    http.post(url, json={"type": "take_object", "object": "map"}, headers=host)
+    other = {"Authorization": f"Bearer {made['seats'][1]['token']}"}
+    http.post(url, json={"type": "take_object", "object": "rope"}, headers=other)
+    roll = next(die for die in range(1, 7) if {"type": "flip", "die": die} not in legal(http, url, host))
+    answer = http.post(url, json={"type": "flip", "die": roll}, headers=host).json()
+    assert answer["reason"] == "illegal"
+    assert answer["detail"].startswith("The dice show")
+    assert answer["detail"].endswith(f"not {roll}. GET …/actions lists your legal actions.")
+
+
+def legal(http: httpx.Client, url: str, headers: dict[str, str]) -> list[dict[str, Any]]:
+    return list(http.get(url, headers=headers).json()["actions"])
+
+
+def test_the_refusals_of_deferred_actions_have_the_same_words() -> None:
+    for refusal in (NotStarted(), Superseded(), StaleVersion(7)):
+        assert problem(refusal, "bakong")["detail"] == refusal_problem(refusal).detail
 
 
 @pytest.mark.parametrize("refusal", get_args(Refusal))
