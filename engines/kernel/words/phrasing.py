@@ -17,7 +17,7 @@ says how, in the language of the sentence:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from string import Formatter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -27,10 +27,10 @@ from msgspec.structs import FieldInfo, fields
 
 from engines.kernel.words.vocabulary import Vocabulary
 
-MOST_KNOWN = 2048
+MOST_KNOWN = 4096
 """So many sentences of one type of event are kept but for the names; others are put together each time."""
-Names = Callable[[Sequence[str]], Any]
-"""Picks from the names of all players those that a sentence mentions: one, or a tuple of them."""
+Names = Callable[[Any, Sequence[str]], Any]
+"""Picks from the names of all players those that a sentence mentions, by the seats in its struct: one, or a tuple."""
 BY_NAME = ("player", "of", "by player", "each", "card")
 """Forms that may need the players' names."""
 
@@ -41,12 +41,24 @@ class Phrase(NamedTuple):
     text: str
     attributes: tuple[str, ...]
     values: Callable[[Struct], tuple[Any, ...]]
-    seats: tuple[tuple[int, bool], ...]
-    """Places of seat numbers, shown as the players' names; true after « de »."""
+    seats: dict[int, Names]
+    """Places of seat numbers, shown as the players' names."""
     shown: tuple[tuple[int, Callable[[Any, Sequence[str]], str]], ...]
     """Places of all other values that are not shown as they are."""
     by_name: bool
     """True where a list needs the players' names."""
+
+    @property
+    def keyed(self) -> list[str]:
+        """The attributes by which the sentence differs, but for the players' names."""
+        return [attribute for place, attribute in enumerate(self.attributes) if place not in self.seats]
+
+    def names(self) -> Names | None:
+        """What gives all names of the sentence; None where it has none."""
+        picks = tuple(self.seats.values())
+        if len(picks) < 2:
+            return picks[0] if picks else None
+        return lambda said, players: tuple([pick(said, players) for pick in picks])
 
 
 class Phrasing:
@@ -67,40 +79,28 @@ class Phrasing:
             for case in entry.get("when", ())
         ]
         phrases = [self.usual, *[phrase for _, _, phrase in self.cases]]
-        mentioned = {name for phrase in phrases for name in phrase.attributes} | {name for name, _, _ in self.cases}
+        mentioned = {name for phrase in phrases for name in phrase.keyed} | {name for name, _, _ in self.cases}
         hints = [_bare(info.type) for info in known.values() if info.name in mentioned]
         self.repeats = all(map(_plain, hints)) and not any(phrase.by_name for phrase in phrases)
         """True where the same few values come again and again, and only single seats are called by name."""
         self.key = _values(sorted(mentioned))
         self.known: dict[tuple[Any, ...], tuple[str, Names | None]] = {}
-        """By values: the sentence but for the players' names, and what picks these from all names."""
+        """By all values but seats: the sentence but for the players' names, and what picks these from all names."""
 
     def of(self, said: Struct, players: Sequence[str]) -> str:
         if not self.repeats:
             phrase, shown = self._filled(said, players)
-            for place, after_of in phrase.seats:
-                shown[place] = self._name(shown[place], after_of, players)
+            for place, name in phrase.seats.items():
+                shown[place] = name(said, players)
             return phrase.text % tuple(shown)
         key = self.key(said)
         text, names = self.known.get(key) or self._learn(key, said)
-        return text if names is None else text % names(players)
-
-    def _name(self, seat: int, after_of: bool, players: Sequence[str]) -> str:
-        return self.vocabulary.of(players[seat]) if after_of else players[seat]
-
-    def _names(self, seats: list[tuple[int, bool]]) -> Names | None:
-        """What gives the names of these seats, as they stand in the sentence."""
-        if not seats:
-            return None
-        if any(after_of for _, after_of in seats):
-            return lambda players: tuple([self._name(seat, after_of, players) for seat, after_of in seats])
-        return itemgetter(*[seat for seat, _ in seats])
+        return text if names is None else text % names(said, players)
 
     def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, Names | None]:
         phrase, shown = self._filled(said, ())
-        names = self._names([(shown[place], after_of) for place, after_of in phrase.seats])
-        named = {place for place, _ in phrase.seats}
-        filled = ["%s" if place in named else str(value).replace("%", "%%") for place, value in enumerate(shown)]
+        names = phrase.names()
+        filled = ["%s" if place in phrase.seats else str(value).replace("%", "%%") for place, value in enumerate(shown)]
         text = phrase.text.replace("%%", "%%%%") % tuple(filled)
         learned = (text % (), None) if names is None else (text, names)
         if len(self.known) < MOST_KNOWN:
@@ -122,7 +122,7 @@ class Phrasing:
 
 def _phrase(template: str, known: dict[str, FieldInfo], vocabulary: Vocabulary, items: dict[str, str]) -> Phrase:
     text, attributes, by_name = "", list[str](), False
-    seats, shown = list[tuple[int, bool]](), list[tuple[int, Callable[[Any, Sequence[str]], str]]]()
+    seats, shown = dict[int, Names](), list[tuple[int, Callable[[Any, Sequence[str]], str]]]()
     for literal, name, form, _ in Formatter().parse(template):
         text += literal.replace("%", "%%")
         if name is None:
@@ -131,14 +131,22 @@ def _phrase(template: str, known: dict[str, FieldInfo], vocabulary: Vocabulary, 
         place, hint = len(attributes), _bare(known[name].type)
         attributes.append(known[name].name)
         if hint is int and form in ("player", "of"):
-            seats.append((place, form == "of"))
+            seats[place] = _name(known[name].name, form == "of", vocabulary)
         elif form == "each":
             shown.append((place, _each(hint, items[name], vocabulary)))
             by_name = True
         elif hint is not int or form:  # a bare number is shown as it is
             shown.append((place, _shower(vocabulary, form or "")))
             by_name |= hint is not str and form in BY_NAME
-    return Phrase(text, tuple(attributes), _values(attributes), tuple(seats), tuple(shown), by_name)
+    return Phrase(text, tuple(attributes), _values(attributes), seats, tuple(shown), by_name)
+
+
+def _name(attribute: str, after_of: bool, vocabulary: Vocabulary) -> Names:
+    """What gives the name of the seat in an attribute; ``after_of``: after « de »."""
+    seat = attrgetter(attribute)
+    if after_of:
+        return lambda said, players: vocabulary.of(players[seat(said)])
+    return lambda said, players: players[seat(said)]
 
 
 def _shower(vocabulary: Vocabulary, form: str) -> Callable[[Any, Sequence[str]], str]:
@@ -156,8 +164,8 @@ def _each(hint: Any, template: str, vocabulary: Vocabulary) -> Callable[[Any, Se
             values = list(phrase.values(record))
             for place, shower in phrase.shown:
                 values[place] = shower(values[place], players)
-            for place, after_of in phrase.seats:
-                values[place] = vocabulary.of(players[values[place]]) if after_of else players[values[place]]
+            for place, name in phrase.seats.items():
+                values[place] = name(record, players)
             parts.append(phrase.text % tuple(values))
         return ", ".join(parts)
 

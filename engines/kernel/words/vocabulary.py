@@ -32,8 +32,12 @@ class Vocabulary:
         self.names = names
         self.nouns = nouns
 
-    def shown(self, value: Any, form: str = "", players: Sequence[str] | None = None) -> str:
+    def shown(  # noqa: PLR0911 - one return for each kind of value
+        self, value: Any, form: str = "", players: Sequence[str] | None = None
+    ) -> str:
         """A value in words: one of the forms above, or the name of a piece, or the value itself."""
+        if not form and isinstance(value, str):
+            return self.names.get(value, value)
         word, _, rest = form.partition(" ")
         if isinstance(value, (list, tuple)) and word not in ("n", "plural"):
             return self._listed(value, form, players)
@@ -59,7 +63,7 @@ class Vocabulary:
             return self._card(values, players or ()) if form == "card" else self._on_chart(values, form)
         if form == "by player":
             colon = "" if not values or isinstance(values[0], int) else COLON[self.language]
-            shown = [self.shown(value, "number") for value in values]
+            shown = [self.shown(value, "" if isinstance(value, str) else "number") for value in values]
             return ", ".join(f"{player}{colon} {text}" for player, text in zip(players or (), shown, strict=False))
         if form == "list":
             return ", ".join(self.shown(value) for value in values)
