@@ -73,6 +73,5 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
-    """Compare two hashes in constant time."""
-    return compare_digest(one, other)
+same = compare_digest
+"""Compares two hashes in constant time."""

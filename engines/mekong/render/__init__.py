@@ -21,7 +21,7 @@ class MekongRenderer(Renderer[MekongView]):
         return text.draw(view, self.wording(players, language))
 
     def elements(self, view: MekongView, seat: int, action: Action) -> list[str]:
-        return elements.elements(view, seat, action)
+        return elements.elements(seat, action)
 
     def item_elements(self, seat: int, item: str) -> list[str]:
         return [elements.card(seat, item)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.kernel.records import Action
 from engines.mekong.actions import (
     ChoosePlank,
@@ -14,12 +16,13 @@ from engines.mekong.actions import (
     RemoveStone,
 )
 from engines.mekong.pieces import HOME, PLANKS
-from engines.mekong.position import MekongView
 
 VILLAGES = frozenset(HOME.values())
 
 
-def elements(view: MekongView, seat: int, action: Action) -> list[str]:  # noqa: PLR0911 - one return a type
+@lru_cache(maxsize=4096)
+def elements(seat: int, action: Action) -> list[str]:  # noqa: PLR0911 - one return a type
+    """Each list is shared by all who ask: nobody changes it."""
     match action:
         case CommitProgram(cards=cards):
             return [card(seat, name) for name in cards]
