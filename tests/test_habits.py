@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
@@ -101,7 +102,7 @@ def test_a_sleep_is_found(code: str, found: bool) -> None:
 
 METAPHORS = re.compile(
     r"\b(house|doors?|ears?|bells?|knock\w*|errands?|convoy|baggage|shel(f|ves)|surroundings|messenger|traveller|crowds?"
-    r"|rehearsal|laid aside|lay aside|hand(ed|s)? over|at hand|wish(es)?|somebody|whoever)\b",
+    r"|rehearsal|asked_to_\w+|makes_way|laid aside|lay aside|hand(ed|s)? over|at hand|wish(es)?|somebody|whoever)\b",
     re.I,
 )
 SPEAKING = (
@@ -123,22 +124,21 @@ def test_the_code_speaks_without_metaphors() -> None:
     assert found == []
 
 
-LONGEST_FILE, LONGEST_FUNCTION = 290, 60
-LONGER = {
-    "api/server/http1/protocol.py": 340,
-    "engines/babord/position.py": 340,
-    "engines/bailouke/events.py": 340,
-    "engines/bakong/position.py": 340,
-}
-"""One state machine, and declarations of many small structs."""
+LONGEST_FILE, LONGEST_FUNCTION = 250, 60
+LONGER = {"engines/bailouke/events.py": 270, "engines/bailouke/bot/greedy.py": 252}
+"""Declarations of many small structs; one function for each effect."""
+GENERATED = "clients/python/ludotheque_client/models.py"
+OURS = ("adapters", "api", "clients/python", "engines", "store", "tools", "workers")
 
 
 def test_files_and_functions_stay_short() -> None:
     long = []
-    for package in ("api", "store", "workers", "tools", "engines"):
+    for package in OURS:
         for path in (ROOT / package).rglob("*.py"):
             text = path.read_text("utf-8")
             name = str(path.relative_to(ROOT))
+            if name == GENERATED:
+                continue
             if text.count("\n") > LONGER.get(name, LONGEST_FILE):
                 long.append(name)
             for node in ast.walk(ast.parse(text)):
@@ -147,3 +147,20 @@ def test_files_and_functions_stay_short() -> None:
                     if lines > LONGEST_FUNCTION:
                         long.append(f"{path.relative_to(ROOT)}:{node.name}")
     assert long == []
+
+
+MOST_MODULES = 12
+MORE_MODULES = {"tests/system/browser"}
+"""Folders that are still to be grouped."""
+
+
+def test_folders_stay_small() -> None:
+    """Five to twelve modules; ``tests/engines`` has a file for each chapter of a rulebook."""
+    folders = Counter(
+        str(path.parent.relative_to(ROOT))
+        for package in (*OURS, "bench", "tests")
+        for path in (ROOT / package).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+    large = {name for name, count in folders.items() if count > MOST_MODULES and not name.startswith("tests/engines/")}
+    assert large <= MORE_MODULES
