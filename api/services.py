@@ -12,7 +12,7 @@ from store.jobs.queue import TurnQueue
 from store.ladders.ladders import Ladders
 from store.limits.quotas import Quotas
 from store.limits.rates import Rates
-from store.redis.pubsub import Wakeups
+from store.redis.wakeups import Wakeups
 from store.replay.past import PastPositions
 from store.repository import repository_for
 from store.service import GameService

@@ -124,9 +124,9 @@ def test_the_code_speaks_without_metaphors() -> None:
     assert found == []
 
 
-LONGEST_FILE, LONGEST_FUNCTION = 250, 60
-LONGER = {"engines/bailouke/events.py": 270, "engines/bailouke/bot/greedy.py": 252}
-"""Declarations of many small structs; one function for each effect."""
+LONGEST_FILE, LONGEST_FUNCTION = 260, 60
+LONGER = {"engines/bailouke/events.py": 270}
+"""Declarations of many small structs."""
 GENERATED = "clients/python/ludotheque_client/models.py"
 OURS = ("adapters", "api", "clients/python", "engines", "store", "tools", "workers")
 

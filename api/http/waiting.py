@@ -15,7 +15,7 @@ from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from store.redis.pubsub import TooManyWaiters, Wakeups
+from store.redis.wakeups import TooManyWaiters, Wakeups
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub

@@ -17,7 +17,7 @@ from store.history import History, redacted
 from store.ids import same
 from store.record import OVER, GameRecord, SchemaMismatch, owed_decision
 from store.redis.client import StoreUnavailable
-from store.redis.pubsub import Wakeups
+from store.redis.wakeups import Wakeups
 from store.repository import NoSuchGame
 
 if TYPE_CHECKING:

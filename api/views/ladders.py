@@ -32,7 +32,7 @@ from store.ladders.ladders import LadderFull, Ladders
 from store.ladders.ratings import new_standing
 from store.ladders.results import LadderResult
 from store.process.clock import now_ms
-from store.redis.pubsub import Wakeups
+from store.redis.wakeups import Wakeups
 from store.views import encode
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from store.jobs.job import NoSuchJob
 from store.limits.quotas import QuotaExceeded
 from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
-from store.redis.pubsub import TooManyWaiters
+from store.redis.wakeups import TooManyWaiters
 from store.repository import NoSuchGame
 
 BY_STATUS = {

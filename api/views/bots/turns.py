@@ -25,7 +25,7 @@ from store.bots.notices import Notice
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot, Remotes
 from store.process.clock import iso
-from store.redis.pubsub import Wakeups
+from store.redis.wakeups import Wakeups
 from store.views import encode
 
 

@@ -17,7 +17,7 @@ from api.http.request import present_client
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from engines.kernel.game import Game
-from store.redis.pubsub import Wakeups
+from store.redis.wakeups import Wakeups
 from store.replay.finished import Ended, FinishedGames
 
 if TYPE_CHECKING:

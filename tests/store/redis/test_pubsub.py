@@ -11,7 +11,7 @@ import pytest
 from store.redis import keys
 from store.redis.client import RedisClient
 from store.redis.embedded import EmbeddedServer
-from store.redis.pubsub import TooManyWaiters, Wakeups
+from store.redis.wakeups import TooManyWaiters, Wakeups
 from tests.store.services import StoreHarness
 from tests.support.proxy import Proxy
 from tests.support.waiting import PATIENCE, wait_until

@@ -11,7 +11,8 @@ from redis import Redis
 from store.ids import new_id
 from store.redis import keys
 from store.redis.client import Script
-from store.redis.pubsub import PubSubListener, Wakeups
+from store.redis.pubsub import PubSubListener
+from store.redis.wakeups import Wakeups
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.cluster.nodes import Cluster, Node
 from tests.system.cluster.test_routing import MakeRooms, elsewhere
