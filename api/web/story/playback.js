@@ -7,7 +7,6 @@ import { play as sound, TICK } from "./sound.js";
 import { piecesOf, shownBy, tells } from "../board/traces.js";
 
 const [SHORTEST, LONGEST, WHOLE] = [300, 600, 3000]; // milliseconds for an event, and for all of them
-const MOST = WHOLE / SHORTEST; // of more events the first are not played: the summary and the story have them
 const SHOWN = 3000; // milliseconds for which a seen card or tile lies open
 
 export class Playback {
@@ -35,14 +34,17 @@ export class Playback {
     this.you = you;
     for (const event of events) this.remember(event);
     this.queue.push(...events.filter((event) => tells(event) || shownBy(event).length));
-    this.queue.splice(0, this.queue.length - MOST).flatMap(shownBy).forEach((what) => this.reveal(what));
+    const left = this.timer === undefined ? WHOLE : WHOLE - LONGEST; // an event that is being told may take so long still
+    // Of too many events the first are not played: the summary and the story have them.
+    this.queue.splice(0, this.queue.length - left / SHORTEST).flatMap(shownBy).forEach((what) => this.reveal(what));
     if (!moves() || document.hidden) return this.end();
     this.board.marks.clear("last"); // until all is told
-    this.step = Math.max(SHORTEST, Math.min(LONGEST, WHOLE / (this.queue.length || 1)));
+    this.step = Math.max(SHORTEST, Math.min(LONGEST, left / (this.queue.length || 1)));
     const turns = this.queue.flatMap((event, index) => piecesOf(event).map((id) => [id, index * this.step]));
     const turn = new Map(turns.reverse());
     if (this.board.svg) this.running = glide(this.board.svg, before, (id) => turn.get(id) ?? 0);
     if (this.timer === undefined) this.next();
+    else this.skipping.hidden = this.queue.length === 0;
     return undefined;
   }
 

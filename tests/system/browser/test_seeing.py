@@ -28,6 +28,8 @@ window.heard = 0;
 window.OscillatorNode = class extends OscillatorNode { start(...when) { heard += 1; super.start(...when); } };
 null; // a class as the value of a script would be called
 """
+BURST = 200
+"""Milliseconds after which the page counts a burst of events as over."""
 SIZES = {"desktop": (1200, 900), "phone": (375, 720)}
 
 
@@ -47,7 +49,7 @@ def place_stones(*players: GameClient) -> list[GameClient]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_events_are_played_one_by_one(moving: TablePage, stack: Stack, http: httpx.Client, size: str) -> None:
+def test_events_are_framed_and_last_moves_stay_marked(moving: TablePage, stack: Stack, http: httpx.Client, size: str) -> None:
     width, height = SIZES[size]
     moving.page.set_viewport_size({"width": width, "height": height})
     _, ana, ben = two_humans(http, "mekong")
@@ -72,9 +74,12 @@ def test_the_summary_has_at_most_five_lines(table: TablePage, stack: Stack, http
     table.start_game(stack.url, "kimbac", rounds=1)
     table.play(3)
     table.wait_for_turn()
-    lines = table.place(".recap li")
-    expect(lines.first).to_be_visible()
-    assert 1 <= lines.count() <= 5
+    expect(table.place(".recap li").first).to_be_visible()
+    events = GameClient(http, *table.game).get("/events").json()["events"]
+    lines = table.run("(events) => import('/web/story/recap.js').then(({ summary }) => summary(events))", events)
+    assert len(lines) == 5
+    assert re.fullmatch(r"\d+ earlier events are in the history\.", lines[0])
+    assert lines[-1] == events[-1]["sentence"]
     history = table.place(".history details")
     expect(history).to_have_attribute("open", "")
     history.locator("summary").click()
@@ -82,17 +87,9 @@ def test_the_summary_has_at_most_five_lines(table: TablePage, stack: Stack, http
     assert table.console() == []
 
 
-def test_a_reader_can_skip_and_wants_no_motion(moving: TablePage, stack: Stack, http: httpx.Client) -> None:
+def test_a_reader_switches_sounds_on_and_motion_off(moving: TablePage, stack: Stack, http: httpx.Client) -> None:
     moving.page.set_viewport_size({"width": 1200, "height": 900})
     moving.start_game(stack.url, "kimbac", rounds=1)
-    moving.play(5)
-    moving.wait_for_turn()
-    moving.play(1)  # the last pawn is placed: many things happen
-    skip = moving.place("[data-key=skip]")
-    if skip.is_visible():
-        skip.click()
-    expect(skip).to_be_hidden()
-    moving.wait_until(lambda: moving.run(GLIDING) == 0, "pieces still move")
     moving.run(HEARD)
     moving.place(".settings summary").click()
     expect(moving.place("[name=setting-sound]")).not_to_be_checked()
@@ -104,7 +101,7 @@ def test_a_reader_can_skip_and_wants_no_motion(moving: TablePage, stack: Stack, 
     moving.place("[name=setting-motion]").uncheck()
     moving.wait_for_turn()
     moving.play_an_action()
-    expect(skip).to_be_hidden()
+    expect(moving.place("[data-key=skip]")).to_be_hidden()
     assert moving.run(GLIDING) == 0
     moving.place("[name=setting-motion]").check()
     assert moving.console() == []
@@ -132,20 +129,19 @@ def test_an_observed_tile_lies_open_for_its_reader_alone(
     expect(reader.board.locator(".web-reveal")).to_have_count(1)
     watcher.wait_for_version(reader.version)
     assert watcher.board.locator(".web-reveal").count() == 0
+    expect(reader.board.locator(".web-reveal")).to_have_count(0)  # after a moment
     assert table.console() == other.console() == []
 
 
-def test_many_events_are_played_within_three_seconds(moving: TablePage, stack: Stack, http: httpx.Client) -> None:
+def test_many_events_are_played_one_by_one_within_three_seconds(
+    moving: TablePage, stack: Stack, http: httpx.Client
+) -> None:
     _, *players = two_humans(http, "mekong")
     place_stones(*players)
     moving.open(f"{stack.url}/#/mekong/{players[0].id}")
     moving.wait_for_table()
     picture = moving.hold("**/board.svg")  # what happens until it comes is played in one go
-    before = len(events := players[0].get("/events").json()["events"])
-    while len(events) < before + 20:
-        player = players[players[0].view()["to_act"][0]]
-        assert player.act(player.legal()["actions"][0]).status_code == 200
-        events = player.get("/events").json()["events"]
+    events = go_on(players, 20)
     picture.wait()
     expect(moving.place(f'.story li[data-seq="{events[-1]["seq"]}"]')).to_have_count(1)
     moving.stop_clock()
@@ -157,8 +153,58 @@ def test_many_events_are_played_within_three_seconds(moving: TablePage, stack: S
     moving.page.clock.run_for(400)
     expect(skip).to_be_hidden()
     assert moving.place(".told").inner_text() == [event["sentence"] for event in events if tells(event)][-1]
+    more_events_in_between_take_no_longer(moving, players)
+    the_rest_can_be_skipped(moving, players)
+    a_reader_who_wants_less_motion_sees_the_last_at_once(moving, players)
     moving.page.clock.resume()
     assert moving.console() == []
+
+
+def go_on(players: list[GameClient], more: int) -> list[Json]:
+    """Act until so many more events have happened; all events."""
+    before = len(events := players[0].get("/events").json()["events"])
+    while len(events) < before + more:
+        player = players[players[0].view()["to_act"][0]]
+        assert player.act(player.legal()["actions"][0]).status_code == 200
+        events = player.get("/events").json()["events"]
+    return list(events)
+
+
+def shown(moving: TablePage, events: list[Json]) -> None:
+    """The page has heard of these events, and its burst is over: their picture is there."""
+    expect(moving.place(f'.story li[data-seq="{events[-1]["seq"]}"]')).to_have_count(1)
+    moving.page.clock.run_for(BURST)
+    moving.wait_for_version(events[-1]["version"])
+
+
+def more_events_in_between_take_no_longer(moving: TablePage, players: list[GameClient]) -> None:
+    moving.page.clock.run_for(1000)
+    shown(moving, go_on(players, 1))  # told for up to 0.6 s
+    shown(moving, go_on(players, 20))
+    skip = moving.place("[data-key=skip]")
+    expect(skip).to_be_visible()
+    moving.page.clock.run_for(2700)
+    expect(skip).to_be_hidden()  # the last is being told, for the last 0.3 s
+
+
+def the_rest_can_be_skipped(moving: TablePage, players: list[GameClient]) -> None:
+    moving.page.clock.run_for(1000)
+    events = go_on(players, 20)
+    shown(moving, events)
+    skip = moving.place("[data-key=skip]")
+    skip.click()
+    assert skip.is_hidden()
+    assert moving.run(GLIDING) == 0
+    assert moving.place(".told").inner_text() == [event["sentence"] for event in events if tells(event)][-1]
+
+
+def a_reader_who_wants_less_motion_sees_the_last_at_once(moving: TablePage, players: list[GameClient]) -> None:
+    moving.page.emulate_media(reduced_motion="reduce")
+    moving.page.clock.run_for(1000)
+    events = go_on(players, 10)
+    shown(moving, events)
+    assert moving.place("[data-key=skip]").is_hidden()
+    assert moving.place(".told").inner_text() == [event["sentence"] for event in events if tells(event)][-1]
 
 
 def tells(event: Json) -> bool:
