@@ -28,14 +28,15 @@ export function hintsFor(actions, view, sheet) {
   return [];
 }
 
-/** Where a pawn can step: of two crossing streets, the one that it does not walk along. */
+/** Where a pawn can step: of two crossing streets, the one that tells this step from the others. */
 function streets(actions, { position, you }, sheet) {
   const moves = actions.filter((action) => action.type === "move_pawn" && sheet.names[action.to]);
   if (moves.length > 6) return [];
   return moves.map((action) => {
-    const here = streetsOf(position.pawns[you][action.pawn - 1], sheet);
+    const along = [position.pawns[you][action.pawn - 1], ...moves.filter((other) => other !== action).map((other) => other.to)];
+    const common = along.flatMap((place) => streetsOf(place, sheet));
     const crossing = streetsOf(action.to, sheet);
-    return { piece: `crossroad-${action.to}`, words: crossing.find((street) => !here.includes(street)) ?? crossing.join(" / ") };
+    return { piece: `crossroad-${action.to}`, words: crossing.find((street) => !common.includes(street)) ?? crossing.join(" / ") };
   });
 }
 

@@ -2,7 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3;
 const LINE = 16; // units from one label to another above or below it
-const KEPT_CLEAR = '[id^="pawn-"], [id^="monument-"]'; // what words should not cover
+const KEPT_CLEAR = [".web-choice", ".web-choice", '[id^="pawn-"]', '[id^="monument-"]', '[id^="gate-"]']; // what words should not cover, choices least
 
 function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -63,10 +63,11 @@ export class Marks {
     const inPicture = ({ middle, line }) => middle - half > x && middle + half < x + width && line > y + LINE && line < y + height - 4;
     const inside = (middle) => Math.min(Math.max(middle, x + half + 4), x + width - half - 4);
     const spots = spotsAt(box, half, inside);
-    const [near, far] = spots.map((some) => some.filter(inPicture));
-    const pieces = [...this.svg.querySelectorAll(KEPT_CLEAR)].map((piece) => this.box(piece.id)).filter(Boolean);
-    const free = (some, things) => some.find((spot) => !things.some((other) => meet(other, { ...spot, half })));
-    const { middle, line } = free(near, [...others, ...pieces]) ?? free([...near, ...far], others) ?? spots[0][0];
+    const kept = KEPT_CLEAR.flatMap((kind) => [...this.svg.querySelectorAll(kind)]).filter((piece) => piece.id !== id);
+    const pieces = kept.map((piece) => this.box(piece.id)).filter(Boolean);
+    const met = (spot, things) => things.filter((other) => meet(other, { ...spot, half })).length;
+    const free = spots.filter((spot) => inPicture(spot) && !met(spot, others)).map((spot) => ({ spot, covers: met(spot, pieces) }));
+    const { middle, line } = free.sort((one, other) => one.covers - other.covers)[0]?.spot ?? spots[0];
     text.setAttribute("x", middle);
     text.setAttribute("y", line);
   }
@@ -96,13 +97,14 @@ export class Marks {
   }
 }
 
-/** Where words of this half width may stand at a piece, near and less near, the best place first; `inside` keeps a middle in the picture. */
+/** Where words of this half width may stand at a piece, the best place first; `inside` keeps a middle in the picture. */
 function spotsAt(box, half, inside) {
   const [middle, below, above] = [inside(box.x + box.width / 2), box.y + box.height + 14, box.y - 6];
   const onEdge = box.height > 4 * LINE ? [box.y + box.height - 4] : []; // the lower edge of a large piece
   const beside = [box.x + box.width + half + 4, box.x - half - 4].map((aside) => ({ middle: aside, line: box.y + box.height / 2 + 5 }));
+  const askew = [below, above].flatMap((line) => [box.x + half, box.x + box.width - half].map((aside) => ({ middle: inside(aside), line })));
   const stacked = [below + LINE, above - LINE, below + 2 * LINE, above - 2 * LINE];
-  return [[...[...onEdge, below, above].map((line) => ({ middle, line })), ...beside], stacked.map((line) => ({ middle, line }))];
+  return [...[...onEdge, below, above].map((line) => ({ middle, line })), ...beside, ...askew, ...stacked.map((line) => ({ middle, line }))];
 }
 
 /** Would a label on this line run into something else? */

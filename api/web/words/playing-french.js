@@ -2,7 +2,7 @@
 export const PLAYING_FRENCH = {
   "skip": "Passer",
   "recap": "Depuis votre dernier coup",
-  "recap.alike": "(et {count} autres du même genre)",
+  "recap.alike": "(et {count} de plus)",
   "recap.before": "{count} événements plus anciens sont dans le déroulement.",
   "settings": "Réglages de la table",
   "settings.motion": "Montrer les coups un par un",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import dist
 
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from engines.kernel.registry import game
 from engines.mekong.render.panels import UNIT
@@ -29,8 +30,20 @@ HAPPENS = {
     "cliff": "stop",
     "ditch": "ouch",
 }
-FINGER = 17
+FINGER = 19
 """Pixels beside the middle of a piece: within a target of 40."""
+SETTLING = 400
+"""Milliseconds for which clicks on what has just appeared do nothing."""
+AROUND = """
+(piece) => {
+  const middle = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  return [...piece.ownerSVGElement.querySelectorAll(".web-choice")].filter((one) => one !== piece).map(middle);
+}
+"""
+"""The middles of the other pieces that can be chosen."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +65,25 @@ def test_a_double_click_plays_one_decision(table: TablePage, stack: Stack, http:
     table.wait_for_turn()
     placed = [event for event in first.get("/events").json()["events"] if event["type"] == "stone_placed"]
     assert len(placed) == 1
+    what_has_just_appeared_cannot_be_clicked(table)
     assert table.console() == []
+
+
+def what_has_just_appeared_cannot_be_clicked(table: TablePage) -> None:
+    """The choices are new after the stone was taken back: at first a click on them is ignored."""
+    table.stop_clock()
+    before = table.version
+    table.place("[data-key=takeback]").click()
+    table.wait_beyond(before, "the stone was not taken back")
+    again = table.version
+    table.page.clock.run_for(SETTLING - 20)
+    island = table.board.locator('[id="island-i12"]')
+    island.click(force=True)
+    assert table.place(".busy").count() == 0
+    assert table.version == again
+    table.page.clock.run_for(20)
+    island.click(force=True)
+    table.wait_beyond(again, "the click did nothing later either")
 
 
 def test_a_choice_for_good_asks_once(asked: TablePage, stack: Stack, http: httpx.Client) -> None:
@@ -131,14 +162,20 @@ def test_small_pieces_are_large_targets_on_a_phone(
     piece = {"kimbac": "crossroad-", "babord": "point-"}[slug]
     phase = {"kimbac": "search_move", "babord": "sail"}[slug]
     players = (ana, ben)
-    while (view := ana.view())["phase"] != phase:
-        player = players[view["to_act"][0]]
-        labels = player.legal()
-        chosen = next((one for one in labels["actions"] if one["type"] == "roll_wind"), labels["actions"][0])
-        assert player.act(chosen).status_code == 200
-    player = players[view["to_act"][0]]
     table.page.set_viewport_size({"width": 375, "height": 720})
+    player = players[ana.view()["to_act"][0]]
     table.sit_at(stack.url, slug, player.id, str(player.token))
+    table.wait_for_turn()
+    the_menu_opens_at_the_piece(table)
+    while (view := ana.view())["phase"] != phase:
+        actor = players[view["to_act"][0]]
+        labels = actor.legal()
+        chosen = next((one for one in labels["actions"] if one["type"] == "roll_wind"), labels["actions"][0])
+        assert actor.act(chosen).status_code == 200
+    table.wait_for_version(view["version"])
+    if player is not players[view["to_act"][0]]:
+        player = players[view["to_act"][0]]
+        table.sit_at(stack.url, slug, player.id, str(player.token))
     table.wait_for_turn()
     if slug == "kimbac":
         the_board_names_the_crossing_streets(table)
@@ -149,14 +186,37 @@ def test_small_pieces_are_large_targets_on_a_phone(
     box, head = small.bounding_box(), table.place(".head").bounding_box()
     assert box is not None and head is not None
     assert box["y"] >= head["y"] + head["height"]  # not below the sticky head
-    before = table.version
-    table.page.mouse.click(box["x"] + box["width"] / 2 + FINGER, box["y"] + box["height"] / 2)
-    table.place(f'.menu button.action, body:not([data-version="{before}"])').first.wait_for()
-    if table.menu.is_visible():  # it opens at the piece
-        menu = table.menu.bounding_box()
-        assert menu is not None
-        assert abs(menu["y"] - box["y"]) < menu["height"] + 60
+    a_finger_reaches_it(table, player, small)
     assert table.console() == []
+
+
+def the_menu_opens_at_the_piece(table: TablePage) -> None:
+    """A port or a gate leaves several choices open: their menu stands right above or below it."""
+    chosen = table.board.locator('.web-choice[id^="tile-"], .web-choice[id^="gate-"]').last
+    chosen.evaluate("(piece) => piece.scrollIntoView({ block: 'center' })")
+    chosen.click()
+    expect(table.menu).to_be_visible()
+    piece, menu = chosen.bounding_box(), table.menu.bounding_box()
+    assert piece is not None and menu is not None
+    gap = max(menu["y"] - piece["y"] - piece["height"], piece["y"] - menu["y"] - menu["height"])
+    assert 0 <= gap < FINGER
+    assert menu["x"] < piece["x"] + piece["width"] / 2 < menu["x"] + menu["width"]
+    table.page.keyboard.press("Escape")
+
+
+def a_finger_reaches_it(table: TablePage, player: GameClient, small: Locator) -> None:
+    """Up to the edge of a target of 40 pixels, on the side where no other piece is near."""
+    box, piece, before = small.bounding_box(), str(small.get_attribute("id")), table.version
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    around = small.evaluate(AROUND)
+    sides = [(x + FINGER, y), (x - FINGER, y), (x, y + FINGER), (x, y - FINGER)]
+    table.page.mouse.click(*max(sides, key=lambda side: min(dist(side, other) for other in around)))
+    table.wait_beyond(before, "the click beside the piece did nothing")
+    moved = [event for event in player.get("/events").json()["events"] if event["type"] in ("sailed", "pawn_moved")]
+    to = next(event for event in moved if event["version"] > before)["to"]
+    reached = to if isinstance(to, str) else "-".join(map(str, to))
+    assert piece.endswith(f"-{reached}")
 
 
 def the_board_names_the_crossing_streets(table: TablePage) -> None:
