@@ -12,8 +12,8 @@ AND = {"en": " and ", "fr": " et "}
 COLON = {"en": ":", "fr": NO_BREAK + ":"}
 THEN = {"en": ", then ", "fr": ", puis "}
 CORNERS = {
-    "en": ("north-west", "north-east", "south-west", "south-east"),
-    "fr": ("nord-ouest", "nord-est", "sud-ouest", "sud-est"),
+    "en": ("north-west corner", "north-east corner", "south-west corner", "south-east corner"),
+    "fr": ("coin nord-ouest", "coin nord-est", "coin sud-ouest", "coin sud-est"),
 }
 """Each place of a chart has four points: by row and column, both odd or even."""
 

@@ -149,7 +149,7 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
         "Bob rolls 6: the wind is a free choice (north, east, south, west)."
     )
     chosen = events.PortChosen(seat=1, port="se", point=(10, 11))
-    assert said(chosen) == "Bob chooses the south-east port as home and starts on point F6 (north-east)."
+    assert said(chosen) == "Bob chooses the south-east port as home and starts on F6 (north-east corner)."
     lost = events.TreasureLost(
         seat=0, reason="pirates", treasure_place=(3, 3), moved_tile_from=None, moved_tile_to=None
     )

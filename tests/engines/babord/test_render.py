@@ -98,10 +98,10 @@ def test_titles_say_what_everything_is() -> None:
     assert drawn["tile-port_nw"] == "North-West Port, home of Ana"
     assert drawn["tile-port_ne"] == "North-East Port"
     assert drawn["hole"] == "Place B4: the treasure was taken from here, nobody may enter"
-    assert drawn["point-5-5"] == "Point C3 (south-east)"
+    assert drawn["point-5-5"] == "Point C3 (south-east corner)"
     assert not [title for title in drawn.values() if "fuel" in title and title.startswith("Point")]
-    assert drawn["boat-0"] == "Boat of Ana on point C3 (south-east)"
-    assert drawn["boat-1"] == "Boat of Bob on point E4 (north-east), with the treasure"
+    assert drawn["boat-0"] == "Boat of Ana on C3 (south-east corner)"
+    assert drawn["boat-1"] == "Boat of Bob on E4 (north-east corner), with the treasure"
     assert drawn["ball-0"] == "Cannonball of Ana on tile D3, flying east"
     assert drawn["seat-0"] == "Dashboard of Ana, home: north-west"
     assert drawn["fuel-0"] == "Fuel: 2 of 10"

@@ -108,11 +108,9 @@ def test_sentences_name_the_places_of_the_plan() -> None:
     moved = play(game, 0, MovePawn(1, "x502"))[0]
     players = ["Annie", "Bernard"]
     assert engine.words.sentence(moved, "fr", players) == (
-        "Annie : le pion 1 traverse le pont de l'Embouchure vers le carrefour quai des Saules / allée du Héron."
+        "Annie : pion 1 → quai des Saules / allée du Héron, par le pont de l'Embouchure."
     )
-    assert engine.words.sentence(moved, "en", players) == (
-        "Annie: pawn 1 crosses a bridge, Mouth Bridge, to Willow Quay / Heron Lane."
-    )
+    assert engine.words.sentence(moved, "en", players) == "Annie: pawn 1 → Willow Quay / Heron Lane, over Mouth Bridge."
 
 
 def test_every_sentence_holds_for_hidden_and_empty_fields() -> None:
