@@ -114,7 +114,7 @@ def test_titles_say_what_everything_is() -> None:
 def test_the_same_in_french() -> None:
     drawn = titles(shown(chase(), language="fr"))
     assert drawn["tile-port_nw"] == "Port du Nord-Ouest, port d'attache d'Ana"
-    assert drawn["boat-1"] == "Bateau de Bob sur le point E4 (nord-est), avec le trésor"
+    assert drawn["boat-1"] == "Bateau de Bob en E4 (coin nord-est), avec le trésor"
     assert drawn["ball-0"] == "Boulet d'Ana sur la tuile D3, direction est"
     assert drawn["fuel-0"] == "Carburant : 2 sur 10"
     words = written(shown(chase(), language="fr")).replace("\n", " ")
