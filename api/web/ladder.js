@@ -1,7 +1,7 @@
 // The ladder: how strong bots are, and the games to watch. #/kimbac says which game; the page asks again every few seconds.
 import { read } from "./shared/client.js";
 import { fill, fillOnChange, make } from "./shared/dom.js";
-import { choose, language, LANGUAGES, listed, say } from "./words/language.js";
+import { called, choose, language, LANGUAGES, listed, say } from "./words/language.js";
 import { Notices } from "./shared/notices.js";
 
 const main = document.getElementById("main");
@@ -51,10 +51,11 @@ function interval(row) {
 
 function line(row, index) {
   const status = say(`ladder.status.${row.status}`, { reason: row.reason ?? "" });
+  const kind = row.status === "anchor" ? called("bot", row.bot.split(":")[0]) : null; // as setup and table call it
   const share = row.win_rate === null ? "–" : row.win_rate.toLocaleString(language(), { style: "percent" });
   return make("tr", { "data-status": row.status },
     make("td", { class: "number" }, String(index + 1)),
-    make("th", { scope: "row" }, row.name, make("small", {}, [row.owner ? say("ladder.by", { owner: row.owner }) : null, status].filter(Boolean).join(" · "))),
+    make("th", { scope: "row" }, row.name, make("small", {}, [row.owner ? say("ladder.by", { owner: row.owner }) : null, status, kind].filter(Boolean).join(" · "))),
     make("td", { class: "number" }, number(row.rating)),
     make("td", {}, interval(row)),
     make("td", { class: "number" }, String(row.games)),

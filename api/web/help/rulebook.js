@@ -30,7 +30,7 @@ export class Rulebook {
     const search = make("input", { type: "search", "aria-label": say("rules.search"), placeholder: say("rules.search") });
     const count = make("p", { class: "soft", role: "status" });
     const list = make("div", { class: "rules" });
-    const draw = () => this.entries(rules, search.value, list, count);
+    const draw = () => this.entries(rules, search.value, list, count, sheet.names);
     search.addEventListener("input", draw);
     const close = make("button", { type: "button", class: "quiet", "aria-label": say("rules.close"), onclick: () => this.close() }, "✕");
     fill(
@@ -49,21 +49,21 @@ export class Rulebook {
   }
 
   /** The rules that say how to play; behind them, folded, how unclear sentences of the booklet are read. */
-  entries(rules, wanted, list, count) {
+  entries(rules, wanted, list, count, names) {
     const fitting = rules.filter((rule) => `${rule.id} ${rule.text}`.toLowerCase().includes(wanted.toLowerCase()));
     count.textContent = say("rules.count", { shown: fitting.length, all: rules.length });
     const readings = fitting.filter((rule) => rule.provenance === "reading");
-    fill(list, this.sections(fitting.filter((rule) => rule.provenance !== "reading")),
-      readings.length ? make("details", { class: "readings", open: Boolean(wanted) }, make("summary", {}, say("rules.readings", { count: readings.length })), this.sections(readings)) : null);
+    fill(list, this.sections(fitting.filter((rule) => rule.provenance !== "reading"), names),
+      readings.length ? make("details", { class: "readings", open: Boolean(wanted) }, make("summary", {}, say("rules.readings", { count: readings.length })), this.sections(readings, names)) : null);
   }
 
-  sections(rules) {
+  sections(rules, names) {
     let section = null;
     return rules.map((rule) => {
       const heading = rule.section === section ? null : make("h3", {}, rule.section);
       section = rule.section;
       return [heading, make("article", { id: `rule-${rule.id}`, tabindex: "-1" },
-        make("b", {}, rule.id), make("p", {}, marked(rule.text)),
+        make("b", {}, rule.id), make("p", {}, marked(rule.text, names)),
         make("small", {}, called("provenance", rule.provenance)))];
     });
   }

@@ -33,9 +33,9 @@ export function fillOnChange(place, facts, children) {
   fill(place, children());
 }
 
-/** Text in which `code` is set apart. */
-export function marked(text) {
-  return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+/** Text in which `code` is set apart; what has one of the `names` is called by it. */
+export function marked(text, names = {}) {
+  return text.split("`").map((part, index) => (index % 2 ? make(part in names ? "i" : "code", {}, names[part] ?? part) : part));
 }
 
 /** A button that asks once more before it does something that cannot be undone. */

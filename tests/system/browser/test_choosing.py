@@ -239,6 +239,7 @@ def points_carry_their_fuel(table: TablePage, player: GameClient) -> None:
 def test_cards_fill_the_places_on_the_board(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.start_game(stack.url, "mekong")
     table.wait_for_turn()
+    expect(table.place(".guide .round")).to_have_text("Round 1")
     planks_are_as_long_as_they_reach(table, http)
     table.lay_cards("place_2_stones", "move_1")
     laid = table.board.locator(".web-card")

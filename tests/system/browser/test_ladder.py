@@ -25,10 +25,11 @@ def test_the_table_shows_the_anchors_with_their_intervals(page: Tab) -> None:
     rows = page.page.locator("table.ladder tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first.locator("th")).to_contain_text("Greedy")
+    expect(rows.first.locator("th")).to_contain_text("casual")  # as the setup calls it
     expect(rows.first.locator("svg line")).to_have_count(1)
     expect(page.page.locator(".tabs [aria-current=page]")).to_have_text("Kim-Bac")
     page.page.get_by_role("button", name="FR").click()
-    expect(page.page.locator("h1")).to_have_text("Classement des bots")
+    expect(page.page.locator("h1")).to_have_text("Classement des robots")
     assert page.console() == []
 
 

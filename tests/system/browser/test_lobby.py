@@ -24,6 +24,7 @@ window.Notification = class {
 null; // a class as the value of a script would be called
 """
 """A browser whose reader has allowed notifications."""
+DIFFICULTY = {1: "easy to learn", 2: "takes a game to learn", 3: "for experts"}
 
 
 def test_cards_say_what_each_game_is_and_start_one_in_a_click(
@@ -35,6 +36,7 @@ def test_cards_say_what_each_game_is_and_start_one_in_a_click(
     for card, game in zip(cards.all(), http.get("/v1").json()["games"], strict=True):
         expect(card).to_contain_text(game["blurb"])
         expect(card).to_contain_text(f"{game['minutes'][0]} to {game['minutes'][1]} min")
+        expect(card).to_contain_text(DIFFICULTY[game["difficulty"]])
         assert card.locator("img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
     table.place("[data-quick=kimbac]").dblclick()
     table.wait_for_table()
@@ -78,6 +80,9 @@ def test_open_games_can_be_filtered_and_live_ones_move(table: TablePage, stack: 
     live = table.place(f'.livegames [data-id="{ana.id}"]')
     expect(live.locator("[part=board] svg")).to_be_visible()
     expect(live).to_contain_text("Ana and Bo")
+    before = str(live.locator("[part=board]").text_content())
+    assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200
+    expect(live.locator("[part=board]")).not_to_have_text(before)
     row.get_by_role("link").click()
     expect(table.place(".join")).to_be_visible()
     assert table.console() == []
@@ -86,7 +91,11 @@ def test_open_games_can_be_filtered_and_live_ones_move(table: TablePage, stack: 
 def test_the_waiting_room_tells_the_two_links_apart(
     table: TablePage, other: TablePage, stack: Stack, http: httpx.Client
 ) -> None:
-    table.setup.invite_a_friend(stack.url, "bakong", "Ana")
+    table.setup.open(stack.url, "bakong")
+    table.setup.advanced.click()
+    table.setup.field("first_seat").select_option("0")
+    table.setup.seat(1).select_option("friend")
+    table.setup.start.click()
     expect(table.place(".waiting")).to_contain_text("Send the link for a friend")
     expect(table.place(".waiting .steps li")).to_have_count(3)
     assert table.link("seat") != table.link("watch")
@@ -104,9 +113,8 @@ def test_the_waiting_room_tells_the_two_links_apart(
     game = http.post(f"/v1/bakong/games/{table.game[1]}/seats", json={"name": "Bo"})
     assert game.status_code == 201, game.text
     expect(table.body).to_have_attribute("data-status", "running")
-    mine = 0 in table.over_http(http)["to_act"]
-    assert table.page.title().startswith("● Your turn" if mine else "Bakong")
-    assert (table.run("document.querySelector('link[rel=icon]').href") != before) is mine
-    assert table.run("notified") == (["Bakong: Your turn"] if mine else [])
+    assert table.page.title().startswith("● Your turn")
+    assert table.run("document.querySelector('link[rel=icon]').href") != before
+    assert table.run("notified") == ["Bakong: Your turn"]
     assert table.console() == []
     assert other.console() == []

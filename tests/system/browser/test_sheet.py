@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
+from tests.system.browser.test_games import SMALL
 
 
 def test_the_page_of_each_game_shows_its_guide_pieces_notes_and_credits(
@@ -21,6 +22,7 @@ def test_the_page_of_each_game_shows_its_guide_pieces_notes_and_credits(
         the_page_shows_the_sheet(table, http, slug)
         table.setup.advanced.click()
         assert table.run("document.documentElement.scrollWidth") == 375
+        assert table.run(SMALL) == []
     assert table.console() == []
 
 
@@ -43,6 +45,9 @@ def the_page_shows_the_sheet(table: TablePage, http: httpx.Client, slug: str) ->
         expect(table.place("main > .soft").filter(has_text=words["fr"])).to_be_visible()
     for text in (sheet["guide"]["goal"], *sheet["guide"]["turn"], sheet["guide"]["end"]):
         expect(table.place("main .howto")).to_contain_text(text)
+    for option in sheet["options"].values():
+        if option["type"] in ("int", "bool", "enum", "seat_or_null"):
+            expect(table.place(".setup details")).to_contain_text(option["label"])
 
 
 def test_the_table_has_the_same_panel_beside_the_board(table: TablePage, stack: Stack, http: httpx.Client) -> None:
