@@ -108,7 +108,7 @@ def test_sentences_name_the_places_of_the_plan() -> None:
     moved = play(game, 0, MovePawn(1, "x502"))[0]
     players = ["Annie", "Bernard"]
     assert engine.words.sentence(moved, "fr", players) == (
-        "Annie : pion 1 → quai des Saules / allée du Héron, par le pont de l'Embouchure."
+        "Annie : pion 1 → Quai des Saules / allée du Héron, par le pont de l'Embouchure."
     )
     assert engine.words.sentence(moved, "en", players) == "Annie: pawn 1 → Willow Quay / Heron Lane, over Mouth Bridge."
 
