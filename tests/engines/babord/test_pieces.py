@@ -155,6 +155,6 @@ def test_sentences_name_winds_ports_and_tiles() -> None:
     )
     assert said(lost) == "Ann loses the treasure: it goes back to its place D4."
     shown = events.TileRevealed(seat=0, place=(2, 3), tile="t14", kind="bermuda", fish=0, reason="arrival")
-    assert said(shown, "fr") == "Ann dévoile la tuile en D3 : Triangle des Bermudes, 0 poisson."
+    assert said(shown, "fr") == "Ann dévoile la tuile en D3 : Triangle des Bermudes."
     changed = events.DashboardChanged(seat=0, changes={"hull": (10, 8)}, reason="arrival")
     assert said(changed) == "Dashboard of Ann: hull 10 → 8."

@@ -49,7 +49,9 @@ def place_stones(*players: GameClient) -> list[GameClient]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_events_are_framed_and_last_moves_stay_marked(moving: TablePage, stack: Stack, http: httpx.Client, size: str) -> None:
+def test_events_are_framed_and_last_moves_stay_marked(
+    moving: TablePage, stack: Stack, http: httpx.Client, size: str
+) -> None:
     width, height = SIZES[size]
     moving.page.set_viewport_size({"width": width, "height": height})
     _, ana, ben = two_humans(http, "mekong")
