@@ -65,7 +65,7 @@ def finished(stack: ServerStack) -> int:
 
 def played(stack: ServerStack) -> int:
     with stack.redis() as client:
-        return int(client.hget(keys.FIGURES, "bot_turns") or 0)
+        return int(client.hget(keys.COUNTERS, "bot_turns") or 0)
 
 
 def used(stack: ServerStack) -> float:

@@ -20,15 +20,15 @@ from engines.kernel.registry import game as registered_game
 NOTHING = Choices()
 
 
-class Table:
+class LocalGame:
     """One game between agents: position, dice, and what each agent sees and may do."""
 
     def __init__(self, slug: str, seats: int | None, options: dict[str, Any] | None, size: int) -> None:
-        self.game = registered_game(slug)
-        self.seats = max(2, self.game.seats[0]) if seats is None else seats
-        self.options = self.game.options(options or {}, self.seats)
+        self.engine = registered_game(slug)
+        self.seats = max(2, self.engine.seats[0]) if seats is None else seats
+        self.options = self.engine.options(options or {}, self.seats)
         self.size = size
-        self.actions = ActionSpace(self.game, self.seats)
+        self.actions = ActionSpace(self.engine, self.seats)
         self.names = [f"seat_{seat}" for seat in range(self.seats)]
         self.observation_space = spaces.Dict(
             {
@@ -41,31 +41,31 @@ class Table:
     def deal(self, seed: int | None, rng: np.random.Generator) -> None:
         number = int(rng.integers(2**62)) if seed is None else seed
         self.dice = SeededDice(sha256(f"ludotheque {number}".encode()).digest())
-        self.position, _ = self.game.rules.deal(self.seats, self.options, self.dice)
+        self.position, _ = self.engine.rules.deal(self.seats, self.options, self.dice)
         self._found: tuple[int, Choices] | None = None
 
     @property
     def over(self) -> bool:
-        return self.game.rules.outcome(self.position) is not None
+        return self.engine.rules.outcome(self.position) is not None
 
     def to_act(self) -> tuple[int, ...]:
-        return self.game.rules.to_act(self.position)
+        return self.engine.rules.to_act(self.position)
 
     def choices(self, seat: int) -> Choices:
         """The legal actions of the seat; computed once per decision."""
         if self._found is None or self._found[0] != seat:
-            self._found = (seat, self.game.rules.legal(self.position, seat) if seat in self.to_act() else NOTHING)
+            self._found = (seat, self.engine.rules.legal(self.position, seat) if seat in self.to_act() else NOTHING)
         return self._found[1]
 
     def act(self, seat: int, number: int) -> None:
         """Play the action of that number; raises ValueError if there is none."""
         action = self.actions.action(self.choices(seat), number)
         self._found = None
-        self.game.rules.apply(self.position, seat, action, self.dice)
+        self.engine.rules.apply(self.position, seat, action, self.dice)
 
     def rewards(self) -> list[float]:
         """1 for winners, -1 for losers, 0 for all while nobody has won."""
-        result = self.game.rules.outcome(self.position)
+        result = self.engine.rules.outcome(self.position)
         if result is None or not result.winners:
             return [0.0] * self.seats
         return [1.0 if seat in result.winners else -1.0 for seat in range(self.seats)]
@@ -73,12 +73,12 @@ class Table:
     def observe(self, seat: int) -> dict[str, np.ndarray[Any, Any]]:
         mask = np.zeros(self.actions.size, np.int8)
         mask[: self.actions.count(self.choices(seat))] = 1
-        known = self.game.visibility.knowledge(self.position, seat)
+        known = self.engine.visibility.knowledge(self.position, seat)
         return {"observation": np.array(encode_view(known, self.size), np.float32), "action_mask": mask}
 
     def text(self) -> str:
         """The board as a spectator sees it."""
-        return self.game.renderer.text(self.game.visibility.view(self.position, None), self.names, "en")
+        return self.engine.renderer.text(self.engine.visibility.view(self.position, None), self.names, "en")
 
 
 class _Environment(EzPickle):
@@ -96,7 +96,7 @@ class _Environment(EzPickle):
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, slug, seats, options, max_cycles, size, render_mode)
-        self.table = Table(slug, seats, options, size)
+        self.game = LocalGame(slug, seats, options, size)
         self.metadata = {
             "render_modes": ["ansi"],
             "name": slug + self.suffix,
@@ -105,17 +105,17 @@ class _Environment(EzPickle):
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         """The game is stopped after this many decisions per seat, or cycles; None = never."""
-        self.possible_agents = list(self.table.names)
+        self.possible_agents = list(self.game.names)
         self._rng = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Dict:  # noqa: ARG002
-        return self.table.observation_space
+        return self.game.observation_space
 
     def action_space(self, agent: str) -> spaces.Discrete:  # noqa: ARG002
-        return self.table.action_space
+        return self.game.action_space
 
     def render(self) -> str | None:
-        return self.table.text() if self.render_mode == "ansi" else None
+        return self.game.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing to release."""
@@ -125,7 +125,7 @@ class GameEnv(_Environment, AECEnv):  # type: ignore[misc]
     """Turn by turn: selects the agent that owes a decision; if several do, in seat order."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        self.table.deal(seed, self._rng)
+        self.game.deal(seed, self._rng)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -136,11 +136,11 @@ class GameEnv(_Environment, AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        return self.table.observe(self.table.names.index(agent))
+        return self.game.observe(self.game.names.index(agent))
 
     def legal_actions(self) -> list[Action]:
         """The legal actions of the selected agent: action i is the i-th, unless there is a template."""
-        return self.table.choices(self.table.names.index(self.agent_selection)).actions
+        return self.game.choices(self.game.names.index(self.agent_selection)).actions
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -148,10 +148,10 @@ class GameEnv(_Environment, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.table.act(self.table.names.index(agent), int(action))  # type: ignore[arg-type]
+        self.game.act(self.game.names.index(agent), int(action))  # type: ignore[arg-type]
         self.decisions += 1
-        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
-        if self.table.over:
+        self.rewards = dict(zip(self.possible_agents, self.game.rewards(), strict=True))
+        if self.game.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self.decisions >= self.max_cycles * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
@@ -159,8 +159,8 @@ class GameEnv(_Environment, AECEnv):  # type: ignore[misc]
         self._select()
 
     def _select(self) -> None:
-        owing = self.table.to_act()
-        self.agent_selection = self.agents[0] if self.table.over or not owing else self.table.names[owing[0]]
+        owing = self.game.to_act()
+        self.agent_selection = self.agents[0] if self.game.over or not owing else self.game.names[owing[0]]
 
 
 class SimultaneousEnv(_Environment, ParallelEnv):  # type: ignore[misc]
@@ -173,21 +173,21 @@ class SimultaneousEnv(_Environment, ParallelEnv):  # type: ignore[misc]
     suffix, parallelizable = "_parallel_v0", True
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:  # noqa: ARG002
-        self.table.deal(seed, self._rng)
+        self.game.deal(seed, self._rng)
         self.agents, self.cycles = list(self.possible_agents), 0
-        return self._all(self.table.observe), {agent: {} for agent in self.agents}
+        return self._all(self.game.observe), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> Any:
-        table = self.table
-        for seat in table.to_act():
-            if seat in table.to_act():  # an earlier action of this cycle may have ended the game
-                table.act(seat, int(actions[table.names[seat]]) % table.actions.count(table.choices(seat)))
+        game = self.game
+        for seat in game.to_act():
+            if seat in game.to_act():  # an earlier action of this cycle may have ended the game
+                game.act(seat, int(actions[game.names[seat]]) % game.actions.count(game.choices(seat)))
         self.cycles += 1
-        over = table.over
+        over = game.over
         cut = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
-        rewards = table.rewards()
+        rewards = game.rewards()
         answer: tuple[dict[str, Any], ...] = (
-            self._all(table.observe), self._all(rewards.__getitem__), self._all(lambda _: over),
+            self._all(game.observe), self._all(rewards.__getitem__), self._all(lambda _: over),
             self._all(lambda _: cut), {agent: {} for agent in self.agents},
         )  # fmt: skip
         if over or cut:
@@ -195,4 +195,4 @@ class SimultaneousEnv(_Environment, ParallelEnv):  # type: ignore[misc]
         return answer
 
     def _all(self, of: Callable[[int], Any]) -> dict[str, Any]:
-        return {agent: of(self.table.names.index(agent)) for agent in self.agents}
+        return {agent: of(self.game.names.index(agent)) for agent in self.agents}

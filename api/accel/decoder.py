@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Optional, Union, get_args, get_origi
 import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
-NOT_AT_A_GLANCE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+UNDECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 Build = Callable[..., Struct]
 
 
@@ -48,7 +48,7 @@ class Reader:
         """The decoded struct, or None to let the schema decide."""
         try:
             twin = self._decode(data)
-        except NOT_AT_A_GLANCE:
+        except UNDECODABLE:
             return None
         return self._builds[type(twin)](*[getattr(twin, name) for name in twin.__struct_fields__])
 

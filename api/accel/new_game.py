@@ -12,7 +12,7 @@ import msgspec
 from marshmallow import Schema
 from msgspec import Meta, Struct
 
-from api.accel.decoder import NOT_AT_A_GLANCE
+from api.accel.decoder import UNDECODABLE
 from api.schemas.requests import Seats
 from store.changes.create import NAME_LENGTH
 
@@ -21,19 +21,19 @@ ALONE = ("human", "open")
 """Kinds of seats that take no bot."""
 
 
-class SeatAtAGlance(Struct, forbid_unknown_fields=True):
+class TypicalSeat(Struct, forbid_unknown_fields=True):
     kind: Literal["human", "open", "bot"]
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] | None = None
     bot: Literal["random", "greedy"] | None = None
 
 
-class GameAtAGlance(Struct, forbid_unknown_fields=True):
-    seats: list[SeatAtAGlance] | int
+class TypicalGame(Struct, forbid_unknown_fields=True):
+    seats: list[TypicalSeat] | int
     visibility: Literal["public", "private"] = "public"
     seed: Annotated[str, Meta(pattern=SEED)] | None = None
 
 
-_decode = msgspec.json.Decoder(GameAtAGlance).decode
+_decode = msgspec.json.Decoder(TypicalGame).decode
 
 
 class NewGameReader:
@@ -52,7 +52,7 @@ class NewGameReader:
         """The decoded request, or None to let the schema decide."""
         try:
             given = _decode(data)
-        except NOT_AT_A_GLANCE:
+        except UNDECODABLE:
             return None
         plans = self._plans(given.seats)
         if plans is None:
@@ -67,7 +67,7 @@ class NewGameReader:
             "clock": None,
         }
 
-    def _plans(self, seats: list[SeatAtAGlance] | int) -> list[dict[str, Any]] | None:
+    def _plans(self, seats: list[TypicalSeat] | int) -> list[dict[str, Any]] | None:
         if isinstance(seats, int):
             return Seats.filled(seats) if seats in self.sizes else None
         if len(seats) not in self.sizes or any(seat.bot and seat.kind in ALONE for seat in seats):

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from flask import request
 
 from api.http.problems import CHALLENGE, Problem
-from api.http.queries import asked_seat
+from api.http.queries import requested_seat
 from api.http.request import Environ, header_of
 from store.game import StoredGame
 from store.ids import hashed, same
@@ -65,10 +65,10 @@ def bearer_of(game: StoredGame, invited: bool = False, several: bool = False, en
     """
     environ = request.environ if environ is None else environ
     bearer = _bearer(game, invited, environ)
-    return speaking_for(game, bearer, asked_seat() if several and environ.get("QUERY_STRING") else None)
+    return bearer_for_seat(game, bearer, requested_seat() if several and environ.get("QUERY_STRING") else None)
 
 
-def speaking_for(game: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
+def bearer_for_seat(game: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
     """The bearer in the seat that it names, if it is a remote bot with several; other bearers have one seat."""
     if bearer.role != "bot" or seat in (None, bearer.seat):
         return bearer
@@ -89,11 +89,11 @@ def _bearer(game: StoredGame, invited: bool, environ: Environ) -> Bearer:
         return Bearer("guest")
     bearer = _match(game.record, hashed(token), None)
     if bearer is None:
-        raise stranger(game)
+        raise unknown_token(game)
     return bearer
 
 
-def stranger(game: StoredGame) -> Problem:
+def unknown_token(game: StoredGame) -> Problem:
     """The problem of a token that grants nothing in this game."""
     if game.record.private:
         return _hidden()

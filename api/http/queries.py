@@ -13,7 +13,7 @@ _SEAT = re.compile(r"^[0-5]$")
 _VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
 
 
-def asked_seat() -> int | None:
+def requested_seat() -> int | None:
     """`?seat=n`: the seat for which a remote bot acts."""
     text = request.args.get("seat")
     if text is None:
@@ -23,12 +23,12 @@ def asked_seat() -> int | None:
     return int(text)
 
 
-def asked_decision() -> int | None:
+def requested_decision() -> int | None:
     """`?decision=n`: the decision that an action is meant for."""
     return _version_named("decision")
 
 
-def asked_version() -> int | None:
+def requested_version() -> int | None:
     """`?at=n`: the past version to show."""
     return _version_named("at")
 

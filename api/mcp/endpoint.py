@@ -32,7 +32,7 @@ from api.mcp.protocol import (
 from api.mcp.tools import Tools
 from api.mcp.words import WORDS
 from api.services import ApiServices
-from api.spec.operation import refuse_surprises
+from api.spec.operation import refuse_unknown_parameters
 from engines.kernel.game import Game
 from store.views import encode
 
@@ -63,7 +63,7 @@ class McpEndpoint:
         origin = environ.get("HTTP_ORIGIN")
         if origin is not None and not self.cors.admits(origin):
             raise Problem("forbidden", "Pages of this origin may not call; see LUDOTHEQUE_CORS_ORIGINS.")
-        refuse_surprises(request.args, frozenset())
+        refuse_unknown_parameters(request.args, frozenset())
         data = body_of(request)
         if not is_json(request.mimetype):
             raise Problem("unsupported-media-type")

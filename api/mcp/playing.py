@@ -10,7 +10,7 @@ from flask import request
 from marshmallow import ValidationError
 from msgspec import UNSET
 
-from api.http.auth import Bearer, speaking_for
+from api.http.auth import Bearer, bearer_for_seat
 from api.http.problems import Problem, invalid
 from api.http.problems.causes import refusal_problem
 from api.http.problems.fields import field_errors
@@ -81,7 +81,7 @@ class PlayingTools:
         if arguments.token is not UNSET:
             environ = {**environ, "HTTP_AUTHORIZATION": f"Bearer {arguments.token}"}
         bearer = self.access[game.record.slug].bearer(game, False, environ)
-        return Played(game, speaking_for(game, bearer, None if arguments.seat is UNSET else arguments.seat))
+        return Played(game, bearer_for_seat(game, bearer, None if arguments.seat is UNSET else arguments.seat))
 
     def _load(self, identifier: str) -> StoredGame:
         try:

@@ -73,7 +73,7 @@ class AsgiAdapter:
         """Send frames until the stream ends or its reader is gone."""
         await send({"type": "http.response.start", "status": 200, "headers": encoded(stream.headers)})
         sending = asyncio.ensure_future(self._send_frames(send, stream))
-        gone = asyncio.ensure_future(departure(receive))
+        gone = asyncio.ensure_future(disconnected(receive))
         try:
             await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -94,7 +94,7 @@ def create_asgi_app() -> AsgiAdapter:
     return AsgiAdapter(Settings.from_environment())
 
 
-async def departure(receive: Receive) -> None:
+async def disconnected(receive: Receive) -> None:
     """Wait until the reader is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -102,7 +102,7 @@ class UpSupervisor(Supervisor):
 
 def _restarted(server: EmbeddedServer) -> EmbeddedProcess:
     try:
-        log.warning("restarting the embedded server", extra={"fields": {"before": server.last_words()}})
+        log.warning("restarting the embedded server", extra={"fields": {"before": server.last_log_lines()}})
         return EmbeddedProcess(server.restart())
     except DiskFull as error:
         raise CannotStartYet(str(error)) from error

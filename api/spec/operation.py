@@ -190,7 +190,7 @@ class Operation:
 def responding(operation: Operation, view: View) -> Callable[..., Response]:
     """The view behind its checks, named after its operation, that gives Flask a response."""
     if operation.strict:
-        view = _without_surprises(view, operation.query_names())
+        view = _checking_parameters(view, operation.query_names())
     if operation.guard is not None:
         view = operation.guard(view)
 
@@ -213,19 +213,19 @@ def _with_struct(view: View, struct_type: Any) -> View:
     return converted
 
 
-def _without_surprises(view: View, known: frozenset[str]) -> View:
+def _checking_parameters(view: View, known: frozenset[str]) -> View:
     """A parameter that would be overlooked is refused instead: a client that misspells `limit` should learn of it."""
 
     @wraps(view)
     def checked(*args: Any, **kwargs: Any) -> Outcome:
         if present().get("QUERY_STRING"):
-            refuse_surprises(request.args, known)
+            refuse_unknown_parameters(request.args, known)
         return view(*args, **kwargs)
 
     return checked
 
 
-def refuse_surprises(given: MultiDict[str, str], known: frozenset[str]) -> None:
+def refuse_unknown_parameters(given: MultiDict[str, str], known: frozenset[str]) -> None:
     """Raise a problem that names each query parameter which is not known, or is there twice."""
     listed = f"the parameters are {', '.join(sorted(known))}" if known else "there are none"
     strange = [(name, f"Unknown parameter; {listed}.") for name in given if name not in known]

@@ -117,7 +117,7 @@ class Jobs:
     def _move(
         self, identifier: str, status: JobStatus, allowed: Sequence[JobStatus], fields: Sequence[Any] = ()
     ) -> tuple[Job, bool]:
-        names = [keys.job(identifier), keys.orders(keys.tag_of(identifier)), *_places(identifier)]
+        names = [keys.job(identifier), keys.orders(keys.tag_of(identifier)), *_part_keys(identifier)]
         ends = int(status in ENDED)
         arguments = [identifier, status, self.seconds, ends, len(allowed), *allowed, *fields]
         job = job_of(identifier, self.redis.run(MOVING, names, arguments))
@@ -134,7 +134,7 @@ class Jobs:
         return self._part(identifier, part, outcome, 1)
 
     def _part(self, identifier: str, part: int | str, outcome: bytes, count: int) -> tuple[int, list[int]]:
-        names = [keys.job(identifier), *_places(identifier)]
+        names = [keys.job(identifier), *_part_keys(identifier)]
         done, *leased = self.redis.run(
             PARTS, names, [identifier, part, outcome, now_ms() + LEASE_MS, count, self.seconds]
         )
@@ -142,7 +142,7 @@ class Jobs:
 
     def renew(self, identifier: str, part: int) -> bool:
         """Renew the lease of a part; False if the job is over."""
-        _, leases = _places(identifier)
+        _, leases = _part_keys(identifier)
         status, *_ = self.redis.write(
             ("HGET", keys.job(identifier), "status"),
             ("ZADD", leases, "XX", now_ms() + LEASE_MS, part),
@@ -152,25 +152,25 @@ class Jobs:
 
     def leased(self, identifier: str) -> list[int]:
         """The leased parts."""
-        [parts] = self.redis.read(("ZRANGE", _places(identifier)[1], 0, -1))
+        [parts] = self.redis.read(("ZRANGE", _part_keys(identifier)[1], 0, -1))
         return sorted(int(part) for part in parts)
 
     def keep(self, identifier: str) -> None:
         """Extend the expiry of a running job and its parts."""
-        names = (keys.job(identifier), *_places(identifier))
+        names = (keys.job(identifier), *_part_keys(identifier))
         self.redis.write(*[("EXPIRE", name, self.seconds) for name in names])
 
     def outcomes(self, identifier: str) -> list[bytes]:
         """The stored results, in the order of the parts."""
-        [data] = self.redis.read(("HGETALL", _places(identifier)[0]))
+        [data] = self.redis.read(("HGETALL", _part_keys(identifier)[0]))
         return [outcome for _, outcome in sorted(zip(map(int, data[::2]), data[1::2], strict=True))]
 
     def parts_done(self, identifier: str) -> int:
-        return int(self.redis.read(("HLEN", _places(identifier)[0]))[0])
+        return int(self.redis.read(("HLEN", _part_keys(identifier)[0]))[0])
 
     def lost_parts(self, identifier: str, now: int) -> list[int]:
         """Parts to enqueue again: those with an expired lease or, if none is leased, the next ones."""
-        _, leases = _places(identifier)
+        _, leases = _part_keys(identifier)
         lapsed, held = self.redis.read(("ZRANGEBYSCORE", leases, "-inf", now), ("ZCARD", leases))
         if lapsed:
             lost = [int(part) for part in lapsed]
@@ -200,5 +200,5 @@ class Jobs:
         self.redis.write(("ZREM", keys.orders(keys.tag_of(identifier)), identifier))
 
 
-def _places(identifier: str) -> tuple[str, str]:
+def _part_keys(identifier: str) -> tuple[str, str]:
     return keys.job(identifier, "parts"), keys.job(identifier, "leases")

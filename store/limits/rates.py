@@ -91,7 +91,7 @@ class Rates:
         if self._sender != os.getpid():  # a forked child counts for itself
             self._sender = os.getpid()
             try:
-                threading.Thread(target=self._tell_on, name="rates", daemon=True).start()
+                threading.Thread(target=self._report_later, name="rates", daemon=True).start()
             except RuntimeError:  # no thread available: try again with the next client
                 self._sender = None
         return count
@@ -124,7 +124,7 @@ class Rates:
             if sums:
                 count.others = int(sums[place]) - count.sent
 
-    def _tell_on(self) -> None:
+    def _report_later(self) -> None:
         pause = threading.Event()
         while not pause.wait(INTERVAL):
             self.exchange()

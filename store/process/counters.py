@@ -77,7 +77,7 @@ class Counters:
         if not sums:
             return
         try:
-            self.redis.write(*[("HINCRBY", keys.FIGURES, name, number) for name, number in sums.items()])
+            self.redis.write(*[("HINCRBY", keys.COUNTERS, name, number) for name, number in sums.items()])
         except StoreUnavailable:
             with self._lock:
                 self._sums += sums
@@ -87,24 +87,24 @@ class Counters:
     def read(self) -> dict[str, int]:
         """The totals of all processes by name, including the latest of this one."""
         self.write()
-        [flat] = self.redis.read(("HGETALL", keys.FIGURES))
+        [flat] = self.redis.read(("HGETALL", keys.COUNTERS))
         sums = {name.decode(): int(number) for name, number in zip(flat[::2], flat[1::2], strict=True)}
         return dict.fromkeys(COUNTED, 0) | sums
 
     def open_streams(self) -> int:
         """Open event streams of all processes, as of about a second ago."""
-        self._tell_level()
+        self._write_level()
         [flat] = self.redis.read(("HGETALL", keys.LEVELS))
         levels = [level.split() for level in flat[1::2]]
         return sum(int(streams) for streams, when in levels if now_ms() - int(when) < FRESH_MS)
 
-    def _tell_level(self) -> None:
+    def _write_level(self) -> None:
         try:
             self.redis.write(("HSET", keys.LEVELS, self._name, f"{self.streams} {now_ms()}"))
         except (StoreUnavailable, OutcomeUnknown):
             return  # written again in a second
 
-    def _forget_the_gone(self) -> None:
+    def _remove_ended(self) -> None:
         try:
             [flat] = self.redis.read(("HGETALL", keys.LEVELS))
             levels = zip(flat[::2], flat[1::2], strict=True)
@@ -116,9 +116,9 @@ class Counters:
 
     def _write_on(self) -> None:
         pause, levels = threading.Event(), 0
-        self._forget_the_gone()
+        self._remove_ended()
         while not pause.wait(INTERVAL):
             self.write()
             if self.streams or levels:
                 levels = self.streams
-                self._tell_level()
+                self._write_level()

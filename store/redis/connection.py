@@ -35,7 +35,7 @@ class RedisConnection:
     def __init__(self, connected: socket.socket) -> None:
         """``connected``: a socket to the server, with its timeout set."""
         self._socket = connected
-        _wait_in_the_kernel(connected)
+        _use_kernel_timeout(connected)
         self._reader = Reader(replyError=Refusal)
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN | select.POLLHUP)
@@ -98,7 +98,7 @@ class RedisConnection:
         self._socket.close()
 
 
-def _wait_in_the_kernel(plain: socket.socket) -> None:
+def _use_kernel_timeout(plain: socket.socket) -> None:
     """Use the kernel's timeout for a plain socket: Python would poll before every send and read.
 
     A timeout raises an OSError in both cases.

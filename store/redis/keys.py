@@ -205,7 +205,7 @@ def tag_of(identifier: str) -> str:
     return _tag(identifier)
 
 
-FIGURES = "{p00}:figures"
+COUNTERS = "{p00}:figures"
 """Counters of all processes."""
 LEVELS = "{p00}:levels"
 """Levels of each process, with the time at which it wrote them."""

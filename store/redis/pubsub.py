@@ -52,7 +52,7 @@ class PubSubListener:
         confirmed = self._confirmed.get(identifier)
         if confirmed is None:
             confirmed = self._confirmed[identifier] = asyncio.Event()
-            await self._place([identifier])
+            await self._subscribe_at_servers([identifier])
         if not confirmed.is_set():
             await confirmed.wait()
 
@@ -69,7 +69,7 @@ class PubSubListener:
             self.on_change(identifier)
         confirmed.set()
 
-    async def place_again(self, identifiers: Collection[str]) -> None:
+    async def resubscribe(self, identifiers: Collection[str]) -> None:
         """A connection was lost, or a slot moved: everything may have changed, and another server may have it now."""
         for identifier in identifiers:
             if confirmed := self._confirmed.get(identifier):
@@ -78,7 +78,7 @@ class PubSubListener:
         await asyncio.sleep(PAUSE)
         await asyncio.to_thread(self.redis.renew_map)
         self.drop_unused()
-        await self._place([identifier for identifier in identifiers if identifier in self._confirmed])
+        await self._subscribe_at_servers([identifier for identifier in identifiers if identifier in self._confirmed])
 
     def drop_unused(self) -> None:
         """Forget subscriptions without a reader for a while."""
@@ -100,7 +100,7 @@ class PubSubListener:
         self._left.clear()
         await asyncio.gather(*(server.close() for server in servers.values()))
 
-    async def _place(self, identifiers: Iterable[str]) -> None:
+    async def _subscribe_at_servers(self, identifiers: Iterable[str]) -> None:
         """Subscribe at the servers that publish these."""
         by_url = defaultdict[str, list[str]](list)
         for identifier in identifiers:
@@ -149,7 +149,7 @@ class ServerSubscription:
             except (RedisError, OSError) as error:
                 log.warning("the reader of wake-ups lost the store", extra={"fields": {"error": str(error)}})
             lost, self._ids, self._dropped, self._ending = self._ids, set(), set(), set()
-            await self.listener.place_again(lost)
+            await self.listener.resubscribe(lost)
 
     async def _listen_once(self) -> None:
         pool = ConnectionPool.from_url(self.url, retry=Retry(NoBackoff(), 0), protocol=2, **listening(self.url))

@@ -53,11 +53,11 @@ def test_random_play_never_leaves_the_space_and_ends_with_rewards(module: GameMo
     for seed in range(3):
         env.reset(seed=seed)
         while not (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
-            assert len(env.legal_actions()) <= env.table.actions.size
+            assert len(env.legal_actions()) <= env.game.actions.size
             mask = env.observe(env.agent_selection)["action_mask"]
             env.step(int(rng.choice(np.flatnonzero(mask))))
         if any(env.terminations.values()):
-            winners = env.table.game.rules.outcome(env.table.position).winners
+            winners = env.game.engine.rules.outcome(env.game.position).winners
             assert [env.rewards[agent] == 1 for agent in env.possible_agents] == [
                 seat in winners for seat in range(len(env.possible_agents))
             ]
@@ -70,9 +70,9 @@ def test_an_observation_holds_nothing_that_the_agent_cannot_know() -> None:
     for module in GAMES.values():
         env = module.raw_env()
         env.reset(seed=3)
-        table, seen = env.table, env.observe("seat_1")
-        known = table.game.visibility.knowledge(table.position, 1)
-        table.position = table.game.visibility.determinize(known, 1, SeededDice(b"other" * 7))
+        game, seen = env.game, env.observe("seat_1")
+        known = game.engine.visibility.knowledge(game.position, 1)
+        game.position = game.engine.visibility.determinize(known, 1, SeededDice(b"other" * 7))
         assert (env.observe("seat_1")["observation"] == seen["observation"]).all()
 
 

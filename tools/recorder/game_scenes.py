@@ -19,7 +19,7 @@ class GameScenes(HistoryScenes):
         self.creation()
         self.acting()
         self.jobs()
-        self.studies()
+        self.analyses()
         self.seats()
         self.ending()
         self.history()
@@ -112,7 +112,7 @@ class GameScenes(HistoryScenes):
         for method in ("GET", "DELETE"):
             self.show(method, job["url"] + SURPRISE)
 
-    def studies(self) -> None:
+    def analyses(self) -> None:
         """Odds and simulations; the work of the workers is done here."""
         game, undealt = self.new("human", "human"), self.new("human", "open")
         odds, simulations = f"{game['path']}/odds", f"{self.base}/simulations"

@@ -22,45 +22,48 @@ BEAT = 0.5
 """Seconds between two renewals of a lease."""
 
 
-class CalledOff(Exception):
+class JobEnded(Exception):
     """The job was cancelled, or has ended in another way."""
 
 
-class Study(Protocol):
+class Analysis(Protocol):
     """An analysis in parts."""
 
-    def part(self, number: int, going: tournament.Going) -> Any: ...
+    def part(self, number: int, check_cancelled: tournament.CheckCancelled) -> Any: ...
 
     def whole(self, outcomes: list[bytes]) -> Any: ...
 
 
-class OddsStudy:
+class OddsAnalysis:
     def __init__(self, job: Job) -> None:
         self.order = msgspec.convert(job.order, OddsOrder)
         self.engine: Game[Any, Any] = engine_of(self.order.slug)
         self.bot_seed = job.id
 
-    def part(self, number: int, going: tournament.Going) -> Any:
-        return odds.shares(self.engine, self.order, self.bot_seed, self.order.numbers(number), going)
+    def part(self, number: int, check_cancelled: tournament.CheckCancelled) -> Any:
+        return odds.shares(self.engine, self.order, self.bot_seed, self.order.numbers(number), check_cancelled)
 
     def whole(self, outcomes: list[bytes]) -> Any:
         return odds.summarize(self.order, [msgspec.json.decode(data, type=list[float]) for data in outcomes])
 
 
-class SimulationStudy:
+class SimulationAnalysis:
     def __init__(self, job: Job) -> None:
         self.order = msgspec.convert(job.order, SimulationOrder)
         self.engine: Game[Any, Any] = engine_of(self.order.slug)
 
-    def part(self, number: int, going: tournament.Going) -> Any:
-        return list(tournament.games(self.engine, self.order, self.order.numbers(number), going))
+    def part(self, number: int, check_cancelled: tournament.CheckCancelled) -> Any:
+        return list(tournament.games(self.engine, self.order, self.order.numbers(number), check_cancelled))
 
     def whole(self, outcomes: list[bytes]) -> Any:
         played = [one for data in outcomes for one in msgspec.json.decode(data, type=list[tournament.Played])]
         return tournament.summarize(self.engine, self.order, played)
 
 
-STUDIES: dict[str, type[OddsStudy] | type[SimulationStudy]] = {"odds": OddsStudy, "simulation": SimulationStudy}
+ANALYSES: dict[str, type[OddsAnalysis] | type[SimulationAnalysis]] = {
+    "odds": OddsAnalysis,
+    "simulation": SimulationAnalysis,
+}
 
 
 class LeaseRenewal:
@@ -75,7 +78,7 @@ class LeaseRenewal:
         if now >= self._next:
             self._next = now + BEAT
             if not self.services.jobs.renew(self.job.id, self.part):
-                raise CalledOff
+                raise JobEnded
 
 
 def work(text: str) -> None:
@@ -87,7 +90,7 @@ def work(text: str) -> None:
         return
     try:
         _work(services, job, int(number))
-    except CalledOff:
+    except JobEnded:
         return
     except (StoreUnavailable, OutcomeUnknown):
         raise  # the lease expires, and the part is done again
@@ -98,15 +101,15 @@ def work(text: str) -> None:
 
 
 def _work(services: WorkerServices, job: Job, part: int) -> None:
-    study: Study = STUDIES[job.kind](job)
+    analysis: Analysis = ANALYSES[job.kind](job)
     done, following = services.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
-        outcome = encode(study.part(part, LeaseRenewal(services, job, part)))
+        outcome = encode(analysis.part(part, LeaseRenewal(services, job, part)))
         done, following = services.jobs.keep_part(job.id, part, outcome)
         services.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
         services.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = services.jobs.outcomes(job.id)
         if len(outcomes) == job.parts:  # otherwise another worker was faster, and the parts are gone
-            job.result, job.status, job.progress = msgspec.Raw(encode(study.whole(outcomes))), "done", 1.0
+            job.result, job.status, job.progress = msgspec.Raw(encode(analysis.whole(outcomes))), "done", 1.0
             services.jobs.finish(job)

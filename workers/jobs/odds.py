@@ -30,12 +30,12 @@ def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:
 
 
 def shares(
-    engine: Game[Any, Any], order: OddsOrder, bot_seed: str, numbers: range, going: Callable[[], None]
+    engine: Game[Any, Any], order: OddsOrder, bot_seed: str, numbers: range, check_cancelled: Callable[[], None]
 ) -> list[float]:
     """By seat: the sum of wins in these rollouts."""
     known, totals = knowledge_of(engine, order), list[float]()
     for number in numbers:
-        going()
+        check_cancelled()
         dice = LooseDice(sha256(f"{bot_seed}/{number}".encode()).digest())
         won = rollout(engine, engine.visibility.determinize(known, order.seat, dice), dice)
         totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won

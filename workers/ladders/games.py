@@ -44,7 +44,7 @@ def found_or_created(services: WorkerServices, wanted: BotGame) -> StoredGame | 
 
 
 def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnavailable:
-    seats = claim_places(services, wanted)
+    seats = claim_seats(services, wanted)
     if isinstance(seats, SeatUnavailable):
         return seats
     plans = [seat_plan(player, seats.get(player)) for player in wanted.players]
@@ -57,7 +57,7 @@ def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnava
     return outcome.game
 
 
-def claim_places(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteSeat] | SeatUnavailable:
+def claim_seats(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteSeat] | SeatUnavailable:
     """Claim the remote bots for this game, all or none; a bot claimed twice counts once. Raises NoSuchBot."""
     claim = Claim(wanted.slug, wanted.id, wanted.client, entered=wanted.entered)
     seats: dict[str, RemoteSeat] = {}
@@ -65,16 +65,16 @@ def claim_places(services: WorkerServices, wanted: BotGame) -> dict[str, RemoteS
         for player in filter(is_remote, wanted.players):
             seat = services.remotes.claim(player, claim)
             if isinstance(seat, SeatUnavailable):
-                release_places(services, wanted.id, seats)
+                release_seats(services, wanted.id, seats)
                 return seat
             seats[player] = seat
     except Exception:
-        release_places(services, wanted.id, seats)
+        release_seats(services, wanted.id, seats)
         raise
     return seats
 
 
-def release_places(services: WorkerServices, game: str, players: Any) -> None:
+def release_seats(services: WorkerServices, game: str, players: Any) -> None:
     """Release the bots of a game that does not begin."""
     for player in filter(is_remote, players):
         services.remotes.release(player, game, played=False)

@@ -24,7 +24,7 @@ from store.record import SchemaMismatch
 from store.replay.document import replay_document
 from store.repository import engine_of
 from store.views import encode
-from workers.ladders.games import BotGame, claim_places, find, found_or_created, release_places
+from workers.ladders.games import BotGame, claim_seats, find, found_or_created, release_seats
 from workers.services import WorkerServices
 
 PER_ENTRY = 2
@@ -64,7 +64,7 @@ class LadderRound:
         if isinstance(game, SeatUnavailable):
             return self._record(opened, None, "lost") if now_ms() - opened.at > LOST_MS else False
         if self.was_away and not game.over:
-            self.services.games.change(game, _call_off)
+            self.services.games.change(game, _abort)
             return self._record(opened, game, "service")
         if not game.over:
             return False
@@ -154,7 +154,7 @@ class LadderRound:
         ]  # fmt: skip
         if not wanting:
             return
-        rooms = {bot: self._rooms(bot, playing[bot]) for bot in active}
+        rooms = {bot: self._free_games(bot, playing[bot]) for bot in active}
         seats = next(count for count in engine_of(self.slug).seats if count > 1)
         players = pairing.choose(
             past, wanting, [*active, *settings.ladder_anchors.split()], seats, lambda bot: rooms.get(bot, 1) > 0
@@ -162,7 +162,7 @@ class LadderRound:
         if players is not None:
             self._open(players)
 
-    def _rooms(self, bot: str, playing: int) -> int:
+    def _free_games(self, bot: str, playing: int) -> int:
         """How many more games this bot could play in the ladder now."""
         remotes = self.services.remotes
         try:
@@ -179,21 +179,21 @@ class LadderRound:
         opened = Pairing(new_id(), ladder.next.number, ladder.next.seed, players, client, now_ms())
         wanted = self._wanted(opened)
         try:
-            places = claim_places(services, wanted)
+            claimed = claim_seats(services, wanted)
         except NoSuchBot:
             return  # the next round withdraws it
-        if isinstance(places, SeatUnavailable):
+        if isinstance(claimed, SeatUnavailable):
             return
         if services.ladders.pair(self.slug, opened):
             found_or_created(services, wanted)
         else:
-            release_places(services, opened.id, players)
+            release_seats(services, opened.id, players)
 
 
 def run_ladder(services: WorkerServices, slug: str, was_away: bool) -> None:
     LadderRound(services, slug, was_away).run()
 
 
-def _call_off(game: StoredGame) -> None:
+def _abort(game: StoredGame) -> None:
     if not game.over:
         game.abort("host")

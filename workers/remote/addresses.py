@@ -99,7 +99,7 @@ class Policy:
         ``local``: the bot was registered from this machine, without a proxy in between.
         """
         loopback = self.loopback or (local and self.listens_on_loopback)
-        for meant in meanings(address):
+        for meant in effective_addresses(address):
             if any(meant in network for network in self.networks if network.version == meant.version):
                 continue
             if meant.is_loopback and loopback:
@@ -137,7 +137,7 @@ def is_public(address: Address) -> bool:
     )
 
 
-def meanings(address: Address) -> list[Address]:
+def effective_addresses(address: Address) -> list[Address]:
     """The address, or the IPv4 addresses that its IPv6 form contains: packets go there."""
     if isinstance(address, IPv4Address):
         return [address]

@@ -146,7 +146,7 @@ def play(order: SimulationOrder, jobs: int, step: Callable[[int], None], kept: K
 def _parts(order: SimulationOrder, jobs: int, missing: list[int]) -> Iterator[list[tournament.Played]]:
     if jobs == 1 or not missing:
         for number in missing:
-            yield [tournament.game(game(order.slug), order, number, _going)]
+            yield [tournament.game(game(order.slug), order, number, _never_cancelled)]
         return
     size = order.games_per_part
     parts = [missing[first : first + size] for first in range(0, len(missing), size)]
@@ -156,10 +156,10 @@ def _parts(order: SimulationOrder, jobs: int, missing: list[int]) -> Iterator[li
 
 
 def _part(order: SimulationOrder, numbers: list[int]) -> list[tournament.Played]:
-    return list(tournament.games(game(order.slug), order, numbers, _going))
+    return list(tournament.games(game(order.slug), order, numbers, _never_cancelled))
 
 
-def _going() -> None:
+def _never_cancelled() -> None:
     """Only Ctrl-C cancels it."""
 
 

@@ -20,7 +20,7 @@ from store.jobs.analysis import Simulation, SimulationOrder, Tally
 from workers.players import builtin
 from workers.simulate.stats import distribution, wilson
 
-Going = Callable[[], None]
+CheckCancelled = Callable[[], None]
 """Called between decisions: raises if the work was cancelled."""
 
 
@@ -51,18 +51,20 @@ def seating(order: SimulationOrder, number: int) -> list[int]:
     return [(seat + number) % count for seat in range(count)]
 
 
-def games(engine: Game[Any, Any], order: SimulationOrder, numbers: Iterable[int], going: Going) -> Iterator[Played]:
+def games(
+    engine: Game[Any, Any], order: SimulationOrder, numbers: Iterable[int], check_cancelled: CheckCancelled
+) -> Iterator[Played]:
     for number in numbers:
-        yield game(engine, order, number, going)
+        yield game(engine, order, number, check_cancelled)
 
 
-def game(engine: Game[Any, Any], order: SimulationOrder, number: int, going: Going) -> Played:
+def game(engine: Game[Any, Any], order: SimulationOrder, number: int, check_cancelled: CheckCancelled) -> Played:
     """Play one game to its end."""
     dice, seats = SeededDice(seed_of(order, number)), seating(order, number)
     position, _ = engine.rules.deal(len(seats), order.resolved(engine), dice)
     length = cut = 0
     while position.phase != GAME_OVER:
-        going()
+        check_cancelled()
         seat = engine.rules.to_act(position)[0]
         player: BuiltIn = order.players[seats[seat]]
         bot_seed = f"{order.seed}/{number}/{length}/{seat}"

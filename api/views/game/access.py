@@ -10,7 +10,7 @@ from flask import request
 from werkzeug.exceptions import HTTPException
 
 from api.http import headers
-from api.http.auth import Bearer, bearer_of, bearer_token, stranger
+from api.http.auth import Bearer, bearer_of, bearer_token, unknown_token
 from api.http.body import body_of, read_json
 from api.http.problems import Problem
 from api.http.request import Environ, present
@@ -84,7 +84,7 @@ class GameAccess:
         if bearer.role == "bot":
             bot = game.record.seats[bearer.require_seat()].bot
             if not self.services.remotes.known(bot or ""):
-                raise stranger(game)
+                raise unknown_token(game)
         return bearer
 
     def _cached(

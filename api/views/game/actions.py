@@ -10,7 +10,7 @@ from flask import Response
 from api.http import headers
 from api.http.auth import Bearer
 from api.http.problems.causes import problem_from, refusal_problem
-from api.http.queries import asked_decision
+from api.http.queries import requested_decision
 from api.http.request import present
 from api.http.responses import plain, private, waited
 from api.http.waiting import Outcome, WaitUntil
@@ -90,7 +90,7 @@ class ActionViews:
         game, bearer, environ = game_request.game, game_request.bearer, present()
         seat, language = bearer.require_seat(), headers.language(environ)
         bot = game.record.seats[seat].bot if bearer.role == "bot" else None
-        meant_for = asked_decision() if environ.get("QUERY_STRING") else None
+        meant_for = requested_decision() if environ.get("QUERY_STRING") else None
         wanted = headers.preferences(environ)
         submitted = SubmitAction(
             seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, game_request.key,

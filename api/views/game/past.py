@@ -9,7 +9,7 @@ from flask import Response, request
 from api.http import headers
 from api.http.problems import FieldError, invalid
 from api.http.problems.causes import refusal_problem
-from api.http.queries import asked_version
+from api.http.queries import requested_version
 from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
 from api.http.responses import JSON, kept, private
 from api.services import ApiServices
@@ -50,7 +50,7 @@ class LookBack:
 
     def version(self, game: StoredGame) -> int | None:
         """`?at=N` within the versions of the game."""
-        at = asked_version() if request.query_string else None
+        at = requested_version() if request.query_string else None
         if at is not None and not 1 <= at <= game.version:
             detail = f"Must be from 1 to {game.version}."
             raise invalid([FieldError(parameter="at", detail=detail)])

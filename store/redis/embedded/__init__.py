@@ -182,9 +182,9 @@ class EmbeddedServer:
             except (RedisError, OSError):
                 time.sleep(0.02)
         self._end(kill=True)
-        raise ServerFailed(f"the embedded server did not start: {self.last_words()}")
+        raise ServerFailed(f"the embedded server did not start: {self.last_log_lines()}")
 
-    def last_words(self) -> str:
+    def last_log_lines(self) -> str:
         """The server's last warning, and where the rest of its log is."""
         log = self.folder / "server.log"
         with suppress(OSError):

@@ -68,5 +68,5 @@ def test_a_process_that_is_gone_holds_no_streams(harness: StoreHarness) -> None:
     gone = module.now_ms() - module.FRESH_MS - 1
     harness.store.redis.write(("HSET", keys.LEVELS, other._name, f"4 {gone}"))
     assert one.open_streams() == before + 3
-    one._forget_the_gone()
+    one._remove_ended()
     assert harness.store.redis.read(("HEXISTS", keys.LEVELS, other._name)) == [0]

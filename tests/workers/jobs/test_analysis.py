@@ -250,7 +250,7 @@ class TestParts:
         beat = analysis.LeaseRenewal(worker.at, job, 0)
         beat()
         assert jobs.cancel(job.id).status == "cancelled"
-        with pytest.raises(analysis.CalledOff):
+        with pytest.raises(analysis.JobEnded):
             analysis.LeaseRenewal(worker.at, job, 0)()
         analysis.work(f"{job.id}/0")
         assert jobs.keep_part(job.id, 0, b"[]") == (-1, [])
