@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.support.peers import Playout, engines
-from engines.kernel.dice import SeededDice
+from engines.kernel.dice import Dice, SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
@@ -37,24 +37,21 @@ def seats_of(engine: Game[Any, Any]) -> int:
 
 def random_play(engine: Game[Any, Any]) -> Playout:
     """Any legal action, each with the same chance."""
-    seats, rules = seats_of(engine), engine.rules
-    options = engine.options({}, seats)
-
-    def playout(number: int) -> int:
-        dice, rng = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
-        position, _ = rules.deal(seats, options, dice)
-        steps = 0
-        while position.phase != GAME_OVER:
-            seat = rules.to_act(position)[0]
-            rules.apply(position, seat, rng.choose(rules.legal(position, seat).actions), dice)
-            steps += 1
-        return steps
-
-    return playout
+    rules = engine.rules
+    return playing(engine, lambda position, seat, rng: rng.choose(rules.legal(position, seat).actions))
 
 
 def greedy_play(engine: Game[Any, Any]) -> Playout:
     """What the greedy bot does: it looks at what its seat may know, and chooses."""
+    rules, bot, knowledge = engine.rules, engine.bot, engine.visibility.knowledge
+    return playing(
+        engine,
+        lambda position, seat, rng: bot.greedy(knowledge(position, seat), seat, rules.legal(position, seat), rng),
+    )
+
+
+def playing(engine: Game[Any, Any], choose: Callable[[Any, int, Dice], Any]) -> Playout:
+    """A whole game by this choice; returns the number of its steps."""
     seats, rules = seats_of(engine), engine.rules
     options = engine.options({}, seats)
 
@@ -64,9 +61,7 @@ def greedy_play(engine: Game[Any, Any]) -> Playout:
         steps = 0
         while position.phase != GAME_OVER:
             seat = rules.to_act(position)[0]
-            choices = rules.legal(position, seat)
-            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, rng)
-            rules.apply(position, seat, action, dice)
+            rules.apply(position, seat, choose(position, seat, rng), dice)
             steps += 1
         return steps
 

@@ -24,7 +24,7 @@ class BabordBot(Bot[BabordPosition, BabordView]):
         return choose(knowledge, seat, choices, dice)
 
     def shortlist(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
-        chosen = choose(knowledge, seat, choices, dice, bold=True)
+        chosen = choose(knowledge, seat, choices, dice, aggressive=True)
         return shortlist(knowledge, seat, chosen, choices.actions, self.search.shortlist)
 
     def estimate(self, position: BabordPosition) -> list[float]:

@@ -13,12 +13,12 @@ LOW = 4
 class Chart:
     """What the sailor makes of the view.
 
-    A bold one seeks the fight: it lives near its rivals, and does not turn to a port while the treasure is at hand.
+    An aggressive one lives near its rivals, and does not turn to a port while the treasure is in reach.
     """
 
-    def __init__(self, known: BabordView, seat: int, bold: bool = False) -> None:
+    def __init__(self, known: BabordView, seat: int, aggressive: bool = False) -> None:
         self.known = known
-        self.bold = bold
+        self.aggressive = aggressive
         self.seat = seat
         self.me = known.players[seat]
         self.board = board_of(known)
@@ -52,12 +52,12 @@ class Chart:
     @property
     def in_need(self) -> bool:
         """A port could help: something is low, and there are fish to pay with."""
-        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3 and not self.called
+        return min(self.me.fuel, self.me.hull) < LOW and self.me.fish >= 3 and not self.goes_for_treasure
 
     @property
-    def called(self) -> bool:
-        """Is the sailor bold, and the treasure so near that the fuel lasts to it?"""
-        if not self.bold or self.treasure is None:
+    def goes_for_treasure(self) -> bool:
+        """Is the sailor aggressive, and the treasure so near that the fuel lasts to it?"""
+        if not self.aggressive or self.treasure is None:
             return False
         return distance(boat(self.known, self.seat), self.treasure) <= max(1, self.me.fuel)
 

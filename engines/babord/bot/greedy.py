@@ -35,9 +35,9 @@ EXPLORE = 30
 """How often, in a hundred turns without a goal, the boat explores instead of looking from afar."""
 
 
-def choose(known: BabordView, seat: int, choices: Choices, dice: Dice, bold: bool = False) -> Action:
+def choose(known: BabordView, seat: int, choices: Choices, dice: Dice, aggressive: bool = False) -> Action:
     """The choice of a sensible sailor in the present phase."""
-    return BY_PHASE[known.phase](Chart(known, seat, bold), choices.actions, dice)
+    return BY_PHASE[known.phase](Chart(known, seat, aggressive), choices.actions, dice)
 
 
 def best(options: Sequence[T], value: Callable[[T], Any]) -> T:
@@ -97,7 +97,7 @@ def main_action(chart: Chart, actions: list[Action], dice: Dice) -> Action:
 def worth_fishing(chart: Chart) -> bool:
     """Low on fish and fuel on a tile that is known to have some."""
     tile = chart.faces.get(chart.here)
-    if tile is None or chart.carrying or chart.called:
+    if tile is None or chart.carrying or chart.goes_for_treasure:
         return False
     return (tile.fish or 0) >= 2 and chart.me.fuel < LOW and chart.me.fish < 6
 
@@ -217,7 +217,7 @@ def peek(chart: Chart, actions: list[Action], dice: Dice) -> Action:
 
 
 def choose_port(chart: Chart, actions: list[Action], dice: Dice) -> Action:
-    """A port far from the others, for a bold sailor near to them; and the jetty point that looks out to sea."""
+    """A port far from the others, for an aggressive sailor near to them; and the jetty point that looks out to sea."""
     ports = [action for action in actions if isinstance(action, ChoosePort)]
     taken = [chart.board.ports[player.home_port] for player in chart.known.players if player.home_port]
     middle = (chart.board.rows - 1, chart.board.cols - 1)
@@ -225,7 +225,9 @@ def choose_port(chart: Chart, actions: list[Action], dice: Dice) -> Action:
     def outlook(action: ChoosePort) -> tuple[int, int]:
         row, col = chart.board.ports[action.port]
         apart = sum(abs(row - other[0]) + abs(col - other[1]) for other in taken)
-        return -apart if chart.bold else apart, -max(abs(action.point[0] - middle[0]), abs(action.point[1] - middle[1]))
+        return -apart if chart.aggressive else apart, -max(
+            abs(action.point[0] - middle[0]), abs(action.point[1] - middle[1])
+        )
 
     return best(ports, outlook)
 

@@ -21,18 +21,18 @@ def shortlist(known: BabordView, seat: int, chosen: Action, actions: list[Action
     """The sailor's choice first, then the others as they seem good at first sight."""
     if known.phase not in KINDS or isinstance(chosen, TRUSTED):
         return [chosen]
-    kept = KINDS[known.phase](Chart(known, seat, bold=True), actions)
+    kept = KINDS[known.phase](Chart(known, seat, aggressive=True), actions)
     others = dict.fromkeys(action for action in kept if action != chosen)
     return [chosen, *list(others)[: most - 1]]
 
 
-def _errands(chart: Chart, actions: list[Action]) -> list[Action]:
+def _before_action(chart: Chart, actions: list[Action]) -> list[Action]:
     """Move, fish, fire at a rival, or look at one of the nearest unseen tiles; who carries the treasure moves."""
     if chart.carrying:
         return []
-    errands = [action for action in actions if isinstance(action, RollWind | Fish)]
+    usual = [action for action in actions if isinstance(action, RollWind | Fish)]
     looks = _looks(chart, actions)
-    return [*errands, *_shots(chart, actions), *(looks if chart.goal() is None else looks[:1])]
+    return [*usual, *_shots(chart, actions), *(looks if chart.goal() is None else looks[:1])]
 
 
 def _last_acts(chart: Chart, actions: list[Action]) -> list[Action]:
@@ -83,7 +83,7 @@ def _by_place(actions: list[Action], value: Callable[[Pair], int]) -> list[Actio
 
 
 KINDS: dict[str, Callable[[Chart, list[Action]], list[Action]]] = {
-    "before_action": _errands,
+    "before_action": _before_action,
     "sail": _sails,
     "jump": _jumps,
     "peek": _looks,

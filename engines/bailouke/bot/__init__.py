@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.bailouke.bot import estimate
-from engines.bailouke.bot.greedy import Hunter, choose, worth_of_beast
+from engines.bailouke.bot.greedy import choose
+from engines.bailouke.bot.hunter import Hunter, worth_of_beast
 from engines.bailouke.position import Position, View
 from engines.bailouke.view import BailoukeVisibility
 from engines.kernel.dice import Dice
