@@ -5,7 +5,7 @@ set -eu
 
 made=$(curl -sSf --json '{"seats": [{"kind": "bot"}, {"kind": "bot", "bot": "random"}]}' "$url/v1/bakong/games")
 game=$url/v1/bakong/games/$(echo "$made" | field id)
-until [ "$(curl -sSf "$game" | field status)" = finished ]; do sleep 1; done
+curl -sSfN -o /dev/null -H 'Accept: text/event-stream' "$game/events" # ends with the game
 
 file=${1:-replay.json}
 curl -sSf -o "$file" "$game/replay"

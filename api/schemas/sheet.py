@@ -153,6 +153,9 @@ class Sheet(GameCard):
     reference: Annotated[
         list[ReferenceGroup], Meta(description="Tiles, beasts, cards or objects with their copies and effects.")
     ]
+    score_lines: Annotated[
+        list[NamedThing], Meta(description="What the points of a player are made of, in the order of a score sheet.")
+    ]
     guide: Annotated[Guide, Meta(description="How to play, in half a page.")]
     content: Annotated[
         dict[str, Any], Meta(description="The content file: boards, tiles, cards, each with its provenance.")
@@ -204,6 +207,7 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         notes=notes(engine, language),
         reconstructed=reconstructed(engine.content),
         reference=reference(engine, language),
+        score_lines=[NamedThing(line, entry[language]) for line, entry in words.score_lines.items()],
         guide=guide(engine, language),
         content=engine.content,
     )

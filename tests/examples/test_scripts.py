@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engines.kernel.registry import slugs
+from tests.examples.counting import RequestCount
 from tests.support.stack import ROOT, Stack
 
 EXAMPLES = ROOT / "examples"
@@ -41,10 +42,11 @@ def run(stack: Stack, name: str, *arguments: str) -> list[str]:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_a_game_is_played_to_its_end(stack: Stack, slug: str) -> None:
+    requests = RequestCount(stack)
     [line] = run(stack, slug)
     found = re.fullmatch(rf"{slug}: (\d+) actions, ranking (\[\[.*\]\]), because: (\w+)", line)
     assert found, line
-    assert int(found[1]) > 0
+    assert int(found[1]) == requests.check() > 0
 
 
 @pytest.mark.parametrize("name", TRICKS)
@@ -106,6 +108,11 @@ def test_a_ladder_is_checked(stack: Stack) -> None:
     assert re.fullmatch(
         r"ok  \d+ games follow from their seeds and actions and give the table", run(stack, "ladder", "kimbac")[-1]
     )
+
+
+def test_no_script_polls() -> None:
+    for path in EXAMPLES.glob("*.sh"):
+        assert re.findall(r"^(?:until|while) .*curl.*$", path.read_text("utf-8"), re.M) == [], path.name
 
 
 def test_every_script_is_run_and_listed() -> None:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
+from tests.examples.counting import RequestCount
 from tests.support.stack import ROOT, Stack
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,14 +33,6 @@ def sparse(folder: Path) -> str:
     return str(folder)
 
 
-def noted_requests(folder: Path) -> Path:
-    """A folder with a curl that notes what it is asked for, in the file that is returned."""
-    folder.mkdir()
-    (folder / "curl").write_text(f'#!/bin/sh\necho "$*" >> "{folder}/requests"\nexec {shutil.which("curl")} "$@"\n')
-    (folder / "curl").chmod(0o755)
-    return folder / "requests"
-
-
 @pytest.mark.parametrize(("shell", "with_jq"), [("dash", True), ("bash", False), ("zsh", True)])
 def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, with_jq: bool) -> None:
     program = shutil.which(shell)
@@ -52,7 +45,7 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
     script = "set -e\n" + "\n".join(f"echo '--- {number}'\n{block}" for number, block in enumerate(blocks))
     (tmp_path / "home").mkdir()
     path = os.environ["PATH"] if with_jq else sparse(tmp_path / "bin")
-    requests = noted_requests(tmp_path / "noting")
+    requests = RequestCount(stack)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     done = subprocess.run(
         [program, "-c", script.replace("http://localhost:8000", stack.url)],
@@ -60,7 +53,7 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
         env={
             "HOME": str(tmp_path / "home"),
             "TMPDIR": str(tmp_path / "home"),
-            "PATH": f"{requests.parent}:{path}",
+            "PATH": path,
             "LUDO_TEST_RUN": os.environ.get("LUDO_TEST_RUN", ""),
         },
         capture_output=True,
@@ -80,14 +73,12 @@ def test_the_tour_works_as_printed(stack: Stack, tmp_path: Path, shell: str, wit
     assert "first_home" in parts[6]
     assert "the result follows from the actions" in parts[7]
     assert [path.name for path in (tmp_path / "home").iterdir() if path.name.startswith("tmp")] == []
-    asked = [line for line in requests.read_text("utf-8").splitlines() if line.endswith("/actions")]
-    waits = [line for line in asked if "Prefer: wait" in line]
-    assert len(waits) < len(asked) / 2, "a turn of Bakong has several decisions, and the answer to one lists the next"
+    requests.check(acts_besides=2, others=("POST /odds", "GET ", "GET /replay"))  # one refused, one repeated
 
 
 def test_the_tour_in_python_works_as_printed(stack: Stack) -> None:
     [code] = re.findall(r"<!-- python tour -->\n```python\n(.*?)```", README, re.S)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}
+    environment, requests = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}, RequestCount(stack)
     done = subprocess.run(
         [sys.executable, "-c", code.replace("http://localhost:8000", stack.url)],
         env=environment, capture_output=True, text=True, timeout=600, check=False,
@@ -98,6 +89,8 @@ def test_the_tour_in_python_works_as_printed(stack: Stack) -> None:
     assert odds.count("'chance'") == 2
     assert re.fullmatch(r"\[\[[01]\], \[[01]\]\]|\[\[0, 1\]\]", ranking)
     assert promise == "the seed is the one that was promised"
+    read = ("POST /odds", "GET ", "GET /events", "GET /position", "GET /replay")
+    requests.check(acts_besides=1, others=read)  # one refused
 
 
 def test_the_tour_in_typescript_works_as_printed(stack: Stack, tmp_path: Path) -> None:
@@ -108,11 +101,13 @@ def test_the_tour_in_typescript_works_as_printed(stack: Stack, tmp_path: Path) -
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "ludotheque-client").symlink_to(ROOT / "clients" / "typescript")
     (tmp_path / "tour.mjs").write_text(code.replace("http://localhost:8000", stack.url), "utf-8")
+    requests = RequestCount(stack)
     done = subprocess.run([node, tmp_path / "tour.mjs"], capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("BAK-")
     assert done.stdout.count("chance:") == 2
     assert "fair: true" in done.stdout
+    requests.check(acts_besides=1, others=("POST /odds", "GET ", "GET /replay"), per_wait=2)
 
 
 def test_it_teaches_no_bad_habits() -> None:

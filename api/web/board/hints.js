@@ -49,10 +49,10 @@ function streetsOf(crossroad, sheet) {
 function destinations(actions, view, sheet) {
   const turned = actions.filter((action) => action.type === "flip").map((action) => turnedTile(action, view, sheet));
   const moves = actions.filter((action) => action.type === "move").map((action) => {
-    const { at, passed } = walked(action.steps, view, sheet.content.faces);
+    const { at, passed } = walked(action.steps, view, sheet);
     const face = view.position.track[at - 1]?.face;
-    const place = face ? sheet.names[face] : say(at ? "hint.temple" : "hint.camp");
-    const effects = [face && happens(face, view, sheet.content.faces), passed.length ? say("hint.way", { what: passed.join(", ") }) : ""];
+    const place = face ? sheet.names[face] : sheet.names[at ? "temple" : "start_camp"];
+    const effects = [face && happens(face, view, sheet), passed.length ? say("on the way", { what: passed.join(", ") }) : ""];
     return { action, piece: `slot-${at}`, words: [`${action.steps} → ${place}`, ...effects.filter(Boolean)].join(" · ") };
   });
   return [...turned.filter(Boolean), ...moves];
@@ -67,7 +67,8 @@ function turnedTile(action, { position, you }, sheet) {
 }
 
 /** The slot where an advance ends, and what happens on the way: some tiles end it, unless an object helps. */
-function walked(steps, { position, you }, faces) {
+function walked(steps, { position, you }, sheet) {
+  const { faces } = sheet.content;
   const { slot, direction, objects } = position.players[you];
   const [end, passed] = [position.track.length + 1, []];
   let at = slot;
@@ -75,14 +76,15 @@ function walked(steps, { position, you }, faces) {
     at += direction === "outward" ? 1 : -1;
     const face = position.track[at - 1]?.face;
     if (at <= 0 || at >= end || (faces[face].trigger === "halt" && !objects.includes(faces[face].ignored_with))) break;
-    if (left > 1 && faces[face].trigger === "enter") passed.push(happens(face, { position, you }, faces));
+    if (left > 1 && faces[face].trigger === "enter") passed.push(happens(face, { position, you }, sheet));
   }
   return { at, passed: passed.filter(Boolean) };
 }
 
 /** What a tile does to who stops on it, in two or three words; nothing where an object helps. */
-function happens(face, { position, you }, faces) {
+function happens(face, { position, you }, sheet) {
+  const { faces } = sheet.content;
   const { objects } = position.players[you];
   const spared = faces[face].trigger === "none" || objects.includes(faces[face].ignored_with) || (face === "quicksand" && !objects.length);
-  return spared ? "" : say(`hint.${face}`);
+  return spared ? "" : sheet.reference.flatMap((group) => group.entries).find((entry) => entry.id === face).hint;
 }

@@ -21,7 +21,7 @@ export function resultPanel(view, sheet) {
         seats[seat].resigned ? make("small", {}, say("resigned")) : null,
         seat in result.scores ? points(view, seat) : null));
     })),
-    breakdown(view),
+    breakdown(view, sheet),
   ];
 }
 

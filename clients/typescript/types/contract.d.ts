@@ -206,6 +206,8 @@ export interface components {
             copies: number | null;
             /** @description What it does, in the language asked for; may be empty. */
             effect: string;
+            /** @description The same in two or three words; may be empty. */
+            hint: string;
             /** @description What of it is not known: `name`, `copies`, `effect`, `placement`, `shape`, `piece`. */
             reconstructed: string[];
         };
@@ -7088,6 +7090,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description What the points of a player are made of, in the order of a score sheet. */
+            score_lines: components["schemas"]["NamedThing"][];
             /** @description How to play, in half a page. */
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
@@ -7326,6 +7330,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description What the points of a player are made of, in the order of a score sheet. */
+            score_lines: components["schemas"]["NamedThing"][];
             /** @description How to play, in half a page. */
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
@@ -7527,6 +7533,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description What the points of a player are made of, in the order of a score sheet. */
+            score_lines: components["schemas"]["NamedThing"][];
             /** @description How to play, in half a page. */
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
@@ -7781,6 +7789,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description What the points of a player are made of, in the order of a score sheet. */
+            score_lines: components["schemas"]["NamedThing"][];
             /** @description How to play, in half a page. */
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */
@@ -7952,6 +7962,8 @@ export interface components {
             reconstructed: string[];
             /** @description Tiles, beasts, cards or objects with their copies and effects. */
             reference: components["schemas"]["ReferenceGroup"][];
+            /** @description What the points of a player are made of, in the order of a score sheet. */
+            score_lines: components["schemas"]["NamedThing"][];
             /** @description How to play, in half a page. */
             guide: components["schemas"]["Guide"];
             /** @description The content file: boards, tiles, cards, each with its provenance. */

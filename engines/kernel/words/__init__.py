@@ -49,6 +49,9 @@ class Words:
         self.values: dict[str, dict[str, str]] = shared["values"]
         self.notes: dict[str, dict[str, str]] = shared["notes"]
         self.reference: list[dict[str, Any]] = words.get("reference", [])
+        self.hints: dict[str, dict[str, str]] = words.get("hints", {})
+        """What a piece does, in two or three words, by its id."""
+        self.score_lines: dict[str, dict[str, str]] = words.get("score_lines", {})
         self.refusals: dict[str, dict[str, str]] = shared["refusals"] | words.get("refusals", {})
         """Why actions are refused, by the text in the code."""
         self.positions: dict[str, dict[str, str]] = shared["positions"] | words.get("positions", {})

@@ -20,6 +20,7 @@ class ReferenceEntry(Record):
     name: Annotated[str, Meta(description="What it is called, in the language asked for.")]
     copies: Annotated[int | None, Meta(description="How many the box has; null where that says nothing.")]
     effect: Annotated[str, Meta(description="What it does, in the language asked for; may be empty.")]
+    hint: Annotated[str, Meta(description="The same in two or three words; may be empty.")]
     reconstructed: Annotated[
         list[str],
         Meta(description="What of it is not known: `name`, `copies`, `effect`, `placement`, `shape`, `piece`."),
@@ -74,6 +75,7 @@ def _entry(
         name=" · ".join([*(str(item[key]) for key in ("value", "number") if key in item), name]),
         copies=_copies(engine, group, identifier, item),
         effect=item.get("text", {}).get(language, ""),
+        hint=engine.words.hints.get(identifier, {}).get(language, ""),
         reconstructed=_doubtful(engine, group, identifier, item),
     )
 

@@ -58,6 +58,10 @@ def test_a_sheet_has_the_words_that_a_frontend_needs(http: httpx.Client, slug: s
     assert [reason["name"] for reason in english["reasons"]] != [reason["name"] for reason in french["reasons"]]
     assert [len(colours) for colours in english["seat_colours"].values()] == list(game(slug).seats)
     assert english["places"]
+    last_lines = {"bakong": ["total"], "kimbac": ["total"], "bailouke": ["last_round"]}
+    assert [line["id"] for line in english["score_lines"]][-1:] == last_lines.get(slug, [])
+    hinted = {entry["id"] for group in french["reference"] for entry in group["entries"] if entry["hint"]}
+    assert hinted == set(game(slug).words.hints) and len(hinted) == (8 if slug == "bakong" else 0)
 
 
 @pytest.mark.parametrize(("asked", "given"), [("fr", "fr"), ("fr-CA, en;q=0.5", "fr"), ("de", "en"), ("en, fr", "en")])
