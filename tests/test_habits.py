@@ -150,8 +150,6 @@ def test_files_and_functions_stay_short() -> None:
 
 
 MOST_MODULES = 12
-MORE_MODULES = {"tests/system/browser"}
-"""Folders that are still to be grouped."""
 
 
 def test_folders_stay_small() -> None:
@@ -163,4 +161,4 @@ def test_folders_stay_small() -> None:
         if path.name != "__init__.py"
     )
     large = {name for name, count in folders.items() if count > MOST_MODULES and not name.startswith("tests/engines/")}
-    assert large <= MORE_MODULES
+    assert large == set()

@@ -18,8 +18,8 @@ from tests.engines.bakong.test_refusals import in_phase
 from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
+from tests.system.browser.table.test_seeing import place_stones
 from tests.system.browser.table_page import TablePage
-from tests.system.browser.test_seeing import place_stones
 
 SEAT_0_ROLLS_2_AND_4 = "2" * 64
 HALTING = ("river", "cliff")

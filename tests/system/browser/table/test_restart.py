@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from tests.support.client import create
 from tests.support.stack import Stack
 from tests.system.browser.other_site import other_site
+from tests.system.browser.pages.test_board_element import PEOPLE, page_of
 from tests.system.browser.table_page import TablePage
-from tests.system.browser.test_board_element import PEOPLE, page_of
 
 SOON = 3000
 """Milliseconds between two attempts, and so from the server's return until the page notices it, at most."""

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
+from tests.system.browser.table.test_games import SMALL
 from tests.system.browser.table_page import TablePage
-from tests.system.browser.test_games import SMALL
 
 
 def test_the_page_of_each_game_shows_its_guide_pieces_notes_and_credits(

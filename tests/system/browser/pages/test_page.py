@@ -121,6 +121,6 @@ def test_the_table_of_tests_names_tests() -> None:
     folder = ROOT / "tests" / "system" / "browser"
     named = set(re.findall(r"`(test_\w+)`", (folder / "README.md").read_text("utf-8")))
     there = {
-        name for path in folder.glob("test_*.py") for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)
+        name for path in folder.rglob("test_*.py") for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)
     }
     assert named - there == set()

@@ -6,8 +6,8 @@ import httpx
 
 from tests.api.problems import two_humans
 from tests.support.stack import Stack
+from tests.system.browser.table.test_seeing import place_stones
 from tests.system.browser.table_page import TablePage
-from tests.system.browser.test_seeing import place_stones
 
 MOST = 4
 """Requests for a move, own or another's."""
