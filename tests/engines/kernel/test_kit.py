@@ -48,10 +48,9 @@ def test_every_game_holds_its_properties(profile: Profile) -> None:
 
 
 def test_every_player_count_and_option_set_is_played(profile: Profile) -> None:
-    for seats in profile.seat_counts:
-        properties.check_game(profile, seats, dict(profile.options[0]), seats, ["greedy"] * seats, probes=2)
-    for number, options in enumerate(profile.options):
-        seats = profile.seat_counts[number % len(profile.seat_counts)]
+    counts, sets = profile.seat_counts, profile.options
+    for number in range(max(len(counts), len(sets))):
+        seats, options = counts[number % len(counts)], sets[number % len(sets)]
         properties.check_game(profile, seats, dict(options), 100 + number, ["greedy"] * seats, probes=2)
 
 
