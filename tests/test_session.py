@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,16 @@ def test_the_next_run_removes_the_folder_of_one_whose_reaper_was_killed_too(outs
     done = subprocess.run(end, cwd=ROOT, env=outside, capture_output=True, text=True, check=True)
     assert not folder.exists()
     assert not Path(done.stdout.split()[1]).exists()
+
+
+def test_reapers_that_meet_leave_nothing_and_do_not_fail(tmp_path: Path) -> None:
+    """The reaper of a run that was killed, and the next run that finds its folder."""
+    folder, many = tmp_path / "run", 1000
+    for number in range(many):
+        (folder / str(number) / "deep").mkdir(parents=True)
+    with ThreadPoolExecutor(1) as first:
+        reaped = first.submit(session.reap, folder)
+        wait_until(lambda: len(list(folder.glob("*"))) < many)
+        session.reap(folder)
+        reaped.result()
+    assert not folder.exists()

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -118,9 +119,11 @@ def reap(folder: Path) -> None:
             except ProcessLookupError:
                 continue
         time.sleep(0.02)
-    for path in [folder, *folder.rglob("*")]:
-        if path.is_dir() and not path.is_symlink():
-            path.chmod(0o700)
+    for place, folders, _ in os.walk(folder):
+        for path in (Path(place, name) for name in folders):
+            with suppress(FileNotFoundError):  # the run's own reaper and one of a later run may meet here
+                if not path.is_symlink():
+                    path.chmod(0o700)
     shutil.rmtree(folder, ignore_errors=True)
 
 
