@@ -146,18 +146,41 @@ def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
     assert not [line for line in said.splitlines() if "Traceback" in line or "error" in line.lower()]
 
 
-def test_a_dead_embedded_server_is_started_again(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int, subprocess.Popen[bytes]]]:
+    """Everything in one terminal, for tests that kill parts of it: its folder, port and process."""
+    data, port = tmp_path_factory.mktemp("up"), free_port()
+    with up(data, port, log=subprocess.DEVNULL) as process:
+        yield data, port, process
+
+
+def test_a_dead_embedded_server_is_started_again(running: tuple[Path, int, subprocess.Popen[bytes]]) -> None:
     """Killed twice, it is back twice with the games, and everybody plays on."""
-    port = free_port()
-    with up(tmp_path, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http:
+    data, port, _ = running
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as http:
         _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
         before = table.view()
         for _ in range(2):
-            pid = server_pid(tmp_path)
+            pid = server_pid(data)
             os.kill(pid, signal.SIGKILL)
-            wait_until(lambda pid=pid: server_pid(tmp_path) != pid and ready(port))  # type: ignore[misc]
+            wait_until(lambda pid=pid: server_pid(data) != pid and ready(port))  # type: ignore[misc]
         assert table.view() == before
         assert table.act(table.legal()["actions"][0]).status_code == 200
+
+
+def test_three_kills_of_one_api_process_leave_its_sibling_alone(
+    running: tuple[Path, int, subprocess.Popen[bytes]],
+) -> None:
+    _, port, process = running
+    [api] = [pid for pid in children(process.pid) if "api.cli" in command(pid)]
+    kept, victim = descendants(api)
+    for _ in range(3):
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda victim=victim: len(now := descendants(api)) == 2 and victim not in now)  # type: ignore[misc]
+        [victim] = [pid for pid in descendants(api) if pid != kept]
+    assert process.poll() is None
+    assert alive(kept)
+    assert ready(port)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the next start ends the server")
@@ -170,22 +193,11 @@ def test_a_killed_up_leaves_nothing(tmp_path: Path) -> None:
         process.kill()
         process.wait()
         wait_until(lambda: not any(alive(pid) for pid in family))
-    with up(tmp_path, port):  # the port and the folder are free
-        assert ready(port)
-
-
-def test_three_kills_of_one_api_process_leave_its_sibling_alone(tmp_path: Path) -> None:
-    port = free_port()
-    with up(tmp_path, port) as process:
-        [api] = [pid for pid in children(process.pid) if "api.cli" in command(pid)]
-        kept, victim = descendants(api)
-        for _ in range(3):
-            os.kill(victim, signal.SIGKILL)
-            wait_until(lambda victim=victim: len(now := descendants(api)) == 2 and victim not in now)  # type: ignore[misc]
-            [victim] = [pid for pid in descendants(api) if pid != kept]
-        assert process.poll() is None
-        assert alive(kept)
-        assert ready(port)
+    with socket.create_server(("127.0.0.1", port)):  # the port and the folder are free
+        pass
+    again = EmbeddedServer(tmp_path)
+    again.start()
+    again.stop()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from api.http.rate_limit import body_weight
+from api.http.rate_limit import CLASSES, body_weight
 from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
@@ -51,27 +51,31 @@ def client(server: EmbeddedServer, folder: Path, **limits: int) -> FlaskClient:
     return create_app(Settings(redis_url=server.url, data=folder, log_level="error", **limits)).test_client()  # type: ignore[arg-type]
 
 
+@pytest.fixture(scope="module")
+def http(shared_server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """For tests that only look at what a request counts as: no quota of theirs is ever used up."""
+    wide = {f"limit_{name}": 1_000_000 for name in CLASSES}
+    made = client(shared_server, tmp_path_factory.mktemp("weights"), client_games=0, client_bots=0, **wide)
+    yield made
+    made.application.extensions["services"].close()
+
+
 @pytest.mark.parametrize(("path", "counts"), [("", 1), ("/board.svg", 20), ("/board.txt", 20), ("/events", 2)])
 @pytest.mark.parametrize("slug", slugs())
-def test_a_picture_counts_as_twenty_reads(
-    server: EmbeddedServer, tmp_path: Path, slug: str, path: str, counts: int
-) -> None:
-    http = client(server, tmp_path)
+def test_a_picture_counts_as_twenty_reads(http: FlaskClient, slug: str, path: str, counts: int) -> None:
     made = http.post(f"/v1/{slug}/games", json={}).get_json()
     assert spent(lambda: http.get(f"/v1/{slug}/games/{made['id']}{path}")) == counts
 
 
-def test_metrics_count_as_fifty_and_documents_as_one(server: EmbeddedServer, tmp_path: Path) -> None:
-    http = client(server, tmp_path)
+def test_metrics_count_as_fifty_and_documents_as_one(http: FlaskClient) -> None:
     assert [spent(lambda path=path: http.get(path)) for path in ("/metrics", "/openapi.json", "/openapi.yaml")] == [  # type: ignore[misc]
         50, 1, 1,
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("what", ["turns", "deliveries"])
-def test_the_turns_and_deliveries_of_a_bot_count_as_five(server: EmbeddedServer, tmp_path: Path, what: str) -> None:
+def test_the_turns_and_deliveries_of_a_bot_count_as_five(http: FlaskClient, what: str) -> None:
     """Up to fifty or a hundred of them come with each answer."""
-    http = client(server, tmp_path)
     bot = http.post("/v1/bots", json={"name": "Croc"}).get_json()
     bearer = {"Authorization": f"Bearer {bot['token']}"}
     assert spent(lambda: http.get(f"/v1/bots/{bot['id']}/{what}", headers=bearer)) == 5
@@ -88,8 +92,7 @@ def test_the_turns_and_deliveries_of_a_bot_count_as_five(server: EmbeddedServer,
         ("/v1/bots?limit=50", 1 + 10),
     ],
 )
-def test_a_list_counts_by_what_is_looked_at(server: EmbeddedServer, tmp_path: Path, path: str, counts: int) -> None:
-    http = client(server, tmp_path)
+def test_a_list_counts_by_what_is_looked_at(http: FlaskClient, path: str, counts: int) -> None:
     assert spent(lambda: http.get(path)) == counts
 
 
@@ -228,9 +231,8 @@ def test_a_body_of_unknown_length_counts_as_a_long_one() -> None:
 
 
 @pytest.mark.parametrize(("size", "counts"), [(2, 1), (127, 1), (128, 2), (10_240, 81)])
-def test_a_body_counts_by_its_size(server: EmbeddedServer, tmp_path: Path, size: int, counts: int) -> None:
+def test_a_body_counts_by_its_size(http: FlaskClient, size: int, counts: int) -> None:
     """A position costs more to check than a list of seats, and most when it is bad."""
-    http = client(server, tmp_path)
     body = b"{" + b" " * (size - 2) + b"}"
     assert spent(lambda: http.post("/v1/bakong/games", data=body, content_type="application/json")) == counts
 
