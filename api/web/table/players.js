@@ -32,8 +32,8 @@ export class Players {
 
   button(view, seat) {
     if (view.status === "finished" || view.status === "aborted") return null;
-    const offer = (label, wish, as) => make("button", {
-      type: "button", class: "quiet", "data-key": `seat ${seat.seat}`, onclick: () => this.change(seat.seat, wish, as),
+    const offer = (label, body, as) => make("button", {
+      type: "button", class: "quiet", "data-key": `seat ${seat.seat}`, onclick: () => this.change(seat.seat, body, as),
     }, say(label));
     if (seat.kind === "open" && this.host) return offer("fill with bot", { kind: "bot" }, "host");
     if (seat.seat !== view.you || view.status !== "running" || seat.resigned) return null;

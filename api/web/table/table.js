@@ -4,11 +4,12 @@ import { ByHand } from "../choices/byhand.js";
 import { Choices } from "../choices/choices.js";
 import { ask, Refused, send } from "../shared/client.js";
 import { Connection } from "./connection.js";
+import { Countdown } from "./countdown.js";
 import { carefulButton, fill, fillOnChange, make } from "../shared/dom.js";
 import { Finish } from "../end/finish.js";
 import { JoinForm } from "../lobby/joining.js";
 import { keep, keysOf, lookingToken } from "../shared/keyring.js";
-import { say, spelled } from "../words/language.js";
+import { say } from "../words/language.js";
 import { laidOut, tablePlaces } from "./places.js";
 import { Playback } from "../story/playback.js";
 import { Players, standing } from "./players.js";
@@ -91,7 +92,7 @@ export class Table {
     this.playback?.stop();
     this.board?.stop();
     this.finish?.stop();
-    clearInterval(this.ticking);
+    this.countdown?.stop();
     for (const key of ["version", "status", "decision"]) delete document.body.dataset[key];
   }
 
@@ -109,14 +110,14 @@ export class Table {
     places.board.prepend(this.playback.element);
     places.board.append(places.menu, this.help.waitingPlace, places.replay);
     this.choices = new Choices(places.choices, places.menu, this.board, (action) => this.act(action));
-    this.players = new Players(places.players, { host: Boolean(this.keys.host), change: (seat, wish, as) => this.changeSeat(seat, wish, as) });
+    this.players = new Players(places.players, { host: Boolean(this.keys.host), change: (seat, body, as) => this.changeSeat(seat, body, as) });
     this.story = new Story(places.story, this.path, this.token);
     this.finish = new Finish(this, { endPlace: places.end, replayPlace: places.replay, at: this.at });
     this.byHand = new ByHand((action) => this.act(action));
     places.menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
     const parts = { help: this.help, reference: referencePanel(this.sheet), settings: settingsPanel(), byHand: this.byHand.element };
     fill(this.place, laidOut(this.sheet.name, places, parts));
-    this.ticking = setInterval(() => this.tick(), 500);
+    this.countdown = new Countdown(places.time);
   }
 
   /** What is new: the picture, what led to it, and what can be done now. */
@@ -169,7 +170,7 @@ export class Table {
     const links = linksTo(view, this.keys);
     fillOnChange(this.places.share, links, () => shareLinks(links));
     this.showDuties();
-    this.tick();
+    this.countdown.show(OVER.includes(view.status) ? null : view.clock?.deadline);
     if (OVER.includes(view.status)) this.finish.show(view, this.picture);
     Object.assign(document.body.dataset, { version: view.version, status: view.status });
   }
@@ -206,13 +207,6 @@ export class Table {
     return this.change("", undefined, { method: "DELETE", token: this.keys.host });
   }
 
-  tick() {
-    const deadline = OVER.includes(this.view?.status) ? null : this.view?.clock?.deadline;
-    const seconds = deadline ? Math.max(0, Math.round((Date.parse(deadline) - Date.now()) / 1000)) : null;
-    this.places.time.textContent = seconds === null ? "" : say("time left", { time: spelled(seconds) });
-    this.places.time.classList.toggle("short", seconds !== null && seconds <= 10);
-  }
-
   told(event) {
     this.story.tell(event);
     this.updates.told(event.version);
@@ -223,8 +217,8 @@ export class Table {
     await this.change("/actions", action);
   }
 
-  async changeSeat(seat, wish, as) {
-    await this.change(`/seats/${seat}`, wish, { method: "PUT", token: as === "host" ? this.keys.host : this.token });
+  async changeSeat(seat, body, as) {
+    await this.change(`/seats/${seat}`, body, { method: "PUT", token: as === "host" ? this.keys.host : this.token });
   }
 
   /** Do something that changes the table; what comes back is the new view. */
