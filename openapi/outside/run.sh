@@ -72,15 +72,16 @@ python -W error -m compileall -q $made/client $made/pythons/openapi_client
 (cd $made/models && python -W error -c 'import models')
 
 # Without its flag --use-annotated, datamodel-code-generator writes a bound as a call (`conint(ge=1)`), which mypy takes
-# for no type, with the plugin of pydantic or without. bounded.json has every way to say a bound, and each fails: no shape
-# of a document with bounds mends that. Nothing else may be wrong with the models, and when this is not any more, these
+# for no type, with the plugin of pydantic or without. bounded.json has bounds of both sides in three shapes and a
+# pattern, and each fails: the shape of a document does not mend that. Nothing else may be wrong with the models, and when this is not any more, these
 # lines go.
 models "$here/bounded.json" made/bounded/models > made/bounded.log 2>&1
 printf '[mypy]\nstrict = true\nplugins = pydantic.mypy\n' > made/plugin.ini
+calls=$(grep -cE 'con(int|str)\(' made/bounded/models/models.py || true)
 for options in --strict --config-file=made/plugin.ini; do
     mypy $options --no-error-summary made/bounded/models/models.py > made/bounded.log || true
-    if [ "$(grep -cE 'Invalid type comment or annotation|Type expected within' made/bounded.log)" != 4 ]
-    then cat made/bounded.log; echo "a bound can be a type now"; exit 1; fi
+    errors=$(grep -cE 'Invalid type comment or annotation|Type expected within' made/bounded.log || true)
+    if [ "$calls" = 0 ] || [ "$errors" != "$calls" ]; then cat made/bounded.log; echo "a bound can be a type now"; exit 1; fi
 done
 mypy --strict --no-error-summary $made/models/models.py > made/models.log || true
 if grep error: made/models.log | grep -vE 'Invalid type comment or annotation|Type expected within|Invalid base class "RootModel"'
