@@ -107,5 +107,6 @@ def pieces_explain_themselves(table: TablePage) -> None:
     rope.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})  # a finger that stays on a choice
     expect(tip).to_contain_text("Rope")
     rope.dispatch_event("click")
+    assert table.place(".busy").count() == 0  # nothing is on its way
     assert table.version == before
     assert table.board.locator("title").count() == 1  # that of the whole picture

@@ -142,6 +142,7 @@ def test_many_events_are_played_one_by_one_within_three_seconds(
     place_stones(*players)
     moving.open(f"{stack.url}/#/mekong/{players[0].id}")
     moving.wait_for_table()
+    stack.wait_until_watched(players[0].id)  # before that, the page would wait for the held picture
     picture = moving.hold("**/board.svg")  # what happens until it comes is played in one go
     events = go_on(players, 20)
     picture.wait()
