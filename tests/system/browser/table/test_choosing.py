@@ -9,7 +9,7 @@ from math import dist
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from engines.kernel.registry import game
 from engines.mekong.render.panels import UNIT
@@ -18,6 +18,7 @@ from tests.engines.bakong.test_refusals import in_phase
 from tests.support.client import GameClient, create
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
+from tests.system.browser.table.test_games import EXTENT
 from tests.system.browser.table.test_seeing import place_stones
 from tests.system.browser.table_page import TablePage
 
@@ -126,16 +127,29 @@ def test_a_stone_is_taken_back(table: TablePage, stack: Stack, http: httpx.Clien
     _, ana, ben = two_humans(http, "mekong")
     first, _ = place_stones(ana, ben)
     assert first.token
+    table.page.set_viewport_size({"width": 375, "height": 720})
     table.sit_at(stack.url, "mekong", first.id, first.token)
     table.wait_for_turn()
+    height = table.run(EXTENT)
+    table.page.route("**/board.svg", smaller, times=1)
     table.board.locator('[id="island-i03"]').click()
     stone = table.board.locator('[id="stone-i03"]')
     expect(stone).to_have_count(1)
+    assert table.run(EXTENT) == height  # what lies still does not grow because there is more room
     table.place("[data-key=takeback]").click()
     expect(stone).to_have_count(0)
     expect(table.place("[data-key=takeback]")).to_have_count(0)
     expect(table.place(".story li[data-type=action_taken_back]")).to_have_count(1)
     assert table.console() == []
+
+
+def smaller(route: Route) -> None:
+    """The picture with less below the board."""
+    answer = route.fetch()
+    less = re.sub(
+        r'viewBox="0 0 (\d+) (\d+)', lambda size: f'viewBox="0 0 {size[1]} {int(size[2]) - 50}', answer.text()
+    )
+    route.fulfill(response=answer, body=less)
 
 
 def test_why_a_piece_cannot_be_chosen(table: TablePage, stack: Stack, http: httpx.Client) -> None:

@@ -102,6 +102,10 @@ def the_result_is_told(table: TablePage, view: Json) -> None:
             assert [mark.get_attribute("aria-label") for mark in shown.all()] == points
         else:
             expect(shown).to_have_text(points)
+    if view["game"] in ("bakong", "kimbac"):  # where the points come from
+        expect(table.place(".breakdown .total td")).to_have_text(
+            [f"{result['scores'][seat]:,}" for seat in sorted(ranking)]
+        )
     won = table.place(".winner").inner_text()
     assert all(names[seat] in won for seat in result["winners"])
     assert bool(result["winners"]) == (won != "Nobody won.")
