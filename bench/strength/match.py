@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
+from engines.kernel.protocols.bot import SearchSettings
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game
 from store.bots.builtin import LEVELS, THINKER
@@ -126,6 +127,8 @@ def way_of_playing(slug: str, pair: str) -> dict[str, str]:
     how = (
         f"{way.stages} stages, {way.horizon} steps, {way.shortlist} actions, {way.freedom} % free, doubt {way.doubt:g}"
     )
+    if way.patience != SearchSettings().patience:
+        how += f", patience {way.patience}"
     levels = {player: player.partition("-") for player in pair.split(":")}
     return {
         player: f"{budget(game(slug), int(level))} rollouts, {how}"

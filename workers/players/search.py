@@ -24,8 +24,6 @@ STEP = 1.4
 """Each level has this many times the rollouts of the one below."""
 TRIES = 8
 """How often a position is sampled again at most because it was not plausible."""
-ENOUGH = 8
-"""Trials before a challenger may be dropped or the search may end early."""
 HOPE, CERTAINTY = 2.0, 3.0
 """Standard errors: a challenger this far behind is dropped; a last one this far ahead has won."""
 CPU_LIMIT = 4.0
@@ -60,7 +58,7 @@ def think(
     candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
-    contest = Contest(candidates)
+    contest = Contest(candidates, engine.bot.search.patience)
     until = clock() + CPU_LIMIT
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
     for number in range(1, rounds + 1):
@@ -90,8 +88,9 @@ def searched_position(engine: Game[Any, Any], knowledge: Record, seat: int, dice
 class Contest:
     """Candidates compared trial by trial with the first of them, the greedy choice, which stays until the end."""
 
-    def __init__(self, candidates: list[Action]) -> None:
+    def __init__(self, candidates: list[Action], patience: int) -> None:
         self.running = candidates
+        self.patience = patience
         self.trials = 0
         self.sums = dict.fromkeys(candidates, 0.0)
         self.squares = dict.fromkeys(candidates, 0.0)
@@ -118,13 +117,13 @@ class Contest:
 
     def drop_hopeless(self) -> None:
         """Drop the challengers without a fair chance of being better."""
-        if self.trials >= ENOUGH:
+        if self.trials >= self.patience:
             first, *others = self.running
             self.running = [first, *[action for action in others if self.gain(action, -HOPE) > 0]]
 
     def decided(self) -> bool:
         """Is the greedy choice alone, or sure to be beaten by the only challenger left?"""
-        if self.trials < ENOUGH or len(self.running) > 2:
+        if self.trials < self.patience or len(self.running) > 2:
             return False
         return len(self.running) == 1 or self.gain(self.running[1], CERTAINTY) > 0
 

@@ -9,14 +9,22 @@ from engines.kernel.dice import Dice
 from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 
+SEARCHED = frozenset({"choose_flip", "map_flip", "choose_steps", "choose_big_emerald"})
+"""What is decided by a search. Objects pay off over the whole game, beyond the end of a rollout."""
+
 
 class BakongBot(Bot[BakongPosition, BakongView]):
     """Looks one turn ahead; in a search, a few turns."""
 
-    search = SearchSettings(rollouts=300, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.0)
+    search = SearchSettings(rollouts=1000, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40)
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)
+
+    def shortlist(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
+        if knowledge.phase not in SEARCHED:
+            return [self.greedy(knowledge, seat, choices, dice)]
+        return super().shortlist(knowledge, seat, choices, dice)
 
     def estimate(self, position: BakongPosition) -> list[float]:
         return estimate.estimate(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import mul
 
 from engines.bakong.pieces import (
     CURSED,
@@ -41,6 +42,7 @@ WORTH = {
 """What an object is worth at the start of the game."""
 WHOLE_WAY = 2 * TEMPLE_SLOT
 ALL_STEPS = range(1, MOST_STEPS + 1)
+ODD = range(1, 2 * DIE_SIDES, 2)
 
 
 class Scout:
@@ -97,9 +99,14 @@ class Scout:
 
     def mean_of_better(self, moves: list[int]) -> int:
         """The mean of the better of two dice, given the value of every number of steps."""
-        best = sorted(max([moves[steps - 1] for steps in self.step_counts(die)]) for die in range(1, DIE_SIDES + 1))
+        best = moves[:DIE_SIDES]
+        if "compass" in self.me.objects:
+            best = [best[0], *map(max, best[1:], best)]
+        if "machete" in self.me.objects:
+            best = list(map(max, best, moves[1:]))
+        best.sort()
         # the k-th lowest, from 0, is the better one in 2k + 1 of 36 throws
-        return sum([(2 * place + 1) * value for place, value in enumerate(best)]) // DIE_SIDES**2
+        return sum(map(mul, ODD, best)) // DIE_SIDES**2
 
     def walks(self, slot: int, stride: int, faces: list[str]) -> list[tuple[int, int]]:
         """Points, losses and ground of a move of 1, 2, ... steps, and where it ends."""

@@ -32,6 +32,8 @@ class SearchSettings(msgspec.Struct, frozen=True):
     """Percentage of rollout steps that are random instead of greedy."""
     doubt: float = 1.0
     """Standard errors by which another action must beat the greedy one to be preferred."""
+    patience: int = 8
+    """Trials before an action may be dropped or the search may end early."""
 
 
 class Bot(ABC, Generic[P, V]):

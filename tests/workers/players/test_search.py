@@ -12,7 +12,7 @@ import pytest
 from bench.strength.match import play
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER
+from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.registry import game, slugs
 from store.bots.builtin import LEVELS
 from workers.players import builtin, search
@@ -85,11 +85,16 @@ def test_candidates_are_legal_and_estimates_are_chances(slug: str) -> None:
         assert min(chances) >= 0
 
 
+def shortlist(engine: Game[Any, Any], position: Any, seat: int) -> list[Action]:
+    knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
+    return engine.bot.shortlist(knowledge, seat, choices, LooseDice(0))
+
+
 def test_a_search_that_the_clock_cuts_short_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = game("bailouke")
-    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.rules.legal(*place).actions) > 1)
+    position, seat = next(place for place in moments(engine, 1, 1) if len(shortlist(engine, *place)) > 1)
     whole = builtin.think_of("search", engine, position, seat, "luck", 8)
     assert not whole.cut
     monkeypatch.setattr(search, "CPU_LIMIT", 0.0)
@@ -103,7 +108,7 @@ def test_a_search_that_the_clock_cuts_short_says_so(
 
 def test_a_search_goes_by_the_clock_that_it_is_given() -> None:
     engine = game("bailouke")
-    position, seat = next(place for place in moments(engine, 1, 1) if len(engine.rules.legal(*place).actions) > 1)
+    position, seat = next(place for place in moments(engine, 1, 1) if len(shortlist(engine, *place)) > 1)
     hours = count(step=3600)
     assert builtin.think_of("search", engine, position, seat, "luck", 8, hours.__next__).cut
     assert not builtin.think_of("search", engine, position, seat, "luck", 8, lambda: 0.0).cut
@@ -114,9 +119,9 @@ def test_a_search_beats_chance() -> None:
     assert [play(engine, "search-3:random", seed) for seed in range(4)] == [(1.0, 0)] * 4
 
 
-def contest_of(*gains: list[float]) -> search.Contest:
+def contest_of(*gains: list[float], patience: int = 8) -> search.Contest:
     """Challengers of a greedy choice that is always worth 0, with what each gained in the trials."""
-    contest = search.Contest([Candidate(number) for number in range(len(gains) + 1)])  # type: ignore[arg-type]
+    contest = search.Contest([Candidate(number) for number in range(len(gains) + 1)], patience)  # type: ignore[arg-type]
     for values in zip(*gains, strict=True):
         contest.score([0.0, *values])
     return contest
@@ -135,6 +140,9 @@ def test_a_challenger_without_a_fair_chance_is_dropped_and_the_others_stay() -> 
     few = contest_of(behind[:6], open_race[:6])
     few.drop_hopeless()
     assert few.running == [0, 1, 2]
+    patient = contest_of(behind, open_race, patience=9)
+    patient.drop_hopeless()
+    assert patient.running == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("gains", "winner"), [([0.5, 0.4] * 4, 1), ([-0.5, -0.4] * 4, 0), ([0.0] * 8, 0)])
