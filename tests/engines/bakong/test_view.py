@@ -207,7 +207,7 @@ def test_sentences_in_both_languages():
         "Bo turns the tile of slot 3 with the map: Cave becomes River."
     )
     event = structs.replace(event, by="die")
-    assert engine.words.sentence(event, "fr", ["Ann", "Bo"]) == "Bo retourne la tuile 3 : la grotte devient la rivière."
+    assert engine.words.sentence(event, "fr", ["Ann", "Bo"]) == "Bo retourne la tuile 3 et change la grotte en rivière."
 
 
 def test_every_action_and_phase_has_words():
