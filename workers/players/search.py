@@ -20,8 +20,6 @@ from engines.kernel.records import GAME_OVER, Action, Choices, Record
 from store.bots.builtin import LEVELS
 from workers.players.seeds import LooseDice
 
-STEP = 1.4
-"""Each level has this many times the rollouts of the one below."""
 TRIES = 8
 """How often a position is sampled again at most because it was not plausible."""
 HOPE, CERTAINTY = 2.0, 3.0
@@ -42,7 +40,8 @@ class Thought:
 
 def budget(engine: Game[Any, Any], level: int) -> int:
     """Rollouts of a level for one decision."""
-    return max(2, round(engine.bot.search.rollouts / STEP ** (LEVELS[-1] - level)))
+    way = engine.bot.search
+    return max(2, round(way.rollouts / way.step ** (LEVELS[-1] - level)))
 
 
 def think(

@@ -153,10 +153,13 @@ SCORES: dict[type[Action], Callable[[Hunter, Any], int]] = {
 
 def choose(mind: Hunter, actions: Sequence[Action]) -> Action:
     """A free token goes on an unknown card at once; else the action of the highest score, the first of equals."""
-    decisions = []
     for action in actions:
-        if not isinstance(action, AssignToken):
-            decisions.append(action)
-        elif mind.zone[action.card] is None:
+        if isinstance(action, AssignToken) and mind.zone[action.card] is None:
             return action
-    return max(decisions, key=lambda action: SCORES[type(action)](mind, action))
+    return ranked(mind, actions)[0]
+
+
+def ranked(mind: Hunter, actions: Sequence[Action]) -> list[Action]:
+    """All but the free tokens, by their scores."""
+    decisions = [action for action in actions if not isinstance(action, AssignToken)]
+    return sorted(decisions, key=lambda action: -SCORES[type(action)](mind, action))

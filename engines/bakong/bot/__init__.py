@@ -16,7 +16,9 @@ SEARCHED = frozenset({"choose_flip", "map_flip", "choose_steps", "choose_big_eme
 class BakongBot(Bot[BakongPosition, BakongView]):
     """Looks one turn ahead; in a search, a few turns."""
 
-    search = SearchSettings(rollouts=1000, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40)
+    search = SearchSettings(
+        rollouts=1000, step=1.7, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40
+    )
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)

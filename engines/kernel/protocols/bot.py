@@ -22,6 +22,8 @@ class SearchSettings(msgspec.Struct, frozen=True):
 
     rollouts: int = 200
     """Rollouts at the highest level: about one second."""
+    step: float = 1.4
+    """Each level has this many times the rollouts of the one below."""
     horizon: int = 200
     """Steps after which a rollout stops and is estimated."""
     stages: int = 1

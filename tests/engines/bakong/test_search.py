@@ -19,4 +19,5 @@ def test_it_compares_ways_and_leaves_objects_to_the_greedy_player(phase):
     compared = engine.bot.shortlist(knowledge, 0, choices, SeededDice(b""))
     greedy = engine.bot.greedy(knowledge, 0, choices, SeededDice(b""))
     assert compared[0] == greedy
-    assert set(compared) == (set(choices.actions) if phase in WAYS else {greedy})
+    most = engine.bot.search.shortlist if phase in WAYS else 1
+    assert len(compared) == min(most, len(choices.actions))
