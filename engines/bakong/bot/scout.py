@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import mul
 
 from engines.bakong.pieces import (
     CURSED,
@@ -106,7 +105,7 @@ class Scout:
             best = list(map(max, best, moves[1:]))
         best.sort()
         # the k-th lowest, from 0, is the better one in 2k + 1 of 36 throws
-        return sum(map(mul, ODD, best)) // DIE_SIDES**2
+        return sum([weight * value for weight, value in zip(ODD, best, strict=True)]) // DIE_SIDES**2
 
     def walks(self, slot: int, stride: int, faces: list[str]) -> list[tuple[int, int]]:
         """Points, losses and ground of a move of 1, 2, ... steps, and where it ends."""
