@@ -16,7 +16,7 @@ export const FRENCH = {
   "credits": "Crédits",
   "aliases": "Aussi connu sous le nom de",
   "rules.search": "Chercher dans les règles",
-  "rules.count": "Règles affichées : {shown} sur {all}",
+  "rules.count": "Règles affichées : {shown} sur {all}",
   "rules.close": "Fermer les règles",
   "provenance.rulebook": "livret de règles",
   "provenance.inferred": "découle du livret",
