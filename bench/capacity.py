@@ -1,8 +1,9 @@
 """What an installation needs for many games at once: some costs measured, the rest computed from named assumptions.
 
 ``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md, with the range over the five
-games, or over the rounds of bench.turns, in brackets. It exits non-zero when a million games need more than 40 cores
-for workers or 4 for the queue.
+games, or over the rounds of bench.turns, in brackets. Requests are measured with and, in a process of its own, without
+the accelerator (`stock`). It exits non-zero when a million games need more than 40 cores for workers or 4 for the
+queue.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from redis import Redis
 
 import bench.turns
 from api.app import create_app
-from bench.http import WIDE, Player, call, timed
+from bench.http import WIDE, Player, call
+from bench.server.requests import request_costs, stock_costs
 from bench.support.discard import DISCARD
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
@@ -36,7 +38,7 @@ from store.settings import Settings
 from workers.jobs import turn as turns
 from workers.services import WorkerServices
 
-ROUNDS, ACTS, BOT_GAMES, TURN_ROUNDS = 8, 30, 3, 3
+BOT_GAMES, TURN_ROUNDS = 3, 3
 PACED = ("paced", 600, 5)
 """How turns reach the worker: acts a second, for so many seconds; about half of what a worker can play."""
 
@@ -59,6 +61,10 @@ class Costs:
     """CPU of the API for one act."""
     view_us: int
     """CPU of the API for one view."""
+    stock_act_us: int
+    """CPU of the API for one act without the accelerator."""
+    stock_view_us: int
+    """CPU of the API for one view without the accelerator."""
     turn_us: int
     """CPU of a worker for one turn of the greedy bot."""
     commit_us: int
@@ -100,6 +106,7 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     commits = games / habits.seconds_per_commit
     acts, turns_ = commits * (1 - habits.bot_share), commits * habits.bot_share
     api = acts * (costs.act_us + habits.reads_per_act * costs.view_us) / 1e6
+    stock = acts * (costs.stock_act_us + habits.reads_per_act * costs.stock_view_us) / 1e6
     redis = (commits * costs.commit_us + acts * habits.reads_per_act * costs.commit_us / 2) / 1e6
     finished = games * habits.kept_hours * 60 / habits.minutes_per_game
     parts = {
@@ -113,6 +120,7 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     return {
         "commits a second": f"{commits:,.0f}",
         "API cores": f"{ceil(api / habits.load):,}",
+        "API cores without the accelerator": f"{ceil(stock / habits.load):,}",
         "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.queueing_us) / 1e6 / habits.load):,}",
         "cores of the queue's Redis": f"{ceil(turns_ * costs.queue_us / 1e6 / habits.load):,}",
         **{f"memory of {name}": f"{size / 1e9:,.0f} GB" for name, size in parts.items()},
@@ -132,16 +140,8 @@ def measure(url: str, folder: Path) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
     for slug in slugs():
         player = Player(app, slug)
-        act, redis = [], []
-        for _ in range(ROUNDS):
-            player.open_game()
-            calls, before = list(player.acts(ACTS)), busy(client)
-            act.append(timed(app, calls))
-            redis.append((busy(client) - before) / len(calls))
-        timed(app, list(player.acts(40 - ACTS)))
-        found["act_us"].append(statistics.median(act) * 1e6)
-        found["commit_us"].append(statistics.median(redis) * 1e6)
-        found["view_us"].append(timed(app, list(player.views(100))) * 1e6)
+        for name, figure in request_costs(app, client, player).items():
+            found[name].append(figure)
         found["running_bytes"].append(size(client, player.id))
         found["answer_bytes"].append(kept_answer(app, client, player))
         turn, end = bot_games(services, client, slug)
@@ -185,11 +185,6 @@ def kept_answer(app: Flask, client: Redis, player: Player) -> float:
     return statistics.mean(client.memory_usage(name, samples=0) or 0 for name in names)
 
 
-def busy(client: Redis) -> float:
-    used = client.info("cpu")
-    return float(used["used_cpu_user"]) + float(used["used_cpu_sys"])
-
-
 def size(client: Redis, identifier: str) -> int:
     names = (keys.game(identifier), keys.log(identifier), keys.acts(identifier), keys.repeats(identifier))
     return sum(client.memory_usage(name, samples=0) or 0 for name in names)
@@ -208,7 +203,7 @@ def main() -> int:
     server = EmbeddedServer(folder)
     server.start()
     try:
-        found = measure(server.url, folder)
+        found = measure(server.url, folder) | stock_costs(server.url, folder)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -30,6 +30,8 @@ ACTS = 40
 PAGE = 500
 """Entries of a log that are written at once."""
 KEPT_MS = 720 * 3600 * 1000
+MEMORY_MB = 8_000
+"""Of the server: enough for 100,000 games."""
 
 
 class Cost(NamedTuple):
@@ -121,7 +123,7 @@ class ServerStack:
 @contextmanager
 def stack(slug: str) -> Iterator[ServerStack]:
     folder = Path(tempfile.mkdtemp(prefix="ludo-growth-"))
-    server = EmbeddedServer(folder)
+    server = EmbeddedServer(folder, memory_mb=MEMORY_MB)
     server.start()
     try:
         yield ServerStack(server.url, folder, slug)
