@@ -34,7 +34,7 @@ export class Notices {
       this.place,
       make("div", { class: "notice", "data-problem": problem.reason ?? problem.status ?? "" },
         make("p", {}, make("b", {}, offline ? say("offline") : (problem.title ?? say("problem")))),
-        problem.detail ? make("p", {}, problem.detail) : null,
+        problem.detail ? make("p", {}, forPeople(problem.detail)) : null,
         (problem.errors ?? []).map((one) => make("p", { class: "soft" }, `${one.pointer ?? ""} ${one.detail ?? ""}`)),
         make("div", { class: "row" },
           problem.rule
@@ -44,4 +44,9 @@ export class Notices {
           make("button", { type: "button", class: "quiet", onclick: () => this.clear() }, say("close")))),
     );
   }
+}
+
+/** A detail without the request that programs should send next. */
+function forPeople(detail) {
+  return detail.replace(/ GET …\/.*$/s, "");
 }

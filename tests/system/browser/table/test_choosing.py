@@ -162,6 +162,7 @@ def test_why_a_piece_cannot_be_chosen(table: TablePage, stack: Stack, http: http
     before = table.version
     table.board.locator('[id="stone-i01"]').click(force=True)  # its number lies on it
     expect(table.notice.locator("[data-rule^=MEK-]")).to_be_visible()
+    expect(table.notice).not_to_contain_text("GET")
     table.board.locator('[id="village-v_red"]').click(force=True)
     expect(table.notice).to_contain_text("This cannot be chosen now.")
     assert first.view()["version"] == before
