@@ -37,7 +37,7 @@ export const LOBBY_ENGLISH = {
   "opponent.greedy": "Bot: casual (good for a first game)",
   "opponent.search": "Bot: strong (thinks ahead)",
   "breakdown": "Where the points come from",
-  "crowns": "{count} crowns",
+  "crowns": "{count} Kouronn",
   "taels": "{points} taels",
   "gave up": "{loser} gave up: {winner} wins.",
   "fork": "Play on from here",

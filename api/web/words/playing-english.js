@@ -4,7 +4,7 @@ export const PLAYING_ENGLISH = {
   "recap": "Since your last move",
   "recap.alike": "(and {count} more like it)",
   "recap.before": "{count} earlier events are in the history.",
-  "settings": "Settings of the table",
+  "settings": "Table settings",
   "settings.motion": "Show moves one by one",
   "settings.ask": "Ask before choices that cannot be taken back",
   "settings.sound": "Sounds",
@@ -17,5 +17,5 @@ export const PLAYING_ENGLISH = {
   "retry": "Try again now",
   "on the way": "on the way: {what}",
   "board.keys": "Pieces of the board: the arrow keys show what each one is",
-  "skip link": "To the content",
+  "skip link": "Skip to the content",
 };

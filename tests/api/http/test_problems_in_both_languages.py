@@ -26,6 +26,8 @@ LATER: dict[str, dict[str, Any]] = {
     "bailouke": {"type": "end_turn"},
 }
 """Actions that no game begins with."""
+UNLIKE = "5ca1ab1e" * 8
+"""A seed whose first two dice in Bakong are not alike: with a pair there is nothing to choose."""
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
@@ -49,6 +51,7 @@ def test_details_are_given_in_full_with_their_parts() -> None:
         "La place 3 n'est pas libre ; omettez `seat` pour prendre la première qui l'est."
     )
     assert detail_in("2 to 6 seats play this game, not 9", "en") == "Must be 2 to 6 seats, not 9."
+    assert detail_in("the game is aborted", "fr") == typeset("La partie a été annulée ; POST …/rematch la rejoue.")
     assert detail_in("something new", "fr") == "something new"
     assert "GET /v1/games" in detail_in("There is no such game.", "en")
 
@@ -56,7 +59,7 @@ def test_details_are_given_in_full_with_their_parts() -> None:
 def test_a_problem_speaks_the_language_asked_for(http: httpx.Client) -> None:
     answer = http.get("/v1/bakong/rules/BAK-999", headers=FRENCH)
     assert answer.headers["Content-Language"] == "fr"
-    assert answer.json()["title"] == "Rien ici"
+    assert answer.json()["title"] == "Introuvable"
     assert answer.json()["detail"] == (
         "Il n'y a pas de règle de cet identifiant ; la liste des règles est un niveau plus haut."
     )
@@ -120,7 +123,8 @@ def test_a_refusal_at_the_wrong_moment_says_what_is_decided_by_whom_and_the_next
 
 def test_an_illegal_action_leads_to_the_legal_ones(http: httpx.Client) -> None:
     seats = [{"kind": "human"}, {"kind": "human"}]
-    made = http.post("/v1/bakong/games", json={"seats": seats, "options": {"first_seat": 0}}).json()
+    game = {"seats": seats, "options": {"first_seat": 0}, "seed": UNLIKE}
+    made = http.post("/v1/bakong/games", json=game).json()
     url, host = f"/v1/bakong/games/{made['id']}/actions", {"Authorization": f"Bearer {made['seats'][0]['token']}"}
     http.post(url, json={"type": "take_object", "object": "map"}, headers=host)
     other = {"Authorization": f"Bearer {made['seats'][1]['token']}"}

@@ -49,7 +49,7 @@ def test_phases_have_words_after_the_end_too() -> None:
         (PeboudeChanged(seat=0, side=0), "Maëva returns the Péboudé token."),
         (CardPeeked(seat=1, card=None), "Aydan looks at the top card of the draw pile."),
         (CardPeeked(seat=1, card=7, owner=2, place=3), "Aydan looks at card 3 of Shankara."),
-        (CardPeeked(seat=1, card=7, place=3), "Aydan looks at card 3, an own one."),
+        (CardPeeked(seat=1, card=7, place=3), "Aydan looks at their own card 3."),
         (CardPeeked(seat=1, card=7), "Aydan looks at a card."),
         (
             CardsExchanged(seat=0, own_card=1, other_seat=None, other_card=9, own_place=2),

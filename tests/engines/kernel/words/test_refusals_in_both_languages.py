@@ -88,6 +88,16 @@ def test_a_refusal_names_pieces_in_both_languages() -> None:
     assert reason == "red_3 is not next to v_red"
 
 
+def test_places_and_points_are_refused_as_the_board_names_them() -> None:
+    for text, entry in game("babord").words.refusals.items():
+        for language in ("en", "fr"):
+            gaps = Formatter().parse(entry.get(language, text))
+            forms = {form for _, name, form, _ in gaps if name in ("place", "tile", "point", "to")}
+            assert forms <= {"place", "corner"}, text
+    reason = said("the tile on {tile} was seen just now", tile=[1, 2])
+    assert game("babord").words.refusal(reason, "fr") == "la tuile en C2 vient d'être regardée"
+
+
 def test_a_refused_position_names_pieces_in_both_languages() -> None:
     words = game("mekong").words
     reason = said("{planks}: neither in a reserve nor on the board nor lost", planks=["red_3", "blue_1"])

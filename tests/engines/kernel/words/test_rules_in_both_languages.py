@@ -25,6 +25,12 @@ def test_every_rule_has_two_different_texts(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
+def test_every_rule_ends_like_a_sentence(slug: str) -> None:
+    for rule in game(slug).rulebook.values():
+        assert all(text.endswith((".", "…", ".)")) for text in rule.text.values()), rule.id
+
+
+@pytest.mark.parametrize("slug", slugs())
 def test_every_heading_has_two_different_texts(slug: str) -> None:
     used = {rule.section for rule in game(slug).rulebook.values()}
     assert used == game(slug).sections.keys()

@@ -78,7 +78,7 @@ def test_the_host_hears_of_seats_and_of_the_end_in_french(http: httpx.Client, li
     wait_until(lambda: len(notices(listener)) == 2)
     told = {notice["event"]: notice for notice in notices(listener)}
     assert told["seat_taken"]["sentence"] == "Bo prend place à la table."
-    assert told["over"]["sentence"] == "La partie a été interrompue."
+    assert told["over"]["sentence"] == "La partie a été annulée."
     illegal(host.post("/hooks", {"url": listener.url}), "kimbac", "KIM-92", "game_over")
 
 

@@ -15,7 +15,7 @@ from tests.system.browser.looking_back import fork_and_share, look_back, rematch
 from tests.system.browser.setup_page import SHORT
 from tests.system.browser.table_page import Json, TablePage
 
-SCORES = {"bailouke": "{} crowns", "kimbac": "{:,} taels"}
+SCORES = {"bailouke": "{} Kouronn", "kimbac": "{:,} taels"}
 """How the page writes the points of a player, where they are not simply points."""
 AFTERWARDS: dict[str, list[Callable[[TablePage, TablePage, httpx.Client, Json], None]]] = {
     "bakong": [look_back],
