@@ -39,7 +39,7 @@ export const LOBBY_FRENCH = {
   "breakdown": "D'où viennent les points",
   "crowns": "Kouronn : {count}",
   "taels": "{points} taels",
-  "gave up": "{loser} a abandonné : victoire de {winner}.",
+  "gave up": "{loser} a abandonné : {winner} gagne.",
   "fork": "Jouer à partir d'ici",
   "share move": "Partager ce coup",
   "share.seat.note": "La personne qui l'ouvre peut s'asseoir et jouer.",
