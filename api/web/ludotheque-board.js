@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src 18e8c12fa6f9fd75e4f6f63412d120f14882c797cd2d628e68b2acfb8c8baccd
+// ludotheque-client 0.2.0, made of src a905412aa7c37c2b19dd08f0da5295e8be12ba2b1d1326d2c6c090e612f27964
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -521,30 +521,28 @@ var Seat = class extends Reader {
     return this.turns();
   }
   async *turns(follow = {}) {
-    let tag = "";
-    let view;
+    let legal;
+    let acted;
     for (; ; ) {
-      view ??= await this.owed(tag, follow);
-      if (isOver(view)) return;
-      let after;
-      if (view.actions && view.decision !== null) {
-        const turn = new Turn(this, view, view.actions);
-        yield turn;
-        after = turn.after;
-      }
-      const goesOn = after !== void 0 && after.decision !== null;
-      tag = goesOn ? "" : tagOf(after ?? view);
-      view = after && (isOver(after) || goesOn && after.actions) ? after : void 0;
+      const next = acted?.next;
+      legal = next ?? await this.owed(acted ? void 0 : legal, follow);
+      if (isOver(legal)) return;
+      const turn = new Turn(this, legal, next ? acted?.view : void 0);
+      yield turn;
+      acted = turn.acted;
+      if (acted && isOver(acted.view)) return;
     }
   }
-  /** The view as soon as this seat owes another decision than the one that the tag names, or the game is over. */
-  async owed(tag, follow) {
+  /** The legal actions as soon as this seat owes a decision, other than the last one if given, or the game is over. */
+  async owed(last, follow) {
+    let tag = last ? `"${last.version}-${last.seat}"` : "";
     for (; ; ) {
       try {
         const response = await this.ask("/actions", { ...follow, wait: WAIT, headers: tag ? { "If-None-Match": tag } : {} });
         if (response.status !== 304) {
           const legal = await response.json();
-          if (isOver(legal) || legal.decision !== null) return await this.choices(follow);
+          if (isOver(legal) || legal.decision !== null && legal.decision !== last?.decision) return legal;
+          tag = response.headers.get("ETag") ?? "";
         }
       } catch (error) {
         if (!(error instanceof Refused && error.reason === "not_started")) throw error;
@@ -584,15 +582,12 @@ var Seat = class extends Reader {
     return this.http.json(`${this.path}/seats/${you}`, { method: "PUT", body, token: this.token });
   }
 };
-function tagOf(view) {
-  return `"${view.version}-${view.you}"`;
-}
 var Turn = class {
-  constructor(seat, view, legal) {
+  constructor(seat, legal, seen) {
     this.seat = seat;
-    this.view = view;
+    this.seen = seen;
     this.decision = legal.decision;
-    this.version = view.version;
+    this.version = legal.version;
     this.actions = legal.actions;
     this.labels = legal.labels;
     this.complete = legal.complete;
@@ -606,8 +601,15 @@ var Turn = class {
   complete;
   /** Where not all actions are listed: what they are made of. */
   templates;
-  /** The view after `play`, with the next actions of this seat if it goes on. */
-  after;
+  /** What `play` answered. */
+  acted;
+  /** What the seat sees: requested when it is first read, unless the act before this turn answered it. */
+  get view() {
+    return this.look();
+  }
+  async look() {
+    return this.seen ??= await this.seat.view();
+  }
   /** A listed action in words. */
   sentence(action) {
     return this.labels[this.actions.indexOf(action)]?.sentence ?? action.type;
@@ -618,9 +620,7 @@ var Turn = class {
    */
   async play(action) {
     try {
-      const acted = await this.seat.act(action, { decision: this.decision });
-      this.after = { ...acted.view, ...acted.next ? { actions: acted.next } : {} };
-      return acted;
+      return this.acted = await this.seat.act(action, { decision: this.decision });
     } catch (error) {
       if (error instanceof Refused && PASSED.includes(error.reason ?? "")) return null;
       throw error;

@@ -21,21 +21,18 @@ class RequestCount:
         self.stack = stack
         self.start = len(stack.log("api"))
 
-    def check(self, acts_besides: int = 0, others: tuple[str, ...] = ("GET ",), per_wait: int = 1) -> int:
-        """One request for each decision of the seat, at most one for each wait, and these; returns the decisions.
-
-        ``per_wait``: 2 for a client that reads the view after each wait.
-        """
-        [game] = {path for path, _ in self._requests()}
+    def check(self, acts_besides: int = 0, others: tuple[str, ...] = ("GET ",)) -> int:
+        """One request for each decision of the seat, at most one for each wait, and these; returns the decisions."""
+        [game] = {path for path, request in self._requests() if request == "POST /actions"}
         replay = httpx.get(f"{self.stack.url}{game}/replay", verify=False).json()
         seats = [act["seat"] for act in replay["acts"]]
         decisions, turns = seats.count(0), [seat for seat, _ in groupby(seats)].count(0)
         wait_until(lambda: self._requests().count((game, "GET /replay")) > others.count("GET /replay"))
-        made = [request for _, request in self._requests()]
+        made = [request for path, request in self._requests() if path == game]  # others may end from before
         made.remove("GET /replay")
         assert made.count("POST /actions") == decisions + acts_besides, made
         waits = made.count("GET /actions") + made.count("GET ") - others.count("GET ")  # for the list, or the view
-        assert waits <= per_wait * (turns + 1), "a wait before the first turn, and one after each"
+        assert waits <= turns + 1, "a wait before the first turn, and one after each"
         rest = [request for request in made if not request.endswith(("/actions", " "))]
         assert sorted(rest) == sorted(set(others) - {"GET "}), rest
         return decisions

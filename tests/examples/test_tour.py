@@ -107,7 +107,7 @@ def test_the_tour_in_typescript_works_as_printed(stack: Stack, tmp_path: Path) -
     assert done.stdout.startswith("BAK-")
     assert done.stdout.count("chance:") == 2
     assert "fair: true" in done.stdout
-    requests.check(acts_besides=1, others=("POST /odds", "GET ", "GET /replay"), per_wait=2)
+    requests.check(acts_besides=1, others=("POST /odds", "GET ", "GET /replay"))
 
 
 def test_it_teaches_no_bad_habits() -> None:

@@ -5,7 +5,7 @@ export declare class Seat<S extends Slug = Slug> extends Reader<S> implements As
     /** `for await (const turn of seat)`: every decision that this seat owes, until the game is over. */
     [Symbol.asyncIterator](): AsyncGenerator<Turn<S>, void, void>;
     turns(follow?: Follow): AsyncGenerator<Turn<S>, void, void>;
-    /** The view as soon as this seat owes another decision than the one that the tag names, or the game is over. */
+    /** The legal actions as soon as this seat owes a decision, other than the last one if given, or the game is over. */
     private owed;
     /** The view with the legal actions in it. */
     choices(follow?: Follow): Promise<View<S>>;
@@ -31,7 +31,7 @@ export declare class Seat<S extends Slug = Slug> extends Reader<S> implements As
 /** One decision of a seat. */
 export declare class Turn<S extends Slug = Slug> {
     readonly seat: Seat<S>;
-    readonly view: View<S>;
+    private seen;
     readonly decision: number;
     readonly version: number;
     /** Everything that may be done; where there is too much of it (`complete` is false), examples. */
@@ -40,9 +40,12 @@ export declare class Turn<S extends Slug = Slug> {
     readonly complete: boolean;
     /** Where not all actions are listed: what they are made of. */
     readonly templates: Schemas["Template"][];
-    /** The view after `play`, with the next actions of this seat if it goes on. */
-    after: View<S> | undefined;
-    constructor(seat: Seat<S>, view: View<S>, legal: LegalActions<S>);
+    /** What `play` answered. */
+    acted: Acted<S> | undefined;
+    constructor(seat: Seat<S>, legal: LegalActions<S>, seen: View<S> | undefined);
+    /** What the seat sees: requested when it is first read, unless the act before this turn answered it. */
+    get view(): Promise<View<S>>;
+    private look;
     /** A listed action in words. */
     sentence(action: Action<S>): string;
     /**

@@ -14,31 +14,29 @@ export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncItera
   }
 
   async *turns(follow: Follow = {}): AsyncGenerator<Turn<S>, void, void> {
-    let tag = "";
-    let view: View<S> | undefined;
+    let legal: LegalActions<S> | undefined;
+    let acted: Acted<S> | undefined;
     for (;;) {
-      view ??= await this.owed(tag, follow);
-      if (isOver(view)) return;
-      let after: View<S> | undefined;
-      if (view.actions && view.decision !== null) {
-        const turn: Turn<S> = new Turn(this, view, view.actions as LegalActions<S>);
-        yield turn;
-        after = turn.after;
-      }
-      const goesOn = after !== undefined && after.decision !== null; // without the actions when there are very many
-      tag = goesOn ? "" : tagOf(after ?? view);
-      view = after && (isOver(after) || (goesOn && after.actions)) ? after : undefined;
+      const next = acted?.next as LegalActions<S> | null | undefined; // null, too, where there is too much to list
+      legal = next ?? (await this.owed(acted ? undefined : legal, follow));
+      if (isOver(legal)) return;
+      const turn: Turn<S> = new Turn(this, legal, next ? (acted?.view as View<S>) : undefined);
+      yield turn;
+      acted = turn.acted;
+      if (acted && isOver(acted.view)) return;
     }
   }
 
-  /** The view as soon as this seat owes another decision than the one that the tag names, or the game is over. */
-  private async owed(tag: string, follow: Follow): Promise<View<S>> {
+  /** The legal actions as soon as this seat owes a decision, other than the last one if given, or the game is over. */
+  private async owed(last: LegalActions<S> | undefined, follow: Follow): Promise<LegalActions<S>> {
+    let tag = last ? `"${last.version}-${last.seat}"` : "";
     for (;;) {
       try {
         const response = await this.ask("/actions", { ...follow, wait: WAIT, headers: tag ? { "If-None-Match": tag } : {} });
         if (response.status !== 304) {
           const legal = (await response.json()) as LegalActions<S>;
-          if (isOver(legal) || legal.decision !== null) return await this.choices(follow);
+          if (isOver(legal) || (legal.decision !== null && legal.decision !== last?.decision)) return legal;
+          tag = response.headers.get("ETag") ?? "";
         }
       } catch (error) {
         if (!(error instanceof Refused && error.reason === "not_started")) throw error;
@@ -85,10 +83,6 @@ export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncItera
   }
 }
 
-function tagOf(view: { version: number; you: number | null }): string {
-  return `"${view.version}-${view.you}"`;
-}
-
 /** One decision of a seat. */
 export class Turn<S extends Slug = Slug> {
   readonly decision: number;
@@ -99,16 +93,25 @@ export class Turn<S extends Slug = Slug> {
   readonly complete: boolean;
   /** Where not all actions are listed: what they are made of. */
   readonly templates: Schemas["Template"][];
-  /** The view after `play`, with the next actions of this seat if it goes on. */
-  after: View<S> | undefined;
+  /** What `play` answered. */
+  acted: Acted<S> | undefined;
 
-  constructor(readonly seat: Seat<S>, readonly view: View<S>, legal: LegalActions<S>) {
+  constructor(readonly seat: Seat<S>, legal: LegalActions<S>, private seen: View<S> | undefined) {
     this.decision = legal.decision as number;
-    this.version = view.version;
+    this.version = legal.version;
     this.actions = legal.actions as Action<S>[];
     this.labels = legal.labels;
     this.complete = legal.complete;
     this.templates = legal.templates;
+  }
+
+  /** What the seat sees: requested when it is first read, unless the act before this turn answered it. */
+  get view(): Promise<View<S>> {
+    return this.look();
+  }
+
+  private async look(): Promise<View<S>> {
+    return (this.seen ??= await this.seat.view());
   }
 
   /** A listed action in words. */
@@ -122,9 +125,7 @@ export class Turn<S extends Slug = Slug> {
    */
   async play(action: Action<S>): Promise<Acted<S> | null> {
     try {
-      const acted = await this.seat.act(action, { decision: this.decision });
-      this.after = { ...acted.view, ...(acted.next ? { actions: acted.next } : {}) } as View<S>;
-      return acted;
+      return (this.acted = await this.seat.act(action, { decision: this.decision }));
     } catch (error) {
       if (error instanceof Refused && PASSED.includes(error.reason ?? "")) return null;
       throw error;

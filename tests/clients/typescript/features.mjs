@@ -53,7 +53,46 @@ parts.private = async () => {
   const seat = await guest.join("Bo", { nonce: "my own luck" });
   const turn = (await waiting).value;
   const view = await seat.view();
-  return { stranger: stranger.status, you: view.you, names: view.seats.map((one) => one.name), mine: turn.view.you, board: (await seat.board()).length, svg: (await seat.board("svg")).slice(0, 4) };
+  return { stranger: stranger.status, you: view.you, names: view.seats.map((one) => one.name), mine: (await turn.view).you, board: (await seat.board()).length, svg: (await seat.board("svg")).slice(0, 4) };
+};
+
+/** A turn after a wait, and one after an act: how many requests the view takes, read twice, and whether it is that of the turn. */
+parts.viewing = async () => {
+  let requests = 0;
+  const counting = (path, init) => {
+    requests += 1;
+    return fetch(path, init);
+  };
+  const game = await new Ludotheque(url, { fetch: counting }).bakong.create("Ana", "greedy", first);
+  const waited = [];
+  for await (const turn of game.seat(0)) {
+    const before = requests;
+    const [view, again] = [await turn.view, await turn.view];
+    const seen = { requests: requests - before, fits: view === again && view.decision === turn.decision && view.version === turn.version };
+    if (!seen.requests) return { waited: waited[0], acted: seen };
+    waited.push(seen);
+    await turn.play(turn.actions[0]);
+  }
+};
+
+/** A turn that is not played does not come again, in French neither, where tags have a language. */
+parts.passing = async () => {
+  const asked = [];
+  const hasty = (path, init) => {
+    asked.push(path);
+    return fetch(path, { ...init, headers: { ...init.headers, Prefer: "wait=0" } });
+  };
+  const game = await new Ludotheque(url, { fetch: hasty, language: "fr" }).bakong.create("Ana", "Bo", first);
+  const turns = game.seat(0).turns();
+  const { decision } = (await turns.next()).value;
+  let again;
+  const following = turns.next().then(({ value, done }) => {
+    again = value?.decision;
+    return { decision, again, ended: done };
+  });
+  while (asked.length < 5 && again === undefined) await new Promise((done) => setTimeout(done, 20));
+  await game.abort();
+  return following;
 };
 
 parts.watching = async () => {

@@ -42,6 +42,14 @@ def test_a_private_game_is_joined_by_its_invite(seen: dict[str, Any]) -> None:
     assert found["svg"] == "<svg"
 
 
+def test_the_view_of_a_turn_is_requested_when_it_is_read_and_not_known(seen: dict[str, Any]) -> None:
+    assert seen["viewing"] == {"waited": {"requests": 1, "fits": True}, "acted": {"requests": 0, "fits": True}}
+
+
+def test_a_turn_that_is_not_played_does_not_come_again(seen: dict[str, Any]) -> None:
+    assert seen["passing"] == {"decision": 1, "ended": True}, "`again` is not there"
+
+
 def test_views_and_events_arrive_live(seen: dict[str, Any]) -> None:
     found = seen["watching"]
     assert found["versions"] == sorted(set(found["versions"]))
