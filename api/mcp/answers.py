@@ -9,12 +9,16 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from api.http.problems import Problem
+from api.http.problems.causes import broken_rule, refusal_problem
+from api.http.problems.details import Details
 from api.http.request import language, request_id, slug
-from api.mcp.words import say
+from api.mcp.words import WORDS, say
 from engines.kernel.registry import game as registered_game
+from store.changes.outcomes import BrokenRule, Refusal
 
 MOST_BYTES = 4096
 """Size limit of the text of one result; longer text is cut and marked."""
+DETAILS = Details(WORDS["details"])
 _RULE_URL = re.compile(r"^/v1/\w+/rules/")
 
 
@@ -31,10 +35,16 @@ class Answer(Struct):
         return {"content": content, "structuredContent": self.data, "isError": self.error}
 
 
+def refused(cause: Refusal) -> Problem:
+    """The problem of a refusal; a tool is the next step after a broken rule."""
+    return broken_rule(cause, WORDS["next_steps"]) if isinstance(cause, BrokenRule) else refusal_problem(cause)
+
+
 def refusal(problem: Problem) -> Answer:
     """A refusal as a tool error: what was wrong, and the broken rule with its text."""
     spoken = language()
     document = problem.document("/mcp", request_id(), spoken)
+    document.detail = DETAILS.find(problem.detail, spoken) or document.detail
     lines = [f"{document.title}. {document.detail}"]
     if document.errors is not UNSET:
         lines = [document.title + ".", *(f"- {error.place}: {error.detail}" for error in document.errors)]

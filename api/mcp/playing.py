@@ -12,10 +12,9 @@ from msgspec import UNSET
 
 from api.http.auth import Bearer, bearer_for_seat
 from api.http.problems import Problem, invalid
-from api.http.problems.causes import refusal_problem
 from api.http.problems.fields import field_errors
 from api.http.request import SLUG, language, present
-from api.mcp.answers import Answer
+from api.mcp.answers import Answer, refused
 from api.mcp.arguments import (
     ActArguments,
     CreateArguments,
@@ -144,7 +143,7 @@ class PlayingTools:
         submitted = SubmitAction(seat, action, language(), None, decision, bot, bearer.token)
         outcome = ActionViews(game.engine, self.services, self.access[game.record.slug]).submit(game, submitted)
         if isinstance(outcome, Refused):
-            raise refusal_problem(outcome.cause)
+            raise refused(outcome.cause)
         now = outcome.game if isinstance(outcome, Accepted) else game
         return Played(now, bearer).seen().answer(self.services.history, arguments)
 
@@ -162,7 +161,7 @@ class PlayingTools:
                 return chosen
             if seen.owed == arguments.decision and not game.over:
                 raise wrong("/number", f"The list has {len(actions)} actions, counted from 1.")
-            raise refusal_problem(_not_now(played, arguments.decision))
+            raise refused(_not_now(played, arguments.decision))
         union = schemas_of(game.engine).action
         try:
             return msgspec.convert(union.load(arguments.action), union.struct_type)  # type: ignore[no-any-return]
@@ -203,7 +202,7 @@ def _not_now(played: Played, decision: int) -> Refusal:
 def _body(outcome: Any) -> dict[str, Any]:
     """The document of an accepted change; raises a problem for a refused one."""
     if not isinstance(outcome, Accepted):
-        raise refusal_problem(outcome.cause) if isinstance(outcome, Refused) else Problem("answer-gone")
+        raise refused(outcome.cause) if isinstance(outcome, Refused) else Problem("answer-gone")
     body: dict[str, Any] = msgspec.json.decode(outcome.body)
     return body
 

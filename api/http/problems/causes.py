@@ -46,9 +46,10 @@ NO_GAMES = ("games", "bots", "jobs", "ladders")
 HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations", "hooks": "hooks"}
 
 
-def _broken_rule(error: BrokenRule) -> Problem:
+def broken_rule(error: BrokenRule, next_steps: dict[str, dict[str, str]] | None = None) -> Problem:
+    """The problem of an action that the rules refuse; ``next_steps`` replace those of HTTP."""
     url, words = f"/v1/{slug()}/rules/{error.rule}", game(slug()).words
-    detail = words.refused_action(error.detail, language(), error.reason, error.decision)
+    detail = words.refused_action(error.detail, language(), error.reason, error.decision, next_steps)
     return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
 
 
@@ -63,7 +64,7 @@ def _bad_opening(error: BadOpening) -> Problem:
 
 
 REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
-    BrokenRule: _broken_rule,
+    BrokenRule: broken_rule,
     NotStarted: lambda _: Problem(
         "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
     ),

@@ -94,8 +94,18 @@ class Words:
         text = words.get(language, template)
         return self._refusals[language].vformat(text, (), values)
 
-    def refused_action(self, detail: str, language: str, reason: Reason, decision: OpenDecision | None) -> str:
-        """Why an action is refused, what is being decided instead and by whom, and the next step."""
+    def refused_action(
+        self,
+        detail: str,
+        language: str,
+        reason: Reason,
+        decision: OpenDecision | None,
+        next_steps: dict[str, dict[str, str]] | None = None,
+    ) -> str:
+        """Why an action is refused, what is being decided instead and by whom, and the next step.
+
+        ``next_steps``: for readers that do not send HTTP requests themselves.
+        """
         refusal = self.refusal(detail, language)
         if decision is None:
             return refusal
@@ -103,7 +113,7 @@ class Words:
         players = self.vocabularies[language].shown(decision.players)
         phase = self.phases.get(decision.phase, {}).get(language, decision.phase)
         first = refusal[:1].upper() + refusal[1:]
-        return self.next_steps[key][language].format(refusal=first, phase=phase, players=players)
+        return (next_steps or self.next_steps)[key][language].format(refusal=first, phase=phase, players=players)
 
     def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:
         phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, self.vocabularies[language])

@@ -11,6 +11,7 @@ import pytest
 from api.mcp.answers import MOST_BYTES
 from api.mcp.boards import fitted, without_plain_strokes
 from api.mcp.words import WORDS
+from engines.kernel.content import load
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
@@ -21,11 +22,13 @@ TWO = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo
 
 
 def test_every_word_is_there_in_both_languages() -> None:
-    entries = [*WORDS["arguments"].values(), *WORDS["text"].values(), *WORDS["server"].values()]
+    tables = ("arguments", "text", "server", "next_steps", "details")
+    entries = [entry for table in tables for entry in WORDS[table].values()]
     entries += [tool[part] for tool in WORDS["tools"].values() for part in ("title", "description")]
     assert all(set(entry) == set(LANGUAGES) for entry in entries)
-    for entry in WORDS["text"].values():
-        assert len({tuple(sorted(re.findall(r"\{+\w+\}+", entry[language]))) for language in LANGUAGES}) == 1
+    for entry in (*WORDS["text"].values(), *WORDS["next_steps"].values(), *WORDS["details"].values()):
+        assert len({tuple(sorted(re.findall(r"\{+\w*\}+", entry[language]))) for language in LANGUAGES}) == 1
+    assert set(WORDS["details"]) <= set(load("api.http.problems", "details.toml")), "each replaces one of HTTP"
 
 
 def test_games_and_their_rules_can_be_read(http: httpx.Client) -> None:
@@ -108,6 +111,40 @@ def test_a_refusal_names_the_rule_and_changes_nothing(http: httpx.Client) -> Non
     rival = {"id": made["id"], "token": made["seats"][1]["token"]}
     assert agent.ask("act", **rival, action={"type": "take_object", "object": "rope"}).data["reason"] == "not_to_act"
     assert agent.ask("look", **me).data["version"] == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_leads_to_a_tool_and_not_to_a_request(http: httpx.Client, language: str) -> None:
+    agent = Agent(http, language=language)
+    made, me = agent.create("bakong", **TWO)
+    rival = {"id": made["id"], "token": made["seats"][1]["token"]}
+    _, early = agent.create("bakong", seats=[{"kind": "human"}, {"kind": "open"}])
+    rope = {"type": "take_object", "object": "rope"}
+    refusals = [
+        ("games", agent.ask("look", id=made["id"][:2] + "a" * 26)),
+        ("token", agent.ask("legal", id=made["id"])),
+        ("create", agent.ask("look", id=made["id"], token="seat_unknown")),
+        ("join", agent.ask("act", **early, action=rope)),
+        ("join", agent.ask("odds", **early)),
+        ("games", agent.ask("join", id=made["id"])),
+        ("legal", agent.ask("act", **me, action={"type": "pass"})),
+        ("wait", agent.ask("act", **rival, action=rope)),
+    ]
+    assert not agent.ask("act", **me, action=rope).error
+    refusals.append(("legal", agent.ask("act", **me, number=1, decision=1)))
+    assert not agent.ask("act", **rival, action=rope).error
+    first = rival if agent.ask("legal", **me).data["decision"] is None else me  # as the dice have it
+    dice = set(map(int, re.findall(r'"die": ?(\d)', agent.ask("legal", **first).text)))
+    illegal = agent.ask("act", **first, action={"type": "flip", "die": min({1, 2, 3, 4, 5, 6} - dice)})
+    assert (bool(dice), illegal.data["reason"]) == (True, "illegal")
+    refusals.append(("legal", illegal))
+    http.delete(f"/v1/bakong/games/{made['id']}", headers={"Authorization": f"Bearer {made['host_token']}"})
+    refusals.append(("create", agent.ask("act", **me, action=rope)))
+    for tool, said in refusals:
+        assert said.error
+        assert f"`{tool}`" in said.data["detail"]
+        assert said.data["detail"] in said.text
+        assert not re.search(r"GET|POST|PUT|Prefer|Authorization|If-Match", said.text)
 
 
 @pytest.mark.parametrize(
