@@ -44,6 +44,7 @@ def test_documents_are_compressed_and_cached_by_their_own_tag(http: httpx.Client
     assert "Accept-Encoding" in small.headers["Vary"]
     assert "Accept-Encoding" in whole.headers["Vary"]
     assert small.headers["ETag"] != whole.headers["ETag"]
+    assert small.headers["Cache-Control"] == whole.headers["Cache-Control"] == "no-cache", "asked for again by its tag"
     again = {"Accept-Encoding": coding, "If-None-Match": small.headers["ETag"]}
     assert http.get(path, headers=again).status_code == 304
 

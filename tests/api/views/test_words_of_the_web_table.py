@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from engines.kernel.registry import game, slugs
+from engines.kernel.words import LANGUAGES
 
 WEB = Path(__file__).parents[3] / "api" / "web" / "words"
 SAME = {
@@ -44,6 +45,18 @@ def test_the_page_keeps_no_words_of_the_games() -> None:
         kind, _, name = key.partition(".")
         assert kind not in ("value", "action", "phase", "hint", "score"), key
         assert kind not in ("option", "reason") or name not in ids, key
+    scripts = "".join(path.read_text("utf-8") for path in WEB.parent.rglob("*.js"))
+    assert [text for text in sorted(texts_of_games()) if f'"{text}"' in scripts] == []
+
+
+def texts_of_games() -> set[str]:
+    """What the games call their options, phases, ends and pieces, as far as it takes more than one word."""
+    known = [game(slug).words for slug in slugs()]
+    tables = [table for own in known for table in (own.options, own.phases, own.reasons)]
+    entries = [entry for table in tables for key, entry in table.items() if key != "game_over"]
+    texts = {entry[language] for entry in entries for language in LANGUAGES}
+    texts |= {name for own in known for language in LANGUAGES for name in own.names[language].values()}
+    return {text for text in texts if " " in text}
 
 
 def test_texts_count_without_brackets() -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engines.kernel.dice import SeededDice
+from engines.kernel.drawing import COLORS
 from engines.kernel.registry import game, slugs
 from tests.support.kit.play import opening, pick
 
@@ -56,4 +57,8 @@ def test_the_fixed_places_and_colours_of_the_sheet_are_those_of_the_picture(slug
     assert places
     assert all(0 < x < width and 0 < y < height for x, y in places.values())
     for seats in engine.seats:
-        assert len(set(engine.renderer.seat_colours(seats))) == seats
+        colours = engine.renderer.seat_colours(seats)
+        position, _, _ = opening(engine, seats, {}, bytes([1]) * 32)
+        picture = engine.renderer.svg(engine.visibility.view(position, 0), ["P"] * seats, "en")
+        assert len(set(colours)) == seats
+        assert re.findall(rf'id="seat-\d".*?class="(?:on-)?({"|".join(COLORS)})\b', picture, re.DOTALL) == colours

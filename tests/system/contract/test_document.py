@@ -45,6 +45,12 @@ FREE_FORM = {"/Domain/properties/schema": "a JSON Schema, which has no schema of
 """Objects whose members the document does not name."""
 CANNOT_FAIL = {"checkHealth", "checkReadiness"}
 """Operations without anything in the request that could be wrong, and without a limit."""
+VERBS = {
+    "abort", "act", "add", "cancel", "change", "check", "create", "delete", "describe", "draw", "enter", "estimate",
+    "explain", "export", "leave", "list", "match", "print", "read", "register", "rematch", "resign", "simulate", "take",
+    "test", "view",
+}  # fmt: skip
+"""The first words of operation ids."""
 OPERATIONS = operations(committed())
 SENT = [operation.get(place) for operation in OPERATIONS.values() for place in ("requestBody", "parameters")]
 RECEIVED = [
@@ -137,7 +143,8 @@ def test_the_document_is_valid_openapi() -> None:
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_an_operation_says_what_it_is(name: str) -> None:
     operation = OPERATIONS[name]
-    assert re.fullmatch("[a-z]+([A-Z][a-z]+)+", name)
+    found = re.fullmatch("([a-z]+)([A-Z][a-z]+)+", name)
+    assert found and found[1] in VERBS
     assert operation["summary"].endswith(".")
     assert len(operation["description"]) > 20
     [tag] = operation["tags"]
@@ -235,8 +242,8 @@ def test_every_moment_is_a_date_time() -> None:
     moments = [
         (place, field.get("items", field))
         for place, schema in every_schema()
-        for field in schema.get("properties", {}).values()
-        if "(UTC)" in field.get("description", "")
+        for name, field in schema.get("properties", {}).items()
+        if "(UTC)" in field.get("description", "") or name.endswith(("_at", "deadline"))
     ]
     assert moments
     assert [place for place, moment in moments if moment.get("format") != "date-time"] == []
@@ -420,7 +427,7 @@ def test_the_table_of_promises_names_tests() -> None:
     there = {
         name
         for path in tests.rglob("test_*.py")
-        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text("utf-8"), re.M)
+        for name in re.findall(r"^(?:    )?def (test_\w+)", path.read_text("utf-8"), re.M)
     }
     assert len(named) > 60
     assert named - there == set()

@@ -12,6 +12,7 @@ from engines.kernel.registry import game, slugs
 from store import views
 from store.changes.create import Opening, SeatPlan, new_game
 from tests.api.problems import first_action, problem, two_humans
+from tests.engines.kernel.test_elements import NOTHING_TO_CLICK
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
@@ -95,8 +96,9 @@ def test_each_action_comes_in_words_and_with_the_pieces_that_it_concerns(http: h
     legal = ana.legal()
     picture = ana.get("/board.svg").text
     assert len(legal["labels"]) == len(legal["actions"]) > 0
-    for label in legal["labels"]:
+    for action, label in zip(legal["actions"], legal["labels"], strict=True):
         assert label["sentence"]
+        assert bool(label["pieces"]) == (action["type"] not in NOTHING_TO_CLICK[slug])
         assert all(f'id="{piece}"' in picture for piece in label["pieces"])
     for template in legal["templates"]:
         for domain in template["parameters"].values():

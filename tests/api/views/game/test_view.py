@@ -13,6 +13,7 @@ from engines.kernel.registry import slugs
 from tests.api.problems import first_action, problem, two_humans
 from tests.support.client import GameClient, create
 from tests.support.stack import Stack
+from tests.system.contract.answers import committed
 
 
 def test_the_view_has_every_promised_member(http: httpx.Client) -> None:
@@ -22,6 +23,7 @@ def test_the_view_has_every_promised_member(http: httpx.Client) -> None:
         "id", "game", "version", "decision", "status", "you", "seats", "phase", "to_act", "position", "result",
         "clock", "commitment", "open_seed", "sandbox", "private", "expires_at",
     }  # fmt: skip
+    assert set(committed()["components"]["schemas"]["BakongGameDocument"]["required"]) == view.keys()
     assert view["id"] == made["id"]
     assert (view["version"], view["decision"], view["status"], view["you"]) == (1, 1, "running", 0)
     assert (view["phase"], view["to_act"], view["result"]) == ("choose_start_object", [0], None)
