@@ -91,7 +91,7 @@ def test_a_search_that_the_clock_cuts_short_is_counted(
     harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, seconds: float, cut: int
 ) -> None:
     monkeypatch.setattr(search, "CPU_LIMIT", seconds)
-    table, _ = harness.open("bakong", "hh")
+    table, _ = harness.open("mekong", "hh")
     thinker = BuiltIn("search", 1)
     harness.change(table, lambda t: seats.change(t, 0, 0, "bot", thinker))
     before = worker.at.store.counters.read()["searches_cut"]
