@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
@@ -22,7 +23,7 @@ from engines.bakong.pieces import CELLS, END_FACES, JUNGLE_SLOTS, OBJECTS, POCKE
 from engines.kernel.records import MOST_SEATS, Position, Record, Result, one_of
 
 
-class BakongPosition(Position, kw_only=True):
+class BakongPosition(Position, kw_only=True, dict=True):
     """The whole truth."""
 
     phase: CurrentPhase
@@ -42,6 +43,11 @@ class BakongPosition(Position, kw_only=True):
     )
     score_sheet: Annotated[ScoreSheet | None, Meta(description="The final count, once the game is over.")] = None
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")] = None
+
+    @cached_property
+    def last_shown(self) -> dict[bool, tuple[list[TrackTile], list[TileView]]]:
+        """The tiles as the last view found and showed them, with and without memory; no part of the position."""
+        return {}
 
     @property
     def running(self) -> Current:

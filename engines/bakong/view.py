@@ -41,9 +41,7 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         phase=game.phase,
         turn=game.turn,
         active_seat=game.active_seat,
-        track=[
-            shown[tile.tile][tile.side][tile.seen] for shown, tile in zip(_tiles(remember), game.track, strict=True)
-        ],
+        track=_track(game, remember),
         unseen_tiles=sorted([tile.tile for tile in game.track if not tile.seen]) if remember else [],
         players=[_player(player) for player in game.players],
         supply=game.supply.copy(),
@@ -52,6 +50,24 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         score_sheet=game.score_sheet,
         result=game.result,
     )
+
+
+def _track(game: BakongPosition, remember: bool) -> list[TileView]:
+    """How the tiles look: as in the last view of this position, but for those that were turned since."""
+    last = game.last_shown.get(remember)
+    if last is None:
+        shown = [
+            looks[tile.tile][tile.side][tile.seen] for looks, tile in zip(_tiles(remember), game.track, strict=True)
+        ]
+    else:
+        tiles, shown = last
+        if tiles == game.track:
+            return shown[:]
+        for place, (tile, before) in enumerate(zip(game.track, tiles, strict=True)):
+            if tile is not before:
+                shown[place] = _tiles(remember)[place][tile.tile][tile.side][tile.seen]
+    game.last_shown[remember] = game.track[:], shown
+    return shown[:]
 
 
 @cache

@@ -16,7 +16,7 @@ says how, in the language of the sentence:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
 from string import Formatter
 from types import NoneType, UnionType
@@ -83,8 +83,8 @@ class Phrasing:
         hints = [_bare(info.type) for info in known.values() if info.name in mentioned]
         self.repeats = all(map(_plain, hints)) and not any(phrase.by_name for phrase in phrases)
         """True where the same few values come again and again, and only single seats are called by name."""
-        self.key = _values(sorted(mentioned))
-        self.known: dict[tuple[Any, ...], tuple[str, Names | None]] = {}
+        self.key: Callable[[Struct], Hashable] = attrgetter(*sorted(mentioned)) if mentioned else _no_values
+        self.known: dict[Hashable, tuple[str, Names | None]] = {}
         """By all values but seats: the sentence but for the players' names, and what picks these from all names."""
 
     def of(self, said: Struct, players: Sequence[str]) -> str:
@@ -97,7 +97,7 @@ class Phrasing:
         text, names = self.known.get(key) or self._learn(key, said)
         return text if names is None else text % names(said, players)
 
-    def _learn(self, key: tuple[Any, ...], said: Struct) -> tuple[str, Names | None]:
+    def _learn(self, key: Hashable, said: Struct) -> tuple[str, Names | None]:
         phrase, shown = self._filled(said, ())
         names = phrase.names()
         filled = ["%s" if place in phrase.seats else str(value).replace("%", "%%") for place, value in enumerate(shown)]
@@ -189,6 +189,10 @@ def _values(attributes: list[str]) -> Callable[[Struct], tuple[Any, ...]]:
     if len(attributes) > 1:
         return attrgetter(*attributes)
     if not attributes:
-        return lambda _: ()
+        return _no_values
     value = attrgetter(attributes[0])
     return lambda said: (value(said),)
+
+
+def _no_values(said: Struct) -> tuple[Any, ...]:
+    return ()

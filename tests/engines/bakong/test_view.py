@@ -78,6 +78,15 @@ def test_a_view_is_a_copy():
     assert json.encode(view) == before
 
 
+@pytest.mark.parametrize("aid", [True, False])
+def test_a_view_shows_the_tiles_that_were_turned_since_the_last(aid: bool):
+    position, _, dice = opening(engine, 3, {"memory_aid": aid}, b"turned")
+    for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * 3):
+        fresh = engine.decode(engine.encode(step.after))
+        for look in (engine.visibility.view, engine.visibility.knowledge):
+            assert look(step.after, 0) == look(fresh, 0)
+
+
 def test_copies_share_nothing_that_changes():
     position, _, dice = opening(engine, 4, {"quicksand_loss": "after_move"}, b"copies")
     for step in steps(engine, position, dice, SeededDice(b"luck"), ["random"] * 4):
