@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from os import urandom
 from typing import Any, Literal
 
 import msgspec
@@ -167,4 +167,4 @@ def decode_record(data: bytes) -> GameRecord:
 
 
 def new_seed() -> bytes:
-    return secrets.token_bytes(32)
+    return urandom(32)

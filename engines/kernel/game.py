@@ -5,6 +5,7 @@ The API, the store, the workers and the tests know a game only through ``Game``.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar, cast
@@ -47,11 +48,18 @@ class Game(Generic[P, V]):
         players = self.content["players"]
         self.seats = range(players["min"], players["max"] + 1)
         self._decode = msgspec.json.Decoder(rules.position_type).decode
+        self._usual: dict[int, Record] = {}
+        """By number of seats: the options of a game for which none are given."""
 
     def options(self, given: dict[str, Any], seats: int) -> Record:
         """All options: the given ones, the others at their default; raises ``InvalidOptions``."""
+        usual = None if given else self._usual.get(seats)
+        if usual is not None:
+            return copy(usual)
         options = contents.resolve(self.content, self.rules.options_type, given, seats)
         self.rules.check_options(options, seats)
+        if not given:
+            self._usual[seats] = copy(options)
         return options
 
     def recorded_options(self, recorded: dict[str, Any], seats: int) -> Record:

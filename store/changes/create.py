@@ -66,7 +66,9 @@ class Tokens(Struct):
 
 def clean_name(text: str | None, fallback: str) -> str:
     """Clean user text: strip control and formatting characters, fold spaces, cap the length."""
-    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text or "")
+    if not text:
+        return fallback
+    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
     return " ".join(kept.split())[:NAME_LENGTH].strip() or fallback
 
 

@@ -159,6 +159,7 @@ def rate(name: str, minute: int, client: str) -> str:
     return f"{{p{partition_for(client):02d}}}:rate:{name}:{minute}:{client}"
 
 
+@lru_cache(maxsize=4096)
 def quotas(kind: str, client: str) -> str:
     """A quota of a client: ids, by the time at which they were last checked."""
     return f"{{p{partition_for(client):02d}}}:held:{kind}:{client}"

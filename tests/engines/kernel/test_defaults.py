@@ -42,6 +42,14 @@ def test_defaults_pass_the_checks_of_given_options(slug: str) -> None:
         assert engine.options(msgspec.to_builtins(usual), seats) == usual
 
 
+@pytest.mark.parametrize("slug", slugs())
+def test_games_do_not_share_their_options(slug: str) -> None:
+    engine = game(slug)
+    one, other = (engine.options({}, engine.seats[0]) for _ in range(2))
+    assert one == other
+    assert one is not other
+
+
 def test_kim_bac_has_as_many_rounds_as_players() -> None:
     engine = game("kimbac")
     assert [engine.options({}, seats).rounds for seats in engine.seats] == list(engine.seats)  # type: ignore[attr-defined]
