@@ -36,8 +36,9 @@ export class Board extends Picture {
   draw(text) {
     if (text === null) return this.svg || !this.frame.firstChild ? this.clear(make("p", {}, say("no picture"))) : undefined;
     if (!super.draw(text)) return undefined;
+    const { width } = this.svg.viewBox.baseVal; // before anything stands beside the board
     this.keepScale();
-    this.marks.over(this.svg);
+    this.marks.over(this.svg, width);
     return this.drawn?.();
   }
 

@@ -12,9 +12,9 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 export class Marks {
-  /** A new layer over a picture that was just drawn. */
-  over(svg) {
-    this.svg = svg;
+  /** A new layer over a picture that was just drawn, so many units across. */
+  over(svg, across) {
+    Object.assign(this, { svg, across });
     this.boxes = new Map();
     this.layer = draw("g", { class: "web-marks", "aria-hidden": "true" });
     svg.append(this.layer);
@@ -51,11 +51,12 @@ export class Marks {
     }
   }
 
-  /** Words beside a piece, inside the picture. */
+  /** Words beside a piece, on the board: never over what stands beside it. */
   label(id, words, kind = "label") {
     const box = this.box(id);
     if (!box) return;
-    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    const { x, y, height } = this.svg.viewBox.baseVal;
+    const width = this.across;
     const others = [...this.layer.querySelectorAll(`text.web-${kind}`)].map((other) => other.getBBox());
     const text = draw("text", { class: `web-${kind}`, "data-piece": id, "text-anchor": "middle" }, words);
     this.layer.append(text);
@@ -89,8 +90,8 @@ export class Marks {
     const box = this.box(id);
     if (!box) return;
     const side = Math.min(box.width, box.height);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const picture = icon && this.svg.querySelector(`[id="${CSS.escape(icon)}"]`) ? draw("use", { href: `#${icon}`, transform: `translate(${x} ${y}) scale(${side / 52})` }) : "";
+    const [x, y, size] = [box.x + box.width / 2, box.y + box.height / 2, 0.55 * side];
+    const picture = icon && this.svg.querySelector(`[id="${CSS.escape(icon)}"]`) ? draw("use", { href: `#${icon}`, x: x - size / 2, y: y - size / 2, width: size, height: size }) : "";
     this.layer.append(draw("g", { class: "web-reveal", "data-piece": id },
       draw("rect", { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }), picture,
       draw("text", { x, y: picture ? box.y + box.height - 6 : y + side / 6, "text-anchor": "middle", "font-size": picture ? side / 4 : side / 2 }, text)));

@@ -243,6 +243,35 @@ def the_board_names_the_crossing_streets(table: TablePage) -> None:
         assert " / " not in name  # one street: the other is the one that the pawn walks along
 
 
+OVERLAP = """
+() => {
+  const { shadowRoot } = document.querySelector("[data-board]");
+  const boxes = (pieces) => [...shadowRoot.querySelectorAll(pieces)].map((piece) => piece.getBoundingClientRect());
+  const edges = (pieces, side) => boxes(pieces).map((box) => box[side]);
+  return Math.max(...edges(".web-label", "right")) - Math.min(...edges(".below", "left"));
+}
+"""
+"""How far words on the board reach into what stands beside it, in pixels; negative where they do not."""
+
+
+def test_words_on_the_board_leave_what_stands_beside_it_uncovered(
+    table: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    _, ana, ben = two_humans(http, "kimbac")
+    players = (ana, ben)
+    first = players[ana.view()["to_act"][0]]
+    assert first.act({"type": "place_pawn", "pawn": 1, "gate": "D"}).status_code == 200  # near the right edge
+    while (view := ana.view())["phase"] == "place" or players[view["to_act"][0]] is not first:
+        actor = players[view["to_act"][0]]
+        assert actor.act(actor.legal()["actions"][0]).status_code == 200
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    table.page.add_init_script("localStorage.setItem('ludotheque.language', 'fr')")  # with longer names of streets
+    table.sit_at(stack.url, "kimbac", first.id, str(first.token))
+    table.wait_for_turn()
+    expect(table.board.locator(".web-label")).to_have_count(2)
+    assert table.run(OVERLAP) < 0
+
+
 def points_carry_their_fuel(table: TablePage, player: GameClient) -> None:
     fold = table.choices.locator(".folded")
     expect(fold).not_to_have_attribute("open", "")  # every choice is on the board
