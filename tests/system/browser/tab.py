@@ -7,12 +7,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Request, Route, expect
+from playwright.sync_api import Browser, ConsoleMessage, Request, Route, ViewportSize, expect
 
 from tests.system.browser import contexts
 
 PATIENCE = 60
 """Seconds that any condition may take on a busy machine; a test that passes does not wait for them."""
+PHONE: ViewportSize = {"width": 375, "height": 720}
+SMALL = """
+() => [...document.querySelectorAll("a, button, summary, select, input, textarea")]
+  .map((control) => (control.type === "checkbox" ? control.closest("label") : control))
+  .filter((control) => !control.matches("p:not(.row) a")) // a link in a sentence is text
+  .filter((control) => control.checkVisibility() && Math.round(control.getBoundingClientRect().height) < 40)
+  .map((control) => control.outerHTML.slice(0, 80))
+"""
 T = TypeVar("T")
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -82,6 +90,15 @@ class Tab:
                 return value
             self.page.wait_for_timeout(20)
         raise AssertionError(f"{message} (within {PATIENCE} s)")
+
+    def small_on_a_phone(self) -> list[str]:
+        """Controls that a finger misses on a phone: less than 40 pixels high. The window is as before afterwards."""
+        before = self.page.viewport_size
+        self.page.set_viewport_size(PHONE)
+        small = list(self.run(SMALL))
+        if before:
+            self.page.set_viewport_size(before)
+        return small
 
     def run(self, script: str, value: Any = None) -> Any:
         return self.page.evaluate(script, value)

@@ -45,6 +45,7 @@ def test_an_entry_has_its_row_and_its_game_can_be_watched(page: Tab, stack: Stac
             expect(row.locator("td").last).to_have_text("–")  # no answer yet, so no latency
             game = page.page.locator("ul.listing li", has_text="Page Croc").first
             expect(game.get_by_role("link")).to_have_attribute("href", re.compile(r"^/#/babord/[0-9]{2}[a-z0-9]{26}$"))
+            assert page.small_on_a_phone() == []
         finally:
             http.delete(f"/v1/bots/{bot['id']}", headers=mine)
 

@@ -55,6 +55,7 @@ def test_own_tables_show_the_opponent_and_whose_turn_it_is(table: TablePage, sta
         row = table.place(f'.owntables [data-id="{ana.id}"]')
         expect(row).to_contain_text(f"Bakong with {'Bo' if seat is ana else 'Ana'}")
         expect(row.locator(".badge")).to_be_visible(visible=seat is ana)
+    assert table.small_on_a_phone() == []
     table.stop_clock()
     forget = row.get_by_role("button")
     forget.click()
@@ -83,6 +84,7 @@ def test_open_games_can_be_filtered_and_live_ones_move(table: TablePage, stack: 
     before = str(live.locator("[part=board]").text_content())
     assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200
     expect(live.locator("[part=board]")).not_to_have_text(before)
+    assert table.small_on_a_phone() == []
     row.get_by_role("link").click()
     expect(table.place(".join")).to_be_visible()
     assert table.console() == []
@@ -101,11 +103,13 @@ def test_the_waiting_room_tells_the_two_links_apart(
     assert table.link("seat") != table.link("watch")
     table.place("[data-share='share.seat'] summary").click()
     expect(table.place("[data-share='share.seat'] .qr")).to_be_visible()
+    assert table.small_on_a_phone() == []
     other.open(table.link("watch"))
     expect(other.place(".waiting")).to_be_visible()
     expect(other.place(".join")).to_have_count(0)
     other.open(table.link("seat"))
     expect(other.place(".join")).to_be_visible()
+    assert other.small_on_a_phone() == []
 
     table.run("Object.defineProperty(document, 'hidden', { get: () => true })")
     table.run(NOTIFIED)

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
-from tests.system.browser.table.test_games import SMALL
 from tests.system.browser.table_page import TablePage
 
 
@@ -22,7 +21,7 @@ def test_the_page_of_each_game_shows_its_guide_pieces_notes_and_credits(
         the_page_shows_the_sheet(table, http, slug)
         table.setup.advanced.click()
         assert table.run("document.documentElement.scrollWidth") == 375
-        assert table.run(SMALL) == []
+        assert table.small_on_a_phone() == []
     assert table.console() == []
 
 
