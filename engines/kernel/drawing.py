@@ -20,7 +20,7 @@ LIGHT = {
     "ink": "#22272e",
     "soft": "#5b6169",
     "edge": "#22272e",
-    "accent": "#b4470f",
+    "accent": "#b0450f",
     "glow": "#fbe3c8",
     "water": "#cfe4ea",
     "land": "#e3d3a8",

@@ -14,8 +14,6 @@ from engines.kernel.records import Action
 class BabordRenderer(Renderer[BabordView]):
     """The sea and the dashboards."""
 
-    longest_name = captions.LONGEST_NAME
-
     def svg(self, view: BabordView, players: Sequence[str], language: str) -> str:
         return svg.draw(Scene(view, self.wording(players, language)))
 

@@ -12,7 +12,6 @@ from engines.kernel.protocols.render import Wording
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the rulebook names no colours."""
-LONGEST_NAME = 14
 SHORTENED = frozenset(("bermuda", "sea", "palm", "whale"))
 """Kinds of tiles with names too long for their tile."""
 

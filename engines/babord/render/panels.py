@@ -15,10 +15,11 @@ BARS = tuple(track for track in TRACKS if track != "knife")
 HEIGHT = HEADER + LINE * len(BARS) + 4
 
 LOOK = """
+.row{fill:$glow}
 .trough{fill:$shade;stroke:$line}
 .level{fill:#3f7fb0}
 .low{fill:#c43c2c}
-.gone{opacity:.55}
+.gone rect,.gone circle,.gone use{opacity:.55}
 """
 LOW = 0.3
 """Hull and fuel below this part of their track are shown in another colour, with a sign."""
@@ -63,15 +64,17 @@ def dashboard(scene: Scene, seat: int, top: float) -> str:
 
 
 def bar(scene: Scene, seat: int, track: str, x: float, y: float) -> str:
-    """A track as a bar with its value."""
+    """A track as a bar with its value; on a ground of its own where it can be chosen, so that marks are around it."""
     value, most = getattr(scene.view.players[seat], track), TRACKS[track].max
     low = track in ("hull", "fuel") and value < LOW * most
     width = 120
     filled = element(
         "rect", x=x + 94, y=y + 4, width=width * value / most, height=11, rx=3, class_="low" if low else "level"
     )
+    acting = seat in scene.concerned()
     return piece(
         scene.say("level", track=scene.wording.name(track), value=value, most=most),
+        element("rect", x=x + 7, y=y, width=265, height=19, rx=4, class_="row") if acting else "",
         text(x + 12, y + 15, scene.say(f"short_{track}"), "small"),
         element("rect", x=x + 94, y=y + 4, width=width, height=11, rx=3, class_="trough"),
         filled if value else "",

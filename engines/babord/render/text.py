@@ -79,6 +79,6 @@ def _seat(scene: Scene, seat: int) -> Iterator[str]:
     player = scene.view.players[seat]
     now = ">" if seat in scene.concerned() else " "
     standing = " · ".join([scene.standing(seat), *(scene.wording.name(thing) for thing in scene.aboard(seat))])
-    yield f"{now} {sign(seat)} {padded(scene.wording.players[seat], 15)} {standing}"
+    yield f"{now} {sign(seat)} {padded(scene.wording.players[seat], 16)} {standing}"
     levels = [f"{scene.say(f'short_{track}')} {getattr(player, track)}/{TRACKS[track].max}" for track in TRACKS]
     yield "    " + "  ".join(levels)

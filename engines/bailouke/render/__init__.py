@@ -17,8 +17,6 @@ from engines.kernel.records import Action
 class BailoukeRenderer(Renderer[View]):
     """The middle of the table and the hunting zones."""
 
-    longest_name = captions.LONGEST_NAME
-
     def __init__(self, package: str, beasts: Bestiary, content: Content) -> None:
         super().__init__(package)
         self.beasts, self.content = beasts, content

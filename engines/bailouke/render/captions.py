@@ -13,7 +13,6 @@ from engines.kernel.records import GAME_OVER
 
 SEAT_COLOURS = ("red", "blue", "yellow", "green")
 """Only to tell the seats apart: the box has no colours."""
-LONGEST_NAME = 13
 
 
 class Scene:

@@ -12,6 +12,8 @@ from engines.kernel.protocols.render import shortened
 WIDTH, LEFT, WIDE = 600, 16, 568
 PANEL, GAP = 114, 8
 ROW_LEFT = LEFT + 184
+SHORT_NAME = 13
+"""Letters of a name for which there is room beside the cards; longer ones are written smaller."""
 CARDS_IN_A_ROW, STEP = 6, 62
 
 
@@ -31,7 +33,7 @@ def panel(scene: Scene, seat: int, y: float) -> str:
         scene.say("seat", player=name, count=len(player.zone)),
         element("rect", x=LEFT, y=y, width=WIDE, height=height(player), rx=10, class_=frame),
         disc(SEAT_COLOURS[seat], LEFT + 22, y + 22, 12),
-        text(LEFT + 42, y + 28, name, "strong"),
+        text(LEFT + 42, y + 28, name, "strong" if len(name) <= SHORT_NAME else "small strong"),
         crowns(scene, player, seat, y + 50),
         *tokens(scene, player, seat, y + 76),
         text(LEFT + 12, y + 104, scene.remarks(seat), "small strong accent"),

@@ -76,7 +76,7 @@ def _card(scene: Scene, lying: CardView | ZoneCardView) -> str:
 def _seat(scene: Scene, seat: int) -> Iterator[str]:
     player = scene.view.players[seat]
     cells = [
-        padded(f"{'>' if seat in scene.concerned() else ' '} {sign(seat)} {scene.wording.players[seat]}", 18),
+        padded(f"{'>' if seat in scene.concerned() else ' '} {sign(seat)} {scene.wording.players[seat]}", 20),
         scene.say("short_crowns", count=player.kouronn, needed=scene.view.options.wins_needed),
         scene.say("short_tokens", count=player.tokens - len(player.assigned)),
     ]

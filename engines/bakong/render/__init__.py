@@ -13,8 +13,6 @@ from engines.kernel.records import Action
 class BakongRenderer(Renderer[BakongView]):
     """The track and the backpacks."""
 
-    longest_name = captions.LONGEST_NAME
-
     def svg(self, view: BakongView, players: Sequence[str], language: str) -> str:
         return svg.draw(view, self.wording(players, language))
 

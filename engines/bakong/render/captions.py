@@ -12,8 +12,6 @@ from engines.kernel.protocols.render import Wording
 
 SEAT_COLOUR: dict[int, str] = {entry["seat"]: entry["id"] for entry in CONTENT["seat_colours"]["values"]}
 
-LONGEST_NAME = 12
-"""Letters of a player's name that a panel has room for."""
 SHORTENED = frozenset(
     ("jungle_emerald", "abandoned_camp", "waterfall", "quicksand", "start_camp", "temple", "first_aid_kit", "journal")
 )

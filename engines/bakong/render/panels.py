@@ -16,6 +16,8 @@ LEFT, WIDE, GAP = 16, 568, 10
 HEADER, PADDING = 56, 10
 COLUMNS = {2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 """How many panels lie side by side, by the number of seats."""
+SHORT_NAME = 12
+"""Letters of a name for which a panel has room; longer ones are written smaller."""
 CELLS_ACROSS, CELLS_DOWN = 6, 4
 CORNERS = {"top": (1, 0), "left": (0, 2), "central": (1, 1), "right": (5, 2)}
 """Where the pockets lie on the backpack, in cells."""
@@ -64,7 +66,7 @@ class Panels:
                 class_="now" if seat in concerned(view) else "panel",
             ),
             token(colour, x + 22, y + 20, 12),
-            text(x + 38, y + 26, name, "strong"),
+            text(x + 38, y + 26, name, "strong" if len(name) <= SHORT_NAME else "small strong"),
             text(x + PADDING, y + 47, score, "strong"),
             text(x + self.width - PADDING, y + 47, where, "small soft end"),
             element("use", href="#backpack", x=self.pack_left(seat), y=y + HEADER),

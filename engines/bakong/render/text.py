@@ -72,7 +72,7 @@ def _seat(view: BakongView, wording: Wording, seat: int) -> Iterator[str]:
     """Whose turn it is, points, place, emeralds, ouch tokens; then the objects."""
     player = view.players[seat]
     cells = [
-        padded(f"{'>' if seat in concerned(view) else ' '} {sign(seat)} {wording.players[seat]}", 18),
+        padded(f"{'>' if seat in concerned(view) else ' '} {sign(seat)} {wording.players[seat]}", 20),
         f"{wording.say('points', points=points(view, seat)):>8}",
         padded(wording.say(f"where_{player.direction}", slot=player.slot), 10),
         f"{wording.say('short_big')} {player.big or '-':<2}",

@@ -179,5 +179,5 @@ def lost_planks(view: MekongView, wording: Wording, y: float) -> str:
         row, column = divmod(number, CHIPS_IN_A_ROW)
         title = wording.say("is_lost", plank=wording.name(plank))
         drawn = chip(plank, 164 + column * (CHIP_WIDTH + 5), y + row * 32)
-        chips.append(piece(title, drawn, id=f"plank-{plank}", class_="absent"))
+        chips.append(piece(title, drawn, id=f"plank-{plank}"))
     return text(20, y + 17, wording.say("lost"), "small soft") + "".join(chips)

@@ -282,9 +282,9 @@ def test_the_text_board_in_full() -> None:
         "   #·             ··             ··             ··             ··             ·#",
         "· point, # land, ▲ boat, o▲→ cannonball in flight, ? face down, Mine 2 = two fish, > to act",
         "",
-        "> ▲ Ana             home: north-west · Knife",
+        "> ▲ Ana              home: north-west · Knife",
         "    Hull 10/10  Fuel 2/10  Combat 0/10  Balls 3/5  Knife 1/1  Fish 5/20",
         "",
-        "  ■ Bob             home: south-east · Treasure",
+        "  ■ Bob              home: south-east · Treasure",
         "    Hull 4/10  Fuel 10/10  Combat 0/10  Balls 0/5  Knife 0/1  Fish 12/20",
     ]

@@ -58,3 +58,12 @@ def test_names_are_text_and_nothing_else(slug: str) -> None:
     assert "&lt;b id=&quot;x&quot;&gt;" in picture
     assert "\x00" not in picture
     assert "{seat}" in written(picture)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_name_that_the_web_table_gives_a_bot_is_not_cut(slug: str) -> None:
+    engine, seats = game(slug), max(2, game(slug).seats[0])
+    view = engine.visibility.view(opening(engine, seats, {}, b"names")[0], None)
+    names = [f"Robot débutant {seat + 1}" for seat in range(seats)]
+    picture, text = (draw(view, names, "fr") for draw in (engine.renderer.svg, engine.renderer.text))
+    assert all(name in written(picture) and name in text for name in names)
