@@ -57,7 +57,7 @@ def new_token(kind: str) -> str:
 
 
 def secret_text(length: int) -> str:
-    """This many random bytes, a multiple of three, as base64 for URLs; `secrets` takes three times as long for it."""
+    """This many random bytes, a multiple of three, as base64 for URLs."""
     return b2a_base64(urandom(length), newline=False).translate(_URL_SAFE).decode("ascii")
 
 
