@@ -9,7 +9,7 @@ from statistics import median
 import httpx
 import pytest
 
-from tests.support.client import create
+from tests.support.client import GameClient, create
 from tests.support.stack import UNLIMITED, Stack
 from tests.support.waiting import wait_until
 
@@ -32,16 +32,26 @@ def client(services: Stack, address: str) -> httpx.Client:
 
 
 def answers(http: httpx.Client, rounds: int) -> list[float]:
-    """How long another player's greedy bot takes to answer, several times."""
-    taken = []
-    _, (table, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]})
-    for _ in range(rounds):
-        view = table.my_turn()
-        assert table.act(table.legal()["actions"][0]).status_code == 200
-        began = time.monotonic()
-        wait_until(lambda before=view["version"]: table.view()["version"] > before + 1 or table.view()["to_act"] == [0])  # type: ignore[misc]
-        taken.append(time.monotonic() - began)
+    """How long another player's greedy bot takes to answer, several times; dice may end a game before that."""
+    taken: list[float] = []
+    while len(taken) < rounds:
+        _, (seat, _) = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]})
+        while len(taken) < rounds and (view := seat.my_turn())["status"] == "running":
+            taken.append(answered(seat, view["version"]))
     return taken
+
+
+def answered(seat: GameClient, version: int) -> float:
+    """Seconds from this seat's act until its bot has acted or the seat is to act again."""
+    assert seat.act(seat.legal()["actions"][0]).status_code == 200
+    began = time.monotonic()
+
+    def is_answered() -> bool:
+        view = seat.view()
+        return view["version"] > version + 1 or view["to_act"] == [0] or view["status"] != "running"
+
+    wait_until(is_answered)
+    return time.monotonic() - began
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,10 @@ class Link:
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @property
+    def is_cut(self) -> bool:
+        return self._cut.is_set()
+
     def cut(self) -> None:
         self._cut.set()
 

@@ -62,10 +62,11 @@ class ThreeNodes:
             link.cut()
 
     def promote(self) -> Node:
-        """The first replica takes over, as Sentinels or a Cluster on its side decide."""
-        first = self.replicas[0]
-        first.client.replicaof("NO", "ONE")
-        return first
+        """Of the replicas beyond the cut, the one that has received most takes over, as Sentinels decide."""
+        beyond = [replica for replica, link in zip(self.replicas, self.links, strict=True) if link.is_cut]
+        leader = max(beyond, key=lambda replica: int(replica.client.info("replication")["slave_repl_offset"]))
+        leader.client.replicaof("NO", "ONE")
+        return leader
 
     def heal(self, leader: Node) -> None:
         """The line is back: the old master follows the new one, and forgets what that one does not know."""
