@@ -19,6 +19,8 @@ from tests.api.mcp.agent import Agent
 from tests.support.stack import Stack
 
 TWO = {"seats": [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}], "options": {"first_seat": 0}}
+UNLIKE = "5ca1ab1e" * 8
+"""A seed whose first dice differ: a pair would be turned without a decision."""
 
 
 def test_every_word_is_there_in_both_languages() -> None:
@@ -116,7 +118,7 @@ def test_a_refusal_names_the_rule_and_changes_nothing(http: httpx.Client) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_leads_to_a_tool_and_not_to_a_request(http: httpx.Client, language: str) -> None:
     agent = Agent(http, language=language)
-    made, me = agent.create("bakong", **TWO)
+    made, me = agent.create("bakong", **TWO, seed=UNLIKE)
     rival = {"id": made["id"], "token": made["seats"][1]["token"]}
     _, early = agent.create("bakong", seats=[{"kind": "human"}, {"kind": "open"}])
     rope = {"type": "take_object", "object": "rope"}

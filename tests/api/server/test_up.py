@@ -137,10 +137,14 @@ def test_a_second_start_finds_yesterdays_games(tmp_path: Path) -> None:
         assert table.view() == yesterday
         mover = (table, other)[yesterday["to_act"][0]]
         assert mover.act(mover.legal()["actions"][0]).status_code == 200
+        assert process.stderr is not None
+        said = ""
+        while "Ludothèque serves" not in said:  # `up` announces itself a moment after the API is ready
+            said += (line := process.stderr.readline().decode())
+            assert line, said
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
-        assert process.stderr is not None
-        said = process.stderr.read().decode()
+        said += process.stderr.read().decode()
     assert f"Ludothèque serves http://localhost:{port}" in said
     assert "the games are kept in" in said
     assert not [line for line in said.splitlines() if "Traceback" in line or "error" in line.lower()]
