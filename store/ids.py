@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from binascii import b2a_base64
+import secrets
 from hashlib import sha256
 from hmac import compare_digest
 from itertools import count
-from os import urandom
 
 PARTITIONS = 64
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
-_URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _FAIR = 256 - 256 % len(ALPHABET)
 _CHARACTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
 _UNFAIR = bytes(range(_FAIR, 256))
@@ -20,7 +18,7 @@ _UNFAIR = bytes(range(_FAIR, 256))
 
 def new_id(partition: int | None = None) -> str:
     """A game or job id: two digits of its partition, then 26 random characters, 134 bits."""
-    chosen = urandom(1)[0] % PARTITIONS if partition is None else partition
+    chosen = secrets.token_bytes(1)[0] % PARTITIONS if partition is None else partition
     return f"{chosen:02d}{_random_text(26)}"
 
 
@@ -28,7 +26,7 @@ def _random_text(length: int) -> str:
     """This many characters of the alphabet, uniformly: bytes that would bias the choice are skipped."""
     text = ""
     while len(text) < length:
-        drawn = urandom(2 * length).translate(_CHARACTERS, _UNFAIR)
+        drawn = secrets.token_bytes(2 * length).translate(_CHARACTERS, _UNFAIR)
         text += drawn.decode("ascii")
     return text[:length]
 
@@ -53,12 +51,7 @@ def partition_for(text: str) -> int:
 
 def new_token(kind: str) -> str:
     """A bearer token; the prefix is only for people."""
-    return f"{kind}_{secret_text(24)}"
-
-
-def secret_text(length: int) -> str:
-    """This many random bytes, a multiple of three, as base64 for URLs."""
-    return b2a_base64(urandom(length), newline=False).translate(_URL_SAFE).decode("ascii")
+    return f"{kind}_{secrets.token_urlsafe(24)}"
 
 
 class Revisions:

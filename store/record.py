@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os import urandom
+import secrets
 from typing import Any, Literal
 
 import msgspec
@@ -167,4 +167,4 @@ def decode_record(data: bytes) -> GameRecord:
 
 
 def new_seed() -> bytes:
-    return urandom(32)
+    return secrets.token_bytes(32)

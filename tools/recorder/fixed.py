@@ -17,7 +17,7 @@ NOON = 1_767_268_800_000_000_000
 
 
 class FixedSource:
-    """Replaces the random source: the same bytes in every run, restarted for every game."""
+    """Replaces ``secrets``: the same bytes in every run, restarted for every game."""
 
     def __init__(self) -> None:
         self.begin("")
@@ -43,7 +43,7 @@ def fix_time_and_chance() -> FixedSource:
     """The only place that replaces real parts."""
     source = FixedSource()
     store.process.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
-    store.ids.urandom = store.record.urandom = source.token_bytes  # type: ignore[attr-defined]
-    store.ids.secret_text = source.token_urlsafe
+    store.ids.secrets = source  # type: ignore[attr-defined, assignment]
+    store.record.secrets = source  # type: ignore[attr-defined, assignment]
     store.bots.signing.secrets = source  # type: ignore[attr-defined, assignment]
     return source
