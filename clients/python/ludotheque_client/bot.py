@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from hashlib import sha256
 from inspect import isawaitable
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, TypeAlias
 
 from ludotheque_client.documents import Json
@@ -83,8 +84,7 @@ class Bot:
             with Ludotheque(url) as client:
                 self.document = client.request("POST", "/v1/bots", body).json()
             if self.keep is not None:
-                with open(self.keep, "w", encoding="utf-8", opener=_private) as file:
-                    json.dump(self.document, file)
+                _write_whole(self.keep, json.dumps(self.document))
         return self.id
 
     def enter(self, url: str, ladder: str, owner: str | None = None) -> Json:
@@ -213,6 +213,14 @@ async def _live(receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def _private(path: str, flags: int) -> int:
-    """Open a file that holds a token."""
-    return os.open(path, flags, 0o600)
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that only its owner reads; it is whole or not there, whenever the process ends."""
+    descriptor, name = mkstemp(dir=path.parent, prefix=path.name)
+    draft = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink()
+        raise

@@ -8,6 +8,8 @@ import hmac
 import json
 import socket
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -59,6 +61,24 @@ def test_a_pull_bot_plays_to_the_end_and_is_the_same_after_a_restart(
         assert failures(http, "kimbac", game.id) == []
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert Bot("Deep Croc", first, keep=kept).register(stack.url) == identifier
+
+
+FULL_DISK = """
+import resource, signal, sys
+from ludotheque_client import Bot
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+Bot("Deep Croc", lambda turn: turn.actions[0], keep=sys.argv[1]).register(sys.argv[2])
+"""
+
+
+def test_the_kept_file_is_whole_or_not_there(stack: Stack, tmp_path: Path) -> None:
+    """A file that ends in the middle would lose the bot: its next start could not read it."""
+    kept = tmp_path / "croc.json"
+    started = [sys.executable, "-c", FULL_DISK, str(kept), stack.url]
+    done = subprocess.run(started, capture_output=True, text=True, check=False)
+    assert "File too large" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_pull_bot_that_fails_says_so_and_goes_on(
