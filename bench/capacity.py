@@ -23,14 +23,12 @@ from redis import Redis
 
 import bench.turns
 from api.app import create_app
-from bench.http import WIDE, Player, call
 from bench.server.requests import request_costs, stock_costs
-from bench.support.discard import DISCARD
+from bench.support.player import WIDE, Player, call, discard_log_lines
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.changes.create import Opening, SeatPlan, new_game
 from store.jobs.outbox import OutboxEntry, Turn
-from store.process.logs import log
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.service import GameService
@@ -135,7 +133,7 @@ def measure(url: str, folder: Path) -> dict[str, list[float]]:
     """By cost: the figure of each game, or of each round."""
     settings = Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE)
     app = create_app(settings)
-    log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
+    discard_log_lines()
     client, services = Redis.from_url(url), WorkerServices(settings)
     found: dict[str, list[float]] = {name: [] for name in Costs.__dataclass_fields__}
     for slug in slugs():

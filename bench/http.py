@@ -23,30 +23,22 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import msgspec
-import orjson
-from flask import Flask, Response, request
+from flask import Flask
 from redis import Redis
-from werkzeug.test import EnvironBuilder
 
 from api.accel import SWITCH, accelerated
 from api.app import create_app
-from bench.support.discard import DISCARD
+from bench.support.player import WIDE, Call, Player, discard_log_lines, post, timed
+from bench.support.reference import reference_app
 from bench.support.stack import stop_servers_on_sigterm
-from engines.kernel.dice import SeededDice
-from engines.kernel.records import GAME_OVER
-from engines.kernel.registry import game, slugs
-from store.process.logs import log
+from engines.kernel.registry import slugs
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
-from store.settings.declare import MOST
 
 TARGETS = {"act": 0.77, "view": 1.33, "create": 0.60}
 """What a full run must reach."""
@@ -56,107 +48,11 @@ ROUTES = {"act": "act", "loaded": "loaded", "view": "view", "actions": "actions"
 """What is measured of each game, and the title of its column."""
 ROUNDS, CHECK_ROUNDS, MOST_CHECK_ROUNDS = 40, 12, 48
 """A check is short; where it finds a route below its target it measures on: a short run on a busy machine errs."""
-LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
-Call = tuple[dict[str, Any], int]
-
-
-def reference_app(url: str) -> Flask:
-    """The least: Flask, orjson, one Lua call."""
-    app = Flask("reference", static_folder=None)
-    script = Redis.from_url(url).register_script(LUA)
-
-    @app.post("/r")
-    def answer() -> Response:
-        body = orjson.loads(request.get_data())
-        version = script(keys=["{r}:reference"], args=[body["n"], b"x" * 1500])
-        return Response(orjson.dumps({"version": int(version)}), content_type="application/json")
-
-    return app
-
-
-class Player:
-    """Plays endless games of one kind through the WSGI app; a mirror of the engine knows the next legal action."""
-
-    def __init__(self, app: Flask, slug: str) -> None:
-        self.app = app
-        self.engine = game(slug)
-        self.slug = slug
-        self.seats = self.engine.seats[min(1, len(self.engine.seats) - 1)]
-        self.number = 0
-        self.acts_by_game: dict[str, int] = {}
-        self.open_game()
-
-    def open_game(self) -> None:
-        self.number += 1
-        seed = self.number.to_bytes(32, "big")
-        body = {"seats": [{"kind": "human"}] * self.seats, "seed": seed.hex()}
-        status, made = call(self.app, post(f"/v1/{self.slug}/games", body))
-        assert status == 201, made
-        self.id, self.tokens = made["id"], [seat["token"] for seat in made["seats"]]
-        self.acts_by_game[self.id] = 0
-        self.dice, self.rng = SeededDice(seed), SeededDice(b"bench" + seed)
-        self.position, _ = self.engine.rules.deal(self.seats, self.engine.options({}, self.seats), self.dice)
-
-    def acts(self, count: int) -> Iterator[Call]:
-        for _ in range(count):
-            if self.position.phase == GAME_OVER or self.acts_by_game[self.id] >= 150:
-                self.open_game()
-            seat = self.engine.rules.to_act(self.position)[0]
-            action = self.rng.choose(self.engine.rules.legal(self.position, seat).actions[:256])
-            self.engine.rules.apply(self.position, seat, action, self.dice)
-            self.acts_by_game[self.id] += 1
-            body = msgspec.to_builtins(action)
-            yield post(f"/v1/{self.slug}/games/{self.id}/actions", body, self.tokens[seat]), 200
-
-    def views(self, count: int, tail: str = "") -> Iterator[Call]:
-        for number in range(count):
-            token = self.tokens[number % self.seats]
-            yield get(f"/v1/{self.slug}/games/{self.id}{tail}", token), 200
-
-    def creations(self, count: int) -> Iterator[Call]:
-        for _ in range(count):
-            yield post(f"/v1/{self.slug}/games", {"seats": [{"kind": "human"}] * self.seats}), 201
-
-
-def post(path: str, body: Any, token: str | None = None) -> dict[str, Any]:
-    headers = [("Authorization", f"Bearer {token}")] if token else []
-    builder = EnvironBuilder(
-        path, method="POST", data=orjson.dumps(body), content_type="application/json", headers=headers
-    )
-    return builder.get_environ()
-
-
-def get(path: str, token: str) -> dict[str, Any]:
-    return EnvironBuilder(path, headers=[("Authorization", f"Bearer {token}")]).get_environ()
 
 
 def slice_of(app: Flask, calls: Callable[[int], Iterable[Call]], number: int) -> tuple[Flask, list[Call]]:
     """So many calls, and the application that gets them."""
     return app, list(calls(number))
-
-
-def call(app: Flask, environ: dict[str, Any]) -> tuple[int, Any]:
-    status: list[str] = []
-    body = b"".join(app.wsgi_app(environ, lambda line, *_: status.append(line)))  # type: ignore[arg-type]
-    return int(status[0][:3]), orjson.loads(body)
-
-
-WIDE: Any = {f"limit_{name}": MOST for name in ("read", "act", "create")} | {"client_games": MOST}
-"""Requests are counted as ever, but a benchmark is not turned away."""
-
-
-def timed(app: Flask, calls: list[Call]) -> float:
-    """CPU seconds per call; every answer is checked."""
-    answers: list[tuple[list[str], bytes]] = []
-    started = time.process_time()
-    for environ, _ in calls:
-        status: list[str] = []
-        body = b"".join(app.wsgi_app(environ, lambda line, *_, s=status: s.append(line)))
-        answers.append((status, body))
-    spent = time.process_time() - started
-    for (_, expected), (status, body) in zip(calls, answers, strict=True):
-        assert int(status[0][:3]) == expected, (status, body[:500])
-    return spent / len(calls)
 
 
 class Bench:
@@ -165,7 +61,7 @@ class Bench:
     def __init__(self, names: list[str], url: str, folder: Path) -> None:
         app = create_app(Settings(redis_url=url, data=folder, **WIDE))
         forgetful = create_app(Settings(redis_url=url, data=folder, games_at_hand=0, **WIDE))
-        log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
+        discard_log_lines()
         bare = reference_app(url)
         self.players = {slug: Player(app, slug) for slug in names}
         self.loaders = {slug: Player(forgetful, slug) for slug in names}

@@ -10,7 +10,7 @@ from api.http.request import language
 from api.mcp.answers import MOST_BYTES, Answer, listed, size
 from api.mcp.arguments import GamesArguments, RulesArguments, wrong
 from api.mcp.words import say
-from api.schemas.sheet import card_of
+from api.schemas.sheet_builder import card_of
 from api.services import ApiServices
 from engines.kernel.content import Rule
 from engines.kernel.game import Game

@@ -9,7 +9,7 @@ from flask import Response
 from api.http.problems import Problem
 from api.http.responses import DocumentCache
 from api.schemas.documents import Catalogue, RuleDocument, RuleList
-from api.schemas.sheet import card_of, sheet_of
+from api.schemas.sheet_builder import card_of, sheet_of
 from engines.kernel.game import Game
 from store.views import encode
 

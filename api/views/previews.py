@@ -16,7 +16,7 @@ from api.http import headers
 from api.http.problems import FieldError, Problem, invalid
 from api.http.request import present
 from api.http.responses import private
-from api.schemas.sheet import card_of
+from api.schemas.sheet_builder import card_of
 from api.services import ApiServices
 from api.views.game.access import GameAccess
 from api.views.web import POLICY, contents, page

@@ -16,8 +16,8 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from bench.http import Player, call, get, timed
 from bench.support.growing import ACTS, Row, ServerStack, Templates, names, pad, stack, used
+from bench.support.player import Player, call, get, timed
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.redis import keys

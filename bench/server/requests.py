@@ -18,10 +18,8 @@ from redis import Redis
 
 from api.accel import SWITCH
 from api.app import create_app
-from bench.http import WIDE, Player, timed
-from bench.support.discard import DISCARD
+from bench.support.player import WIDE, Player, discard_log_lines, timed
 from engines.kernel.registry import slugs
-from store.process.logs import log
 from store.settings import Settings
 
 ROUNDS, ACTS, COMMITS = 8, 30, 40
@@ -54,7 +52,7 @@ def stock_costs(url: str, folder: Path) -> dict[str, list[float]]:
 def all_games(url: str, folder: Path) -> dict[str, list[float]]:
     """By cost: the figure of each game."""
     app = create_app(Settings(redis_url=url, data=folder, secret="s" * 32, **WIDE))
-    log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
+    discard_log_lines()
     client = Redis.from_url(url)
     games = [request_costs(app, client, Player(app, slug)) for slug in slugs()]
     return {name: [each[name] for each in games] for name in games[0]}

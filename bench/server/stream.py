@@ -16,14 +16,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-import orjson
 from msgspec import Struct
 
+from bench.support.audiences import Game, audience, judged, payload
 from bench.support.scripts import Script, script
 from bench.support.stack import Caller, ServerStack, cpu_seconds, request, resident_kb, stop_servers_on_sigterm, threads
-from bench.support.watchers import Seen, watch
+from bench.support.watchers import watch
 from engines.kernel.registry import game, slugs
-from store.redis import keys
 
 IDLE_SECONDS = 6.0
 SLOWDOWN = 3.0
@@ -33,28 +32,6 @@ WATCHER_KB = 40
 CONNECTIONS = 2
 """Redis connections that watchers may add, however many they are."""
 SPAWN = get_context("spawn")
-
-
-class Game(Struct):
-    """A game that is watched and played."""
-
-    script: Script
-    path: str
-    tokens: list[str]
-    played: int = 0
-    sent: dict[int, float] = {}
-    """When the act that made each version was sent."""
-
-
-class Audience(Struct, frozen=True):
-    """Watchers who hear the same: of one game, with one token, in one language."""
-
-    game: int
-    seat: int | None
-    language: str
-
-
-AUDIENCES: list[tuple[int | None, str]] = [(0, "en"), (1, "en"), (None, "en"), (None, "fr"), (None, "en")]
 
 
 class Figures(Struct):
@@ -187,15 +164,6 @@ def connections(stack: ServerStack) -> int:
         return len(client.client_list()) - 1
 
 
-def audience(number: int, games: int) -> Audience:
-    return Audience(number % games, *AUDIENCES[number // games % len(AUDIENCES)])
-
-
-def payload(tables: list[Game], each: Audience) -> tuple[str, str | None, str]:
-    table = tables[each.game]
-    return f"{table.path}/events", None if each.seat is None else table.tokens[each.seat], each.language
-
-
 def drive(caller: Caller, tables: list[Game], rate: int, seconds: float) -> tuple[list[float], float]:
     """Play so many acts a second in all, game by game; the latency of each, and how long it took."""
     started, took = time.monotonic(), []
@@ -211,48 +179,6 @@ def drive(caller: Caller, tables: list[Game], rate: int, seconds: float) -> tupl
         table.played += 1
         table.sent[table.played + 1] = sent  # the deal is version 1
     return took, time.monotonic() - started
-
-
-def judged(
-    stack: ServerStack, caller: Caller, tables: list[Game], audiences: list[Audience], seen: list[Seen]
-) -> tuple[list[float], list[str]]:
-    """How long every delivered event was on its way (-1 for those before the stream), and whatever went wrong."""
-    delays, wrong = [], []
-    expected: dict[Audience, tuple[list[Any], str]] = {}
-    with stack.redis() as client:
-        stored = [client.llen(keys.log(table.path.rpartition("/")[2])) for table in tables]
-    for each, got in zip(audiences, seen, strict=True):
-        if each not in expected:
-            expected[each] = (history(caller, tables, each, stored[each.game]), got.digest)
-        events, digest = expected[each]
-        if got.ids != [event["seq"] for event in events]:
-            wrong.append(f"{each} received {got.ids}, not {[event['seq'] for event in events]}")
-        elif got.digest != digest:
-            wrong.append(f"{each} received other bytes than its neighbour")
-        elif [orjson.loads(frame.partition(b"\ndata: ")[2]) for frame in got.frames] != events:
-            wrong.append(f"{each} received other events than the history tells")
-        else:
-            sent = tables[each.game].sent
-            pairs = zip(events, got.at, strict=True)
-            delays += [at - sent[e["version"]] if e["version"] in sent else -1 for e, at in pairs]
-    return delays, wrong
-
-
-def history(caller: Caller, tables: list[Game], each: Audience, stored: int) -> list[Any]:
-    """All events of an audience as the history tells them; their end is the end of the stored log."""
-    path, token, language = payload(tables, each)
-    found: list[Any] = []
-    after, more = 0, True
-    while more:
-        status, answer = caller.exchange(
-            request("GET", f"{path}?after={after}&limit=500", token, Accept_Language=language)
-        )
-        assert status == 200, answer
-        page = orjson.loads(answer)
-        found += page["events"]
-        after, more = page["next_after"], page["more"]
-    assert after == stored, f"{path}: the history ends at {after}, the log at {stored}"
-    return found
 
 
 def report(figures: Figures) -> None:

@@ -15,11 +15,9 @@ import orjson
 from redis import Redis
 
 from api.app import create_app
-from bench.http import WIDE, Call, Player, timed
-from bench.support.discard import DISCARD
+from bench.support.player import WIDE, Call, Player, discard_log_lines, timed
 from engines.kernel.registry import slugs
 from store.ids import new_id
-from store.process.logs import log
 from store.record import decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
@@ -75,7 +73,7 @@ class ServerStack:
 
     def __init__(self, url: str, folder: Path, slug: str) -> None:
         self.app = create_app(Settings(redis_url=url, data=folder, **WIDE))
-        log.handlers[0].setStream(DISCARD)  # type: ignore[attr-defined]
+        discard_log_lines()
         self.client = Redis.from_url(url)
         self.player = Player(self.app, slug)
 

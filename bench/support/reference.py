@@ -9,11 +9,29 @@ import os
 import sys
 from typing import Any
 
+import orjson
 import uvicorn
+from flask import Flask, Response, request
+from redis import Redis
 
 from api.server.asgi import encoded, environ_of
 from api.server.runner import run
-from bench.http import reference_app
+
+LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
+
+
+def reference_app(url: str) -> Flask:
+    """The least: Flask, orjson, one Lua call."""
+    app = Flask("reference", static_folder=None)
+    script = Redis.from_url(url).register_script(LUA)
+
+    @app.post("/r")
+    def answer() -> Response:
+        body = orjson.loads(request.get_data())
+        version = script(keys=["{r}:reference"], args=[body["n"], b"x" * 1500])
+        return Response(orjson.dumps({"version": int(version)}), content_type="application/json")
+
+    return app
 
 
 class Bare:

@@ -86,9 +86,9 @@ class Tables:
         action = builtin.choose("random", loaded.engine, loaded.position, 0, f"{table.id}/{loaded.version}")
         return self.games.change(loaded, lambda now: now.act(0, action))
 
-    def until_bot_owes(self) -> StoredGame:
-        """A new game in which the bot is to act."""
-        table = self.open()
+    def until_bot_owes(self, table: StoredGame | None = None) -> StoredGame:
+        """Act until the bot of this or of a new game is to act."""
+        table = table or self.open()
         while 1 not in table.to_act():
             table = self.open() if table.over else self.act(table)
         return table
@@ -156,17 +156,10 @@ class Meter:
         self.before = self._read()
 
     def _read(self) -> list[float]:
-        return [
-            bot_turns(self.redis),
-            self.queue.seconds,
-            cpu(self.worker),
-            PLAYING.value,
-            busy(self.server),
-            time.monotonic(),
-        ]
+        return [bot_turns(self.redis), self.queue.seconds, cpu(self.worker), PLAYING.value, busy(self.server)]
 
     def result(self, seconds: float) -> dict[str, Any]:
-        turns, *used, _ = [now - was for now, was in zip(self._read(), self.before, strict=True)]
+        turns, *used = [now - was for now, was in zip(self._read(), self.before, strict=True)]
         names = ("enqueue_us", "worker_us", "playing_us", "queue_us")
         each = {name: 1e6 * spent / turns for name, spent in zip(names, used, strict=True)}
         return {"turns": int(turns), "seconds": seconds, **each}
@@ -188,14 +181,7 @@ def paced(services: WorkerServices, redis: Redis, worker: psutil.Process, rate: 
     began, number = time.monotonic(), 0
     while (now := time.monotonic()) < began + seconds:
         place = number % GAMES
-        handed = queue.turns
-        pile[place] = tables.act(pile[place])
-        if pile[place].over or queue.turns == handed:
-            if pile[place].over:
-                pile[place] = tables.until_bot_owes()
-            else:
-                while 1 not in pile[place].to_act() and not pile[place].over:
-                    pile[place] = tables.act(pile[place])
+        pile[place] = tables.until_bot_owes(tables.act(pile[place]))
         number += 1
         time.sleep(max(0.0, began + number / rate - time.monotonic()))
     elapsed = now - began

@@ -29,6 +29,15 @@ Place = Annotated[
     PlaceNumber | None,
     Meta(description="The place of the card in its row, counted from the left; null in games from before 0.2."),
 ]
+NewPlace = Annotated[
+    PlaceNumber | None, Meta(description="The place of the new card in its row, counted from the left.")
+]
+PlayedPlace = Annotated[
+    PlaceNumber | None, Meta(description="That place, counted from the left; null for a drawn card.")
+]
+OtherPlace = Annotated[PlaceNumber | None, Meta(description="The same for the other card; null = it lay on the pile.")]
+TokenCount = Annotated[int, Meta(ge=1, le=20, description="How many.")]
+Dealt = Annotated[int, Meta(ge=1, le=47)]
 PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
 Announcer = Annotated[SeatNumber | None, Meta(description="The seat that announced Baïlouké this round, or null.")]
 
@@ -149,6 +158,6 @@ class LastRound(Record):
     ]
     winner: Annotated[SeatNumber | None, Meta(description="Who won the round; null = nobody.")]
     next_deal: Annotated[
-        Annotated[list[Annotated[int, Meta(ge=1, le=47)]], Meta(max_length=MOST_SEATS)] | None,
+        Annotated[list[Dealt], Meta(max_length=MOST_SEATS)] | None,
         Meta(description="Cards dealt to each seat in the next round; null when there is none."),
     ]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from werkzeug.test import EnvironBuilder
 
-from bench.http import call, get
 from bench.server.growth import LENGTHS, line, long_games
 from bench.support.growing import Cost, Row, ServerStack, Templates, names, pad, stack
+from bench.support.player import call, get
 from engines.kernel.registry import slugs
 from store.redis import keys
 

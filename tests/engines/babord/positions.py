@@ -177,3 +177,13 @@ def changed(position: BabordPosition, action: Action, *faces: int) -> dict[str, 
     play(position, action, *faces)
     after = flat(document(position))
     return {at: value for at, value in after.items() if at not in before or before[at] != value}
+
+
+EAST = (5, 6)
+"""One point east of (5, 5), on the next tile (2, 3)."""
+
+
+def bound_for(face: tuple[str, int], *others: Player, **tracks: Any) -> BabordPosition:
+    """A boat on (5, 5), with a west wind, about to drift onto a tile of the given face on (2, 3)."""
+    rest = {key: tracks.pop(key) for key in ("arrival_fish", "carrier", "hole", "memory_aid") if key in tracks}
+    return sea(boat((5, 5), **tracks), *others, tiles={(2, 3): face}, phase="sail", wind="w", **rest)

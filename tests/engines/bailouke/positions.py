@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any, TypeVar
 
 import pytest
 
 from engines.bailouke import engine
-from engines.bailouke.parts import Effect, Incoming, Options, Player, Window
+from engines.bailouke.parts import Incoming, Options, Player, Window
 from engines.bailouke.position import Position
 from engines.kernel.dice import Dice, Draws, SeededDice
 from engines.kernel.game import Game
@@ -39,6 +39,41 @@ class Backwards(Draws):
         items.reverse()
 
 
+class Cards:
+    """The cards of a position: which value each id has, and which are left of the deck."""
+
+    def __init__(self, deck: Sequence[int]) -> None:
+        self.left = Counter(deck)
+        self.values: dict[int, int] = {}
+
+    def put(self, card: int, value: int) -> int:
+        self.left[value] -= 1
+        assert self.left[value] >= 0, f"too many cards of value {value}"
+        self.values[card] = value
+        return card
+
+    def put_all(self, values: Iterable[int]) -> list[int]:
+        """Each value gets the lowest id that is free."""
+        return [self.put(next(card for card in range(50) if card not in self.values), value) for value in values]
+
+
+def players_of(
+    cards: Cards, zones: Sequence[Sequence[int]], seats: dict[int, dict[str, Any]] | None = None
+) -> list[Player]:
+    """The seats with the cards of their zones; ``seats`` changes fields."""
+    players = [
+        Player([cards.put(10 * seat + place, value) for place, value in enumerate(zone)])
+        for seat, zone in enumerate(zones)
+    ]
+    for seat, changes in (seats or {}).items():
+        for name, value in changes.items():
+            setattr(players[seat], name, value)
+    for player in players:
+        player.tokens = max(player.tokens, len(player.assigned))
+        player.seen = sorted({*player.seen, *player.assigned})
+    return players
+
+
 def position(
     zones: Sequence[Sequence[int]],
     phase: str = "play",
@@ -48,7 +83,6 @@ def position(
     pile: Sequence[int] = (),
     pile_size: int | None = None,
     incoming: tuple[int, int, str] | None = None,
-    effect: Effect | None = None,
     window: int | None = None,
     active: int = 0,
     first: int = 0,
@@ -58,56 +92,28 @@ def position(
     **fields: Any,
 ) -> Position:
     """A position by values. ``pile`` names its top cards; the other cards follow, or are removed past ``pile_size``."""
-    left = Counter(of.rules.beasts.deck)
-    values: dict[int, int] = {}
-
-    def put(card: int, value: int) -> int:
-        left[value] -= 1
-        assert left[value] >= 0, f"too many cards of value {value}"
-        values[card] = value
-        return card
-
-    players = [
-        Player([put(10 * seat + place, value) for place, value in enumerate(zone)]) for seat, zone in enumerate(zones)
-    ]
-    for seat, changes in (seats or {}).items():
-        for name, value in changes.items():
-            setattr(players[seat], name, value)
-    for player in players:
-        player.tokens = max(player.tokens, len(player.assigned))
-        player.seen = sorted({*player.seen, *player.assigned})
+    cards = Cards(of.rules.beasts.deck)
+    players = players_of(cards, zones, seats)
     if drawn is not None:
-        put(DRAWN, drawn)
+        fields["drawn"] = cards.put(DRAWN, drawn)
     if incoming is not None:
-        put(COMING, incoming[0])
-    free = iter([card for card in range(50) if card not in values])
-    laid = [put(next(free), value) for value in graveyard]
-    top = [put(next(free), value) for value in pile]
-    rest = [put(next(free), value) for value in sorted(left.elements())]
-    aside, rest = rest[:3], rest[3:]
-    size = len(top) + len(rest) if pile_size is None else pile_size
-    count = size - len(top)
+        fields["incoming"] = Incoming(cards.put(COMING, incoming[0]), *incoming[1:])
+    if window is not None:
+        fields["discard"] = Window(window)
+    fields["graveyard"], top = cards.put_all(graveyard), cards.put_all(pile)
+    aside, rest = split_at(cards.put_all(sorted(cards.left.elements())), 3)
+    below, removed = split_at(rest, len(rest) if pile_size is None else pile_size - len(top))
     fields.setdefault("turn", 0 if phase == "place_tokens" else 1)
     fields.setdefault("round", 1 + sum(player.kouronn for player in players))
     return Position(
-        phase=phase,
-        game="bailouke",
-        schema=1,
-        first_seat=first,
-        active_seat=active,
-        cards=[values[card] for card in range(50)],
-        pile=top + rest[:count],
-        set_aside=aside,
-        players=players,
-        options=Options(**(options or {})),
-        graveyard=laid,
-        removed=rest[count:],
-        drawn=None if drawn is None else DRAWN,
-        incoming=None if incoming is None else Incoming(COMING, incoming[1], incoming[2]),
-        effect=effect,
-        discard=None if window is None else Window(window),
-        **fields,
-    )
+        phase=phase, game="bailouke", schema=1, first_seat=first, active_seat=active,
+        cards=[cards.values[card] for card in range(50)], pile=top + below, set_aside=aside, players=players,
+        options=Options(**(options or {})), removed=removed, **fields,
+    )  # fmt: skip
+
+
+def split_at(items: list[int], count: int) -> tuple[list[int], list[int]]:
+    return items[:count], items[count:]
 
 
 def act(
@@ -161,3 +167,13 @@ def zone_values(game: Position, seat: int) -> list[int]:
 
 def top(game: Position) -> int:
     return game.cards[game.graveyard[-1]]
+
+
+TOKENS = {0: {"tokens": 1}, 1: {"tokens": 1}, 2: {"tokens": 1}}
+"""With a token each, nobody is ready by itself and the next round waits."""
+
+
+def last_window(zones: list[list[int]], **fields: object) -> Position:
+    """The last seat of the discard phase of seat 0's turn has its window."""
+    fields.setdefault("seats", {seat: {"tokens": 1} for seat in range(len(zones))})
+    return position(zones, "discard", graveyard=[6], window=len(zones) - 1, **fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from werkzeug.routing import MapAdapter
 
 from api.app import create_app
 from api.spec.document import COMMITTED, EXAMPLES
-from api.spec.names import operation_id
+from api.spec.names import operation_id, operations
 from store.settings import Settings
 
 Json = dict[str, Any]
@@ -134,3 +135,26 @@ def checking_client(url: str) -> httpx.Client:
         document().check(request.method, request.url.path, response.status_code, response.headers, body)
 
     return httpx.Client(base_url=url, timeout=40, event_hooks={"response": [check]}, verify=False)
+
+
+OPERATIONS = operations(committed())
+
+
+def schemas(node: Any, path: str) -> Iterator[tuple[str, Json]]:
+    """Every schema below a schema, with its path."""
+    if not isinstance(node, dict):
+        return
+    yield path, node
+    for key in ("properties", "$defs"):
+        for name, inner in node.get(key, {}).items():
+            yield from schemas(inner, f"{path}/{key}/{name}")
+    for key in ("items", "additionalProperties", "propertyNames"):
+        yield from schemas(node.get(key), f"{path}/{key}")
+    for key in ("oneOf", "anyOf", "allOf", "prefixItems"):
+        for index, inner in enumerate(node.get(key, ())):
+            yield from schemas(inner, f"{path}/{key}/{index}")
+
+
+def every_schema() -> Iterator[tuple[str, Json]]:
+    for name, schema in committed()["components"]["schemas"].items():
+        yield from schemas(schema, f"/{name}")
