@@ -27,9 +27,9 @@ from engines.babord.position import BabordPosition, board_of, lies_in_port, wher
 from engines.babord.rules.arrival import peekable
 from engines.babord.rules.cannon import balls_of
 from engines.babord.rules.course import barred, end_points
-from engines.babord.rules.errands import affordable, can_fish
 from engines.babord.rules.knife import can_attack
 from engines.babord.rules.moving import starts
+from engines.babord.rules.observe_fish_ports import affordable, can_fish
 from engines.babord.rules.seeing import out_of_sight
 from engines.kernel.records import Action
 from engines.kernel.refusals import said

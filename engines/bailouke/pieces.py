@@ -57,6 +57,7 @@ class Bestiary:
         supplies = {token["id"]: int(token["count"]) for token in content["tokens"]}
         setup = content["setup"]
         self.beasts = {beast.value: beast for beast in beasts}
+        # All 50 cards of the content file (BAI-2).
         self.deck = tuple(beast.value for beast in beasts for _ in range(beast.copies))
         self.dealt: int = setup["deal"]
         self.set_aside: int = setup["set_aside"]

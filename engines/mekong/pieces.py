@@ -19,6 +19,7 @@ COLOURS_BY_COUNT: dict[int, tuple[str, ...]] = {
 
 BOARD: str = CONTENT["board"]["id"]
 ISLANDS = tuple(item["id"] for item in _items("islands"))
+"""Where the content file puts them: the picture of the board is lost (MEK-100)."""
 VILLAGES = tuple(item["id"] for item in _items("villages"))
 """All six, at every number of players: supports and places for pawns (MEK-9, MEK-112)."""
 SHORE = frozenset(VILLAGES)

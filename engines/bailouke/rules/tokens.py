@@ -19,7 +19,7 @@ STAYS = "stays"
 def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event]:
     """A free token goes on an own card without one, at any time (BAI-14, BAI-15, BAI-17); it is seen at once (BAI-19).
 
-    The token then stays: only an effect moves it or takes it back (BAI-16).
+    The token then stays: only an effect moves it or takes it back (BAI-16). A card never bears two (BAI-104).
     """
     player = table.game.players[seat]
     if action.card not in player.zone:

@@ -52,7 +52,11 @@ def draw(table: Table, seat: int) -> Iterator[Event]:
 
 
 def finish_turn(table: Table) -> Iterator[Event]:
-    """The discard phase is over. Checked in this order: empty zone, empty pile; then the announcement (BAI-83)."""
+    """The discard phase is over. Checked in this order: empty zone, empty pile; then the announcement (BAI-83).
+
+    An empty zone ends the round only now, so that later seats still had their window (BAI-79). With an empty pile
+    nobody may announce any more (BAI-81).
+    """
     game = table.game
     if not all(player.zone for player in game.players):
         yield from end_round(table, "empty_zone")

@@ -136,7 +136,7 @@ def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterable[Event]:
     if player.slot == START_SLOT:
         return come_home(game, seat)
     if player.slot == TEMPLE_SLOT:
-        player.direction = "return"
+        player.direction = "return"  # BAK-63
     if game.current.owed:  # type: ignore[union-attr]
         game.phase = "quicksand"
         return ()

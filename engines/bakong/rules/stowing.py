@@ -67,7 +67,8 @@ def discardable(game: BakongPosition, seat: int) -> list[str]:
 def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> list[Event]:
     """Throw one item out; at the temple objects stay on the tile (BAK-54, BAK-61, BAK-101).
 
-    As many items as needed may go, one after the other (BAK-100).
+    Only while something gained does not fit, in the phase ``make_room`` (BAK-56). As many items as needed may go,
+    one after the other (BAK-100).
     """
     player, item = game.players[seat], action.item
     if item == "big":

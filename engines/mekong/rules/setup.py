@@ -18,7 +18,10 @@ def check_colours(options: Options, seats: int) -> None:
 
 
 def lay_out(seats: int, options: Options, dice: Dice) -> MekongPosition:
-    """An empty board, each pawn at home, all planks in the reserves, one seat has the statuette."""
+    """An empty board, each pawn at home, all planks in the reserves, one seat has the statuette.
+
+    The option `first_seat` names that seat, else it is drawn (MEK-116).
+    """
     colours = options.colours or COLOURS_BY_COUNT[seats]
     statuette = dice.below(seats) if options.first_seat is None else options.first_seat
     players = [

@@ -90,7 +90,7 @@ def answers(queue: TurnQueue) -> bool:
     return True
 
 
-async def next_errand(url: str) -> bytes:
+async def next_task(url: str) -> bytes:
     async with listening_to_queue(url) as client:
         _, task = await client.blpop([REMOTE], 5)  # type: ignore[misc]
         return bytes(task)
@@ -101,7 +101,7 @@ def test_the_queue_follows_its_master(watch: Watch) -> None:
     queue.ready()
     queue.enqueue(owed(1))
     assert queue.waiting() == {"turns-interactive-07", f"{GAME}/1/1/remote"}
-    assert asyncio.run(next_errand(watch.url)) == f"{GAME}/1/1/remote".encode()
+    assert asyncio.run(next_task(watch.url)) == f"{GAME}/1/1/remote".encode()
     watch.master.kill()
     with pytest.raises(StoreUnavailable, match="queue"):
         queue.ready()
@@ -110,7 +110,7 @@ def test_the_queue_follows_its_master(watch: Watch) -> None:
     queue.redis.delete("rq:queue:turns")  # a worker of the old master has taken it
     queue.enqueue(owed(3))
     assert {"turns-interactive-07", f"{GAME}/1/3/remote"} <= (queue.waiting() or set())
-    assert asyncio.run(next_errand(watch.url)) == f"{GAME}/1/3/remote".encode()
+    assert asyncio.run(next_task(watch.url)) == f"{GAME}/1/3/remote".encode()
     queue.close()
 
 
