@@ -57,10 +57,10 @@ class WholeNumber(fields.Integer):
 class StrictFloat(fields.Float):
     """Numbers only; marshmallow would also take "1.5"."""
 
-    def _validated(self, value: Any) -> float:
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> float:
         if not isinstance(value, int | float):
             raise self.make_error("invalid", input=value)
-        return super()._validated(value)
+        return super()._deserialize(value, *args, **kwargs)
 
 
 def check_length(field: fields.Field[Any], value: Any) -> None:

@@ -27,8 +27,12 @@ DOCUMENTED = {
     ("sys", "_getframe"),
     ("self", "_accumulate_rewards"),
     ("self", "_was_dead_step"),
+    ("super()", "_deserialize"),
 }
-"""Names with an underscore that their packages document: the standard library, and PettingZoo for environments."""
+"""Names with an underscore that their packages document: the standard library, PettingZoo for environments, marshmallow
+for fields."""
+BY_NAME = {"getattr": 1, "setattr": 1, "hasattr": 1, "delattr": 1, "attrgetter": 0, "methodcaller": 0}
+"""Functions that name an attribute by a string, and the place of that argument."""
 
 
 def private(name: str) -> bool:
@@ -60,13 +64,18 @@ def modules(*folders: str) -> Iterator[Path]:
 
 
 def owner_of(node: ast.Attribute) -> str:
-    return node.value.id if isinstance(node.value, ast.Name) else ""
+    return ast.unparse(node.value) if isinstance(node.value, ast.Name | ast.Call | ast.Attribute) else ""
 
 
-def named(node: ast.Call) -> str:
-    """The attribute that ``getattr`` and its kind name by a string."""
-    by_name = getattr(node.func, "id", "") in ("getattr", "setattr", "hasattr", "delattr") and len(node.args) > 1
-    return str(getattr(node.args[1], "value", "")) if by_name else ""
+def of_self(node: ast.Attribute) -> bool:
+    return owner_of(node).split(".")[0] in ("self", "cls")
+
+
+def named(node: ast.Call) -> list[str]:
+    """The attributes that ``getattr`` and its kind name by a string, each part of a path by itself."""
+    place = BY_NAME.get(ast.unparse(node.func).rpartition(".")[2])
+    texts = [] if place is None else [str(getattr(given, "value", "")) for given in node.args[place:]]
+    return [part for text in texts for part in text.split(".")]
 
 
 def foreign(path: Path, also: frozenset[str] = frozenset()) -> list[str]:
@@ -81,10 +90,10 @@ def foreign(path: Path, also: frozenset[str] = frozenset()) -> list[str]:
             found += [part for part in (node.module or "").split(".") if private(part)]
         elif isinstance(node, ast.Import):
             found += [part for alias in node.names for part in alias.name.split(".") if private(part)]
-        elif isinstance(node, ast.Call) and private(named(node)) and named(node) not in known:
-            found.append(named(node))
+        elif isinstance(node, ast.Call):
+            found += [name for name in named(node) if private(name) and name not in known]
         elif isinstance(node, ast.Attribute) and (owner_of(node), node.attr) not in DOCUMENTED:
-            found += [node.attr] * (private(node.attr) and node.attr not in known)
+            found += [node.attr] * (private(node.attr) and node.attr not in (known if of_self(node) else also))
     return found
 
 
@@ -111,9 +120,11 @@ def test_the_search_finds_what_it_looks_for(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         "from flask.globals import _cv_app\nimport redis._cache\nredis.Redis()._parse()\nresponse._status = 1\n"
-        "getattr(response, '_headers')\nself._own = self._own or 1\n"
+        "getattr(response, '_headers')\nself._own = self._own or 1\nresponse._own\ncast(Any, request)._cached\n"
+        "operator.attrgetter('headers._list')(response)\nclass Field:\n    def _bind(self): super()._bind()\n"
     )
-    assert sorted(foreign(module)) == ["_cache", "_cv_app", "_headers", "_parse", "_status"]
+    expected = ["_bind", "_cache", "_cached", "_cv_app", "_headers", "_list", "_own", "_parse", "_status"]
+    assert sorted(foreign(module)) == expected
 
 
 def examples() -> dict[str, Any]:
