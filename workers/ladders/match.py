@@ -94,7 +94,7 @@ class MatchRound:
         counts = game.status == "finished" and not self.services.ladders.had_service_fault(game.id)
         result = game.engine.rules.outcome(game.position) if counts else None
         winners, scores = ([], []) if result is None else (result.winners, result.scores)
-        length = len(self.services.history.acts(game.id))
+        length = len(self.services.history.acts(game.id, 1))  # without the deal
         return MatchGame(game.id, order.seating(number), winners, scores, failures, result is None, length)
 
     def _finish(self, job: Job, order: MatchOrder) -> None:
