@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
 
 import httpx
+import psutil
 import pytest
 
 from tests.support.client import GameClient, create
+from tests.support.processes import children
 from tests.support.stack import UNLIMITED, Stack
 from tests.support.waiting import wait_until
+from tests.system.bots.players import bearer, failures, remote, webhook
+from workers.processes import SEARCH_NICENESS
 
 ATTACK = {"seats": [{"kind": "bot", "bot": "search", "level": 8}] * 6}
 GAMES = 60
@@ -23,7 +30,7 @@ TIMES = 10
 
 @pytest.fixture(scope="module")
 def services() -> Iterator[Stack]:
-    with Stack(workers=1, **UNLIMITED, LUDOTHEQUE_TRUSTED_PROXIES="1") as running:
+    with Stack(workers=1, **UNLIMITED, LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_LOOPBACK="1") as running:
         yield running
 
 
@@ -52,6 +59,54 @@ def answered(seat: GameClient, version: int) -> float:
 
     wait_until(is_answered)
     return time.monotonic() - began
+
+
+@contextmanager
+def searches_held(services: Stack) -> Iterator[None]:
+    """Stop the processes that search, in the middle of what they do."""
+    all_ = map(psutil.Process, children(services.processes["workers"].pid))
+    thinkers = [process for process in all_ if process.nice() == SEARCH_NICENESS]
+    assert thinkers
+    for process in thinkers:
+        os.kill(process.pid, signal.SIGSTOP)
+    try:
+        for process in thinkers:
+            wait_until(lambda process=process: process.status() == psutil.STATUS_STOPPED)
+        yield
+    finally:
+        for process in thinkers:
+            os.kill(process.pid, signal.SIGCONT)
+
+
+def play_rounds(seat: GameClient, rounds: int) -> None:
+    for _ in range(rounds):
+        if (view := seat.my_turn())["status"] == "running":
+            answered(seat, view["version"])
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "random", "fallback", "clock"])
+def test_a_quick_turn_never_waits_for_a_search(services: Stack, opponent: str) -> None:
+    """While a game of six is being searched, all searches stand still; whatever waited for one would do so for ever."""
+    with client(services, "192.0.2.7") as http, webhook(http, lambda _: (200, b"{}")) as broken:
+        searched, (thought, *_) = create(http, "bakong", ATTACK)
+        thought.wait_for(lambda view: view["version"] > 1)
+        bot = {"kind": "human"} if opponent == "clock" else {"kind": "bot", "bot": opponent}
+        seats = [{"kind": "human"}, remote(broken) if opponent == "fallback" else bot]
+        clock = {"turn_seconds": 1, "on_timeout": "bot"} if opponent == "clock" else None
+        with searches_held(services):
+            before = thought.view()["version"]
+            made, (ana, *_) = create(http, "kimbac", {"seats": seats, "clock": clock})
+            if opponent == "clock":
+                ana.wait_for(lambda view: view["version"] > 2)
+            else:
+                play_rounds(ana, 3)
+            acted = [event["seat"] for event in ana.get("/events").json()["events"] if event["type"] == "pawn_placed"]
+            assert {0, 1} <= set(acted)
+            assert thought.view()["version"] == before, "meanwhile nothing was searched"
+        if opponent == "fallback":
+            assert {event["fault"] for event in failures(http, "kimbac", made["id"])} == {"nonsense"}
+        thought.wait_for(lambda view: view["version"] > before)
+        assert http.delete(thought.path, headers=bearer(searched["host_token"])).status_code == 200
 
 
 @pytest.fixture(scope="module")
