@@ -17,45 +17,42 @@ from ludotheque_client import Bot, Ludotheque
 from tests.support.stack import ROOT, Stack
 from tests.support.waiting import wait_until
 
-GAMES = 6
+GAMES = 30
+LONG = 300
+"""Seconds that these games may take on a busy machine."""
 SLUG = "mekong"
 
 
 @pytest.fixture(scope="module")
 def entered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """The example, as a newcomer starts it, once it has played some games; then it leaves the ladder."""
+    """The example, as a newcomer starts it, once it has played its games; then it leaves the ladder."""
     folder = tmp_path_factory.mktemp("ladder")
     environment = {**os.environ, "LUDOTHEQUE_URL": stack.url, "PYTHONPATH": str(ROOT / "clients" / "python")}
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "examples" / "ladder_bot.py"), SLUG], cwd=folder, env=environment
     )
     kept, table = folder / "deep-croc.json", f"{stack.url}/v1/ladders/{SLUG}"
+    with httpx.Client(verify=False) as http:
 
-    def row() -> dict[str, Any]:
-        rows = httpx.get(table, verify=False).json()["rows"]
-        identifier = json.loads(kept.read_text("utf-8"))["id"] if kept.exists() else ""
-        return next((row for row in rows if row["bot"] == identifier), {"games": 0})
+        def row() -> dict[str, Any]:
+            identifier = json.loads(kept.read_text("utf-8"))["id"] if kept.exists() else ""
+            return next((row for row in http.get(table).json()["rows"] if row["bot"] == identifier), {"games": 0})
 
-    try:
-        wait_until(lambda: row()["games"] >= GAMES, what=lambda: httpx.get(table, verify=False).text)
-        bot = json.loads(kept.read_text("utf-8"))
-        token = {"Authorization": f"Bearer {bot['token']}"}
-        left = httpx.delete(f"{table}/entries/{bot['id']}", headers=token, verify=False)
-        assert left.status_code == 204
-        wait_until(lambda: not any(mine(game, bot["id"]) for game in running(table)))
-        yield {"row": row(), "id": bot["id"], "token": token, "folder": folder, "table": table}
-    finally:
-        process.kill()
-        process.wait()
+        def plays(bot: str) -> bool:
+            games = http.get(f"{table}/games").json()["games"]
+            running = [game["seats"] for game in games if game["status"] == "running"]
+            return any(seat["bot"] == bot for seats in running for seat in seats)
 
-
-def running(table: str) -> list[dict[str, Any]]:
-    games = httpx.get(f"{table}/games", verify=False).json()["games"]
-    return [game for game in games if game["status"] == "running"]
-
-
-def mine(game: dict[str, Any], bot: str) -> bool:
-    return any(seat["bot"] == bot for seat in game["seats"])
+        try:
+            wait_until(lambda: row()["games"] >= GAMES, LONG, lambda: http.get(table).text)
+            bot = json.loads(kept.read_text("utf-8"))
+            token = {"Authorization": f"Bearer {bot['token']}"}
+            assert http.delete(f"{table}/entries/{bot['id']}", headers=token).status_code == 204
+            wait_until(lambda: not plays(bot["id"]))
+            yield {"row": row(), "id": bot["id"], "token": token, "folder": folder, "table": table}
+        finally:
+            process.kill()
+            process.wait()
 
 
 def test_it_has_a_rating_with_its_interval(entered: dict[str, Any]) -> None:
