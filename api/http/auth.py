@@ -8,7 +8,7 @@ from flask import request
 
 from api.http.problems import CHALLENGE, Problem
 from api.http.queries import requested_seat
-from api.http.request import Environ, header_of
+from api.http.request import Environ, present
 from store.game import StoredGame
 from store.ids import hashed, same
 from store.record import GameRecord
@@ -111,7 +111,7 @@ def unauthorized(detail: str) -> Problem:
 
 def bearer_token(environ: Environ | None = None) -> str | None:
     """The token of the Authorization header; the only scheme is Bearer."""
-    header = header_of("HTTP_AUTHORIZATION", environ)
+    header: str | None = (environ or present()).get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, rest = header.strip().partition(" ")

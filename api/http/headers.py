@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from api.http.problems import Problem
-from api.http.request import Environ, header_of
+from api.http.request import Environ, present
 from api.http.request import language as language  # noqa: PLC0414 - one of the headers to its callers
 from engines.kernel.words import LANGUAGES
 
@@ -39,7 +39,7 @@ def etag(version: int, seat: int | None, language: str | None = None) -> str:
 
 def if_match(environ: Environ | None = None) -> int | None:
     """The version that the caller has seen, or None if it names none (`*` matches any)."""
-    text = header_of("HTTP_IF_MATCH", environ)
+    text = (environ or present()).get("HTTP_IF_MATCH")
     if text is None or text.strip() == "*":
         return None
     found = _TAG.match(text.strip())
@@ -50,7 +50,7 @@ def if_match(environ: Environ | None = None) -> int | None:
 
 def none_match(tag: str, environ: Environ | None = None) -> bool:
     """Does If-None-Match name exactly this tag?"""
-    text = header_of("HTTP_IF_NONE_MATCH", environ)
+    text = (environ or present()).get("HTTP_IF_NONE_MATCH")
     if text is None:
         return False
     tags = [entry.strip().removeprefix("W/") for entry in text.split(",")]
@@ -59,13 +59,13 @@ def none_match(tag: str, environ: Environ | None = None) -> bool:
 
 def none_match_version(version: int, seat: int | None, environ: Environ | None = None) -> bool:
     """Does If-None-Match name this version, in any language?"""
-    if header_of("HTTP_IF_NONE_MATCH", environ) is None:
+    if (environ or present()).get("HTTP_IF_NONE_MATCH") is None:
         return False
     return any(none_match(etag(version, seat, language), environ) for language in LANGUAGES)
 
 
 def idempotency_key(environ: Environ | None = None) -> str | None:
-    key = header_of("HTTP_IDEMPOTENCY_KEY", environ)
+    key: str | None = (environ or present()).get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.match(key):
         raise Problem("bad-header", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
     return key
@@ -73,7 +73,7 @@ def idempotency_key(environ: Environ | None = None) -> str | None:
 
 def preferences(environ: Environ | None = None) -> Preferences:
     """`wait=N` and `respond-async`; unknown preferences are ignored, as RFC 7240 requires."""
-    text = header_of("HTTP_PREFER", environ)
+    text = (environ or present()).get("HTTP_PREFER")
     if not text:
         return NO_PREFERENCES
     wait, respond_async = None, False
@@ -87,12 +87,12 @@ def preferences(environ: Environ | None = None) -> Preferences:
 
 
 def wants_stream(environ: Environ | None = None) -> bool:
-    return "text/event-stream" in (header_of("HTTP_ACCEPT", environ) or "")
+    return "text/event-stream" in ((environ or present()).get("HTTP_ACCEPT") or "")
 
 
 def last_event_id(environ: Environ | None = None) -> int | None:
     """The sequence number of the last event that the reader of a stream has seen."""
-    text = header_of("HTTP_LAST_EVENT_ID", environ)
+    text = (environ or present()).get("HTTP_LAST_EVENT_ID")
     if text is None or not text.strip():
         return None
     if not _NUMBER.fullmatch(text.strip()):

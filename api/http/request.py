@@ -40,12 +40,6 @@ else:
     present = stock_environ
 
 
-def header_of(name: str, environ: Environ | None) -> str | None:
-    """A header of the request (by default the current one) by its name in the environ."""
-    found: str | None = (present() if environ is None else environ).get(name)
-    return found
-
-
 def request_id() -> str:
     """The id of the current request in the log."""
     found: str = request.environ.get(REQUEST_ID, "-")
@@ -59,7 +53,7 @@ def slug() -> str:
 
 def language(environ: Environ | None = None) -> str:
     """The first supported language of Accept-Language; the country (`fr-CA`) is ignored."""
-    text = header_of("HTTP_ACCEPT_LANGUAGE", environ)
+    text = (environ or present()).get("HTTP_ACCEPT_LANGUAGE")
     return LANGUAGES[0] if text is None else _language(text)
 
 
