@@ -11,7 +11,7 @@ import msgspec
 
 from engines.kernel.game import Game
 from engines.kernel.registry import game as registered_game
-from store.changes.commit import commit_arguments, hook_task
+from store.changes.commit import REPEATS, commit_arguments, hook_task
 from store.changes.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
 from store.changes.time_banks import longest_ms
 from store.crypto import Sealer, server_secret
@@ -173,7 +173,7 @@ class GameRepository:
             return None
         self.counters.count("conflicts")
         if key is not None and len(reply) > 2 and reply[2] is not None:
-            return self._repeat(reply[2], key, keys_[3], keys_[8])
+            return self._repeat(reply[2], key, keys_[REPEATS], keys_[-1])
         return Conflict(self.decode(game.engine, game.id, reply[1]))
 
     def span(self, name: str, game: str) -> AbstractContextManager[Any]:  # noqa: ARG002 - see TracedRepository

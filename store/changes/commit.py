@@ -13,6 +13,8 @@ from store.ids import partition_for
 from store.jobs.outbox import CLAIM_MS, score_of
 from store.redis import keys
 
+REPEATS = 3
+"""Place of the idempotency records among the keys."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -24,49 +26,45 @@ def commit_arguments(
     events = [_encode(event) for event in game.events]
     acts = [_encode(act) for act in game.acts]
     closed, due, owed = turns_closed(game), deadlines_set(game), game.owed
-    change, left, joined = _listing(game)
-    field, key_record, repeats, answer_key = _key_arguments(game, key)
-    names = [
-        known.game, known.log, known.acts, repeats, known.deadlines, known.outbox, left, joined, answer_key,
-        known.hooks,
-    ]  # fmt: skip
+    change, lists = _listing(game)
     now = record.expires - keep_ms
     score = now if game.status == "finished" else record.created
+    numbers = (
+        f"{game.before.version} {game.version} {now} {keep_ms // 1000} {answer_seconds} {change} {score} "
+        f"{len(events)} {len(acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
+    )
+    names = [known.game, known.log, known.acts, known.repeats, known.deadlines, known.outbox, known.hooks, *lists]
     arguments: list[Any] = [
-        game.before.version, game.version, game.encoded_record(), game.snapshot, keep_ms // 1000, field, key_record,
-        answer, answer_seconds, game.id, change, score, len(events), len(acts), len(closed),
-        2 * len(due), 2 * len(owed), game.revision, revision, now, hook_task(game),
-        *events, *acts, *closed,
+        numbers, game.encoded_record(), game.snapshot, game.revision, revision, game.id, hook_task(game),
+        "" if key is None else key.field, *events, *acts, *closed,
     ]  # fmt: skip
     for deadline, turn in due:
         arguments += (deadline, turn)
     for entry in owed:
         arguments += (score_of(entry.kind, now + CLAIM_MS["quick"] if entry.kind in game.kept else now), entry.text)
+    if key is not None:
+        names[REPEATS], answer_key = _key_names(game, key)
+        names.append(answer_key)
+        arguments += (key.record(game.version), answer)
     return names, arguments
 
 
-def _key_arguments(game: StoredGame, key: IdempotencyKey | None) -> tuple[str, bytes, str, str]:
-    """Field and record of the Idempotency-Key, and the Redis keys of records and response."""
-    repeats = keys.names(game.id).repeats
-    if key is None:
-        return "", b"", repeats, repeats
+def _key_names(game: StoredGame, key: IdempotencyKey) -> tuple[str, str]:
+    """The Redis keys of the idempotency records and of the stored response."""
     if game.before.version == 0:
         repeats = keys.creation(partition_for(key.field), key.field)
-        return key.field, key.record(game.version), repeats, repeats + ":answer"
-    return key.field, key.record(game.version), repeats, keys.answer(game.id, key.field)
+        return repeats, repeats + ":answer"
+    return keys.repeats(game.id), keys.answer(game.id, key.field)
 
 
-def _listing(game: StoredGame) -> tuple[int, str, str]:
-    """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists."""
-    before, now, names = game.before.status, game.status, keys.names(game.id)
-    new = game.before.version == 0
-    if game.record.private or (before == now and not new):
-        return 0, names.game, names.game  # the script ignores these
-    tag = keys.tag_of(game.id)
-    left = keys.listing(tag, game.record.slug, before)
-    if now in keys.LISTED:
-        return 1, left, keys.listing(tag, game.record.slug, now)
-    return 2, left, left
+def _listing(game: StoredGame) -> tuple[int, tuple[str, ...]]:
+    """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists; and the two lists."""
+    before, now = game.before.status, game.status
+    if game.record.private or (before == now and game.before.version):
+        return 0, ()
+    tag, slug = keys.tag_of(game.id), game.record.slug
+    left = keys.listing(tag, slug, before)
+    return (1, (left, keys.listing(tag, slug, now))) if now in keys.LISTED else (2, (left, left))
 
 
 def hook_task(game: StoredGame) -> str:

@@ -1,11 +1,14 @@
 -- One commit: check version and revision; write snapshot, log, idempotency record, deadlines, listing, outbox; wake up.
--- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 listing left, 8 listing joined, 9 stored answer, 10 hooks
--- ARGV: a fixed head, then lists whose lengths the head gives.
-local expected, version, head, position = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local ttl, field, record, answer, answer_ttl = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
-local id, listing_change, score = ARGV[10], ARGV[11], ARGV[12]
-local events, acts, closed, due, owed = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
-local met, stamp, now, hook_task = ARGV[18], ARGV[19], ARGV[20], ARGV[21]
+-- KEYS: 1 game, 2 log, 3 acts, 4 repeats, 5 deadlines, 6 outbox, 7 hooks; 8 listing left, 9 listing joined, if the
+-- listing changes; last the stored answer, if there is an Idempotency-Key.
+-- ARGV: 1 the numbers in one text (each argument costs more than its bytes), then those named below, then lists whose
+-- lengths are among the numbers; last the idempotency record and the answer, if there is an Idempotency-Key.
+local number = string.gmatch(ARGV[1], '%S+')
+local expected, version, now, ttl, answer_ttl = number(), number(), number(), number(), number()
+local listing_change, score = number(), number()
+local events, acts, closed = tonumber(number()), tonumber(number()), tonumber(number())
+local due, owed = tonumber(number()), tonumber(number())
+local head, position, met, stamp, id, hook_task, field = unpack(ARGV, 2, 8)
 
 -- A server that lost its last second may reuse a version: the revision differs between the two states.
 local current = redis.call('HMGET', KEYS[1], 'v', 'stamp')
@@ -16,7 +19,7 @@ if (current[1] or '0') ~= expected or (current[2] or '') ~= met or done then
 end
 
 redis.call('HSET', KEYS[1], 'v', version, 'head', head, 'pos', position, 'stamp', stamp)
-local at = 22
+local at = 9
 if events > 0 then
   redis.call('RPUSH', KEYS[2], unpack(ARGV, at, at + events - 1))
   at = at + events
@@ -40,19 +43,19 @@ local longest = math.floor(ttl * 1.01)
 local left = redis.call('TTL', KEYS[1])
 local renew = left < tonumber(ttl) or left > longest
 if field ~= '' then
-  redis.call('HSET', KEYS[4], field, record)
+  redis.call('HSET', KEYS[4], field, ARGV[#ARGV - 1])
   if not renew then redis.call('EXPIRE', KEYS[4], longest) end
-  redis.call('SET', KEYS[9], answer, 'EX', answer_ttl)
+  redis.call('SET', KEYS[#KEYS], ARGV[#ARGV], 'EX', answer_ttl)
 end
 if listing_change == '1' then
-  redis.call('ZREM', KEYS[7], id)
-  redis.call('ZADD', KEYS[8], score, id)
+  redis.call('ZREM', KEYS[8], id)
+  redis.call('ZADD', KEYS[9], score, id)
 elseif listing_change == '2' then
-  redis.call('ZREM', KEYS[7], id)
+  redis.call('ZREM', KEYS[8], id)
 end
 if renew then for i = 1, 4 do redis.call('EXPIRE', KEYS[i], longest) end end
 -- A game with hooks puts a task for the dispatcher into the outbox in the same step.
-local hooked = redis.call('EXISTS', KEYS[10])
+local hooked = redis.call('EXISTS', KEYS[7])
 if hooked == 1 then redis.call('ZADD', KEYS[6], now, hook_task) end
 redis.call('SPUBLISH', string.sub(KEYS[1], 1, 5) .. ':wake:' .. id, version)
 return {1, hooked}
