@@ -14,7 +14,6 @@ import msgspec
 from engines.kernel.game import Game
 from engines.kernel.records import Event
 from engines.kernel.registry import game
-from engines.kernel.words import Words
 from store.documents.events import HOST_EVENTS, host_words
 from store.record import ActRecord, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
@@ -40,29 +39,34 @@ def decode_event(slug: str, data: bytes) -> Event:
     return event
 
 
-def forgotten(engine: Game[Any, Any], event: Event, seat: int | None, record: GameRecord) -> bool:
-    """Did the event show this seat something that it must remember, and has it acted since?"""
-    if seat is None or record.status != "running" or (event.version or 0) >= record.acted[seat]:
-        return False
-    return isinstance(event, engine.visibility.sightings)
-
-
 def redacted(
-    engine: Game[Any, Any], event: Event, seat: int | None, language: str, players: list[str], record: GameRecord
-) -> Event | None:
-    """The event as its reader may know it now, with its sentence; None if it is not for this reader."""
-    words: Words = engine.words
-    shown: Event | None
-    if type(event) in _HOST_EVENTS:
-        words, shown = host_words, event
-    else:
-        shown = engine.visibility.redact(event, seat)
-        if shown is None or (record.acted and forgotten(engine, event, seat, record)):
-            return None
-    if shown is event:
-        shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
-    shown.sentence = words.sentence(shown, language, players)
-    return shown
+    engine: Game[Any, Any],
+    events: Iterable[Event],
+    seat: int | None,
+    language: str,
+    players: list[str],
+    record: GameRecord,
+) -> list[Event]:
+    """The events that their reader may know now, as it may know them, each with its sentence."""
+    redact, sightings, words = engine.visibility.redact, engine.visibility.sightings, engine.words
+    known: list[Event] = []
+    for event in events:
+        of_host = type(event) in _HOST_EVENTS
+        shown = event if of_host else redact(event, seat)
+        if shown is None or (isinstance(event, sightings) and _forgotten(event, seat, record)):
+            continue
+        if shown is event:
+            shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
+        shown.sentence = (host_words if of_host else words).sentence(shown, language, players)
+        known.append(shown)
+    return known
+
+
+def _forgotten(event: Event, seat: int | None, record: GameRecord) -> bool:
+    """Must this seat remember what the event has shown, since it has acted again?"""
+    if seat is None or record.status != "running" or not record.acted:
+        return False
+    return (event.version or 0) < record.acted[seat]
 
 
 class History:

@@ -102,9 +102,7 @@ def _clock(game: StoredGame) -> ClockView | None:
 
 def redacted_events(game: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
     """The events that a reader may know, each with its sentence."""
-    engine, players = game.engine, game.players
-    shown = [redacted(engine, event, seat, language, players, game.record) for event in events]
-    return [event for event in shown if event is not None]
+    return redacted(game.engine, events, seat, language, game.players, game.record)
 
 
 def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:

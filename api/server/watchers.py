@@ -159,8 +159,8 @@ def framed(
     """The events that this audience may know, by sequence number, in wire format."""
     seat, language, named = audience
     players = [player.name for player in record.seats]
-    known = (redacted(engine, event, seat, language, players, record) for event in events)
-    return [(event.seq or 0, frame(event, named)) for event in known if event is not None]
+    known = redacted(engine, events, seat, language, players, record)
+    return [(event.seq or 0, frame(event, named)) for event in known]
 
 
 def may_look(head: GameRecord, request: Watching) -> bool:

@@ -115,8 +115,8 @@ def notices(
     for event in events:
         kind = kind_of(event)
         if kind is not None and kind in hook.on:
-            shown = redacted(game.engine, event, hook.seat, language, players, game.record)
-            yield kind, getattr(event, "seat", None), (shown and shown.sentence) or ""
+            shown = redacted(game.engine, [event], hook.seat, language, players, game.record)
+            yield kind, getattr(event, "seat", None), (shown[0].sentence if shown else "") or ""
 
 
 def kind_of(event: Event) -> HookEvent | None:
