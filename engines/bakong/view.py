@@ -7,6 +7,8 @@ shown only where the back is known.
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress, count
+from operator import is_not
 
 from engines.bakong.determinize import determinize
 from engines.bakong.parts import Player
@@ -59,14 +61,12 @@ def _track(game: BakongPosition, remember: bool) -> list[TileView]:
         shown = [
             looks[tile.tile][tile.side][tile.seen] for looks, tile in zip(_tiles(remember), game.track, strict=True)
         ]
+        game.last_shown[remember] = game.track[:], shown
     else:
         tiles, shown = last
-        if tiles == game.track:
-            return shown[:]
-        for place, (tile, before) in enumerate(zip(game.track, tiles, strict=True)):
-            if tile is not before:
-                shown[place] = _tiles(remember)[place][tile.tile][tile.side][tile.seen]
-    game.last_shown[remember] = game.track[:], shown
+        for place in compress(count(), map(is_not, game.track, tiles)):
+            tiles[place] = tile = game.track[place]
+            shown[place] = _tiles(remember)[place][tile.tile][tile.side][tile.seen]
     return shown[:]
 
 
