@@ -99,18 +99,20 @@ class SeededDice(Draws):
         """As ``Draws`` has it, with ``below`` written out: a deck of cards takes a draw for each of them."""
         if len(items) > len(LIMITS):
             raise ValueError(f"dice shuffle at most {len(LIMITS)} items, not {len(items)}")
-        counter, drawn = self.counter, self.drawn
-        for n in range(len(items), 1, -1):
-            limit, byte = LIMITS[n], 256
-            while byte >= limit:
-                if counter >= self._block_end:
-                    self._load(counter)
-                byte = self._block[counter - self._block_end]
+        n, counter, drawn = len(items), self.counter, self.drawn
+        self.outcomes += range(n, 1, -1)
+        while n > 1:
+            if counter >= self._block_end:
+                self._load(counter)
+            for byte in self._block[counter - self._block_end :]:
                 counter += 1
-            other = byte % n
-            drawn.append(other)
-            items[n - 1], items[other] = items[other], items[n - 1]
-        self.outcomes += range(len(items), 1, -1)
+                if byte < LIMITS[n]:
+                    other = byte % n
+                    drawn.append(other)
+                    n -= 1
+                    items[n], items[other] = items[other], items[n]
+                    if n == 1:
+                        break
         self.counter = counter
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import starmap
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from engines.babord.actions import ChoosePort
 from engines.babord.events import FirstSeatDrawn, GameStarted, PortChosen
 from engines.babord.parts import Options, Player, Tile, Treasure
-from engines.babord.pieces import ORDINARY_FACES, TILE_IDS, TREASURE, TREASURE_FACE, board
+from engines.babord.pieces import ORDINARY_FACES, TILE_IDS, TREASURE_FACE, board
 from engines.babord.position import BabordPosition, board_of, first_seat
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
@@ -30,17 +32,18 @@ def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list
     dice.shuffle(ordinary)
     faces = [*ordinary[: len(table.seas) - 1], TREASURE_FACE]
     dice.shuffle(faces)
-    tiles = {name: Tile(*face) for name, face in zip(TILE_IDS, faces, strict=False)}  # a small board needs fewer
+    tiles = dict(zip(TILE_IDS, starmap(Tile, faces), strict=False))  # a small board needs fewer
+    start = start_values()
     first = dice.below(seats) if options.first_seat is None else options.first_seat
     position = BabordPosition(
         options=options,
         first_seat=first,
         active_seat=0 if first is UNSET else first,
         phase="choose_port",
-        grid=laid_out(options, list(tiles)),
+        grid=[[*row] for row in laid_out(options.rows, options.cols)],
         tiles=tiles,
-        treasure=Treasure(tile=next(name for name, tile in tiles.items() if tile.kind == TREASURE)),
-        players=[replace(Player(seat), **start_values()) for seat in range(seats)],
+        treasure=Treasure(tile=TILE_IDS[faces.index(TREASURE_FACE)]),
+        players=[replace(Player(seat), **start) for seat in range(seats)],
     )
     started: list[Event] = [GameStarted(seats=seats, options=options)]
     if options.first_seat is None and seats > 1:
@@ -48,11 +51,13 @@ def deal(seats: int, options: Options, dice: Dice) -> tuple[BabordPosition, list
     return position, started
 
 
-def laid_out(options: Options, tiles: list[str]) -> list[list[str | None]]:
-    """The tiles in reading order on all places but the corners."""
-    ports = {place: f"port_{port}" for port, place in board(options.rows, options.cols).ports.items()}
-    rest = iter(tiles)
-    return [[ports.get((row, col)) or next(rest) for col in range(options.cols)] for row in range(options.rows)]
+@cache
+def laid_out(rows: int, cols: int) -> tuple[tuple[str, ...], ...]:
+    """The tiles in the order of their ids on all places but the corners: what chance decides is the face of each."""
+    table = board(rows, cols)
+    laid = dict(zip(table.seas, TILE_IDS, strict=False))
+    laid |= {place: f"port_{port}" for place, port in table.port_at.items()}
+    return tuple(tuple(laid[row, col] for col in range(cols)) for row in range(rows))
 
 
 def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
 from engines.bakong.parts import Current, Options, Player, Supply, Temple, TrackTile
-from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, JUNGLE_SLOTS, OBJECTS, SIDES, TILES, TOKENS
+from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, OBJECTS, SIDES, TILES, TOKENS
 from engines.bakong.position import BakongPosition
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
@@ -37,7 +37,7 @@ def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
 def game_started(game: BakongPosition) -> GameStarted:
     return GameStarted(
         seats=len(game.players),
-        faces=[game.face(slot) for slot in JUNGLE_SLOTS],
+        faces=[tile.face for tile in game.track],
         big_emeralds=game.temple.big_emeralds[:],
         options=game.options,
     )
