@@ -119,10 +119,9 @@ class StoredGame:
     def note(self, *events: Event) -> None:
         """Add events to this change; they share its version and are consecutive in the log."""
         record, version = self.record, self.before.version + 1
-        for event in events:
-            record.seq += 1
-            event.seq = record.seq
-            event.version = version
+        for seq, event in enumerate(events, record.seq + 1):
+            event.seq, event.version = seq, version
+        record.seq += len(events)
         self.events += events
 
     def dice(self) -> SeededDice:

@@ -50,7 +50,7 @@ class Reader:
             twin = self._decode(data)
         except UNDECODABLE:
             return None
-        return self._builds[type(twin)](*[getattr(twin, name) for name in twin.__struct_fields__])
+        return self._builds[type(twin)](*msgspec.structs.astuple(twin))
 
 
 def _twin(struct_type: type[Struct]) -> type[Struct]:

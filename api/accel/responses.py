@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
+from operator import itemgetter
 from typing import Any
 
 from flask import Response
@@ -11,6 +12,7 @@ from werkzeug.datastructures import Headers
 
 from api.http.headers import BODILESS, CAREFUL
 
+_NAME = itemgetter(0)
 _LINES = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
 
 
@@ -28,10 +30,7 @@ class OwnHeaders(Headers):
 
     def __contains__(self, key: str) -> bool:
         """Our own names are always spelled the same; other spellings take Werkzeug's path."""
-        for name, _ in self._list:
-            if name == key:
-                return True
-        return super().__contains__(key)
+        return key in map(_NAME, self._list) or super().__contains__(key)
 
 
 class FastResponse(Response):

@@ -32,9 +32,11 @@ def deadline_of(game: StoredGame, seat: int, now: int, remote_ms: int) -> int | 
 def turns_closed(game: StoredGame) -> list[str]:
     """Outbox and deadline entries that are obsolete: the decision is closed, or another player makes it now."""
     closed, decisions, before = [], game.record.decisions, game.before.controllers
+    if game.record.clock is None and set(before) == {"people"}:
+        return []  # without a clock, people have no deadline
     for seat, decision in enumerate(game.before.decisions):
         if before[seat] == "people" and game.record.clock is None:
-            continue  # without a clock, people have no deadline
+            continue
         if decision is not None and (decision != decisions[seat] or before[seat] != game.controllers[seat]):
             turn = game.turn(seat, decision)
             closed.append(turn)

@@ -42,10 +42,10 @@ class RedisConnection:
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """Send all commands at once and read a reply for each; refusals are returned as values."""
-        if len(commands) == 1:
-            self.send(pack_command(commands[0]))  # type: ignore[arg-type]
-            return [self._reply()]
+        if not commands:
+            return []
         self.send(b"".join([pack_command(tuple(command)) for command in commands]))
+        self._feed(self._socket.recv(CHUNK))
         return [self._reply() for _ in commands]
 
     def _reply(self) -> Any:
