@@ -42,10 +42,11 @@ class RedisConnection:
 
     def exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         """Send all commands at once and read a reply for each; refusals are returned as values."""
-        if not commands:
-            return []
+        if len(commands) == 1:
+            self.send(pack_command(commands[0]))  # type: ignore[arg-type]
+            self._feed(self._socket.recv(CHUNK))
+            return [self._reply()]
         self.send(b"".join([pack_command(tuple(command)) for command in commands]))
-        self._feed(self._socket.recv(CHUNK))
         return [self._reply() for _ in commands]
 
     def _reply(self) -> Any:
