@@ -20,6 +20,8 @@ from playwright.sync_api import Browser, Playwright
 
 PACKAGES = ("chromium-headless-shell", "chromium")
 """Packages of Debian with a browser, and the name of its program; older releases have only the second."""
+FONTS = "fonts-dejavu-core"
+"""Without any font the browser ends at the first page; newer releases of Debian do not install one with it."""
 BROWSERS = (*PACKAGES, "chromium-browser", "google-chrome")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque-chromium"
 PATIENCE = 600
@@ -80,7 +82,7 @@ def install() -> Chromium:
     if os.geteuid() != 0:
         raise NoBrowser("not root")
     _run("apt-get", "update", "--quiet")
-    _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", _package())
+    _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", _package(), FONTS)
     return on_path()
 
 
@@ -97,7 +99,8 @@ def unpack(folder: Path = CACHE) -> Chromium:
     if not browser.exists():
         packages = folder / "packages"
         packages.mkdir(parents=True, exist_ok=True)
-        wanted = (package, "chromium-common")  # a common part that is installed would be found in its own folder only
+        # chromium-common too: one that is installed would look for its files in a folder of its own
+        wanted = (package, "chromium-common", FONTS)
         plan = _run("apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", *wanted)
         missing = [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
         _run("apt-get", "download", *missing, folder=packages)
@@ -122,5 +125,6 @@ def launch(playwright: Playwright) -> Browser:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(error))
-    environment = {**os.environ, **({"LD_LIBRARY_PATH": found.libraries} if found.libraries else {})}
+    unpacked = {"LD_LIBRARY_PATH": found.libraries, "XDG_DATA_HOME": str(CACHE / "root/usr/share")}
+    environment = {**os.environ, **(unpacked if found.libraries else {})}
     return playwright.chromium.launch(executable_path=found.path, args=list(ARGUMENTS), env=environment)
