@@ -104,7 +104,7 @@ def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> Fas
     app.extensions["openapi-spec"] = spec
     app.hooks = _hooks(settings, services, routes)
     _pages(app, engines, services)
-    app.routes.learn()
+    app.routes.build()
     return app
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A hook: a URL of ours is called when it is somebody's turn. The server must be able to reach this machine.
+# A hook: a URL of ours is called when a seat has to decide. The server must be able to reach this machine.
 set -eu
 . "$(dirname "$0")/play.sh"
 

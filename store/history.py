@@ -63,7 +63,7 @@ def redacted(
 
 
 def _forgotten(event: Event, seat: int | None, record: GameRecord) -> bool:
-    """Must this seat remember what the event has shown, since it has acted again?"""
+    """Has this seat acted since? Then it has to keep in mind what the event showed."""
     if seat is None or record.status != "running" or not record.acted:
         return False
     return (event.version or 0) < record.acted[seat]

@@ -100,7 +100,7 @@ class GameRepository:
     # --- idempotency ---------------------------------------------------------------------------------------------
 
     def repeat_of(self, game: StoredGame, key: IdempotencyKey) -> Repeat:
-        """The outcome of a request whose key this game already knows."""
+        """The outcome of a request whose key is already recorded for this game."""
         record = game.key_record or b""
         return self._repeat(record, key, keys.repeats(game.id), keys.answer(game.id, key.field))
 

@@ -106,9 +106,10 @@ METAPHORS = re.compile(
     re.I,
 )
 SPEAKING = (
-    "adapters", "api", "bench", "clients/python", "docs", "examples", "store", "tools", "workers",
-    "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md",
+    "adapters", "api", "bench", "clients/python", "clients/typescript/src", "docs", "examples", "store", "tools",
+    "workers", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md",
 )  # fmt: skip
+SUFFIXES = (".js", ".lua", ".md", ".py", ".sh", ".ts")
 OF_GAMES = ("docs/readings", "docs/strength.md", "docs/add-a-game.md", "clients/python/ludotheque_client/models.py")
 """Texts about the games, which have houses and errands."""
 
@@ -118,7 +119,7 @@ def test_the_code_speaks_without_metaphors() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {word[0]}"
         for path in paths
-        if path.suffix in (".py", ".md", ".lua") and not str(path.relative_to(ROOT)).startswith(OF_GAMES)
+        if path.suffix in SUFFIXES and not str(path.relative_to(ROOT)).startswith(OF_GAMES)
         for word in METAPHORS.finditer(path.read_text("utf-8"))
     ]
     assert found == []

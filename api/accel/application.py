@@ -98,11 +98,11 @@ class RouteIndex:
         self.rules = rules
         self._known: dict[tuple[str, str], Rule] = {}
 
-    def learn(self) -> None:
+    def build(self) -> None:
         """Index the rules of the map, once all of them are registered."""
         for rule in self.rules.iter_rules():
             if rule.arguments <= {"id"} and rule.rule.count("<") == len(rule.arguments):
-                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router knows which methods are allowed
+                for method in (rule.methods or set()) - {"OPTIONS"}:  # the router lists the allowed methods
                     self._known[method, rule.rule.replace("<id>", "*")] = rule
 
     def find(self, method: str, path: str) -> tuple[Rule, dict[str, Any]] | None:
@@ -127,7 +127,7 @@ class FastAppContext(AppContext):
 
 
 class FastRequestContext(RequestContext):
-    """The context of one request; it creates a URL adapter only for paths that the index does not know."""
+    """The context of one request; it creates a URL adapter only for paths that are not in the index."""
 
     app: FastApplication
 

@@ -1,4 +1,4 @@
-"""The versions of other packages that the accelerator knows, and the private APIs that it uses."""
+"""The versions of other packages that the accelerator supports, and the private APIs that it uses."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def as_response(outcome: Outcome) -> Response:
         return outcome
     if isinstance(outcome, StreamFrom) and request.method == "HEAD":
         response = Response()
-        response.automatically_set_content_length = False  # nobody knows the length of a stream
+        response.automatically_set_content_length = False  # the length of a stream is unknown
         response.headers = type(response.headers)(outcome.headers)
         return response
     return Pending(outcome)

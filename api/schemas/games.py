@@ -50,7 +50,7 @@ class GameSchemas:
         return union_for(events, f"{self.prefix}Event", self.prefix, Event, "Something that happened.")()
 
     def _later(self, struct: Any) -> Callable[[], Schema]:
-        """The schema of an answer: only the document asks for it, answers are encoded without."""
+        """The schema of an answer: only the document needs it, answers are encoded without."""
 
         @cache
         def made() -> Schema:

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what flask-smorest knows of the routes, with recorded examples put in their places."""
+"""The OpenAPI document: what flask-smorest derives from the routes, with recorded examples put in their places."""
 
 from __future__ import annotations
 

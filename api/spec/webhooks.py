@@ -171,7 +171,7 @@ def refer_to_webhooks(spec: Node) -> None:
 
 
 def register_webhooks(spec: Any, engines: Iterable[Game[Any, Any]], resolve: Resolve) -> None:
-    """Add the calls to the document that apispec makes, which knows no webhooks itself."""
+    """Add the calls to the document that apispec makes, which has no webhooks."""
     for name, answer in ANSWERS.items():
         spec.components.schema(name, answer)
     spec.tag(TAG)

@@ -1,7 +1,8 @@
 // The ladder: how strong bots are, and the games to watch. #/kimbac says which game; the page asks again every few seconds.
 import { read } from "./shared/client.js";
 import { fill, fillOnChange, make } from "./shared/dom.js";
-import { called, choose, language, LANGUAGES, listed, say } from "./words/language.js";
+import { called, language, listed, say } from "./words/language.js";
+import { languageSwitch } from "./shared/languages.js";
 import { Notices } from "./shared/notices.js";
 
 const main = document.getElementById("main");
@@ -12,18 +13,11 @@ let games = [];
 let turn = 0;
 
 function header() {
-  const switchTo = (tag) => make("button", {
-    type: "button", class: "quiet", lang: tag, "aria-pressed": String(tag === language()), "data-key": `language ${tag}`,
-    onclick: () => {
-      choose(tag);
-      show();
-    },
-  }, tag.toUpperCase());
   fill(document.getElementById("top"),
     make("a", { href: "/", class: "brand" }, say("brand")),
     make("span", { class: "crumb" }, say("ladder")),
     make("nav", {}, make("a", { href: "/docs" }, say("docs")),
-      make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
+      languageSwitch(show)));
 }
 
 function drawn(tag, attributes, ...children) {

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src a905412aa7c37c2b19dd08f0da5295e8be12ba2b1d1326d2c6c090e612f27964
+// ludotheque-client 0.2.0, made of src 8e0c7cfffffd8252c7404b29ffc2831f98682684df92af841e504c2a2d32a4cb
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -45,13 +45,13 @@ var Http = class {
     this.settings = settings;
   }
   /** A response with a status of 2xx or 304; anything else is thrown as `Refused`. */
-  async ask(path, wish = {}) {
-    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = wish;
-    const headers = this.headers(wish);
+  async ask(path, options = {}) {
+    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = options;
+    const headers = this.headers(options);
     let since = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const response = await this.once(path, wish, headers);
+        const response = await this.once(path, options, headers);
         if (attempt) onTrouble?.(null);
         return response;
       } catch (error) {
@@ -59,17 +59,17 @@ var Http = class {
         since ||= Date.now();
         if (pause === null || Date.now() + pause > since + patience * 1e3) throw error;
         onTrouble?.(error);
-        await sleep(pause, wish.signal);
+        await sleep(pause, options.signal);
       }
     }
   }
-  async json(path, wish = {}) {
-    return (await this.ask(path, wish)).json();
+  async json(path, options = {}) {
+    return (await this.ask(path, options)).json();
   }
   /** Send something that must not be done twice: all attempts carry the same key. */
-  post(path, body, wish = {}) {
-    const headers = { "Idempotency-Key": randomKey(), ...wish.headers };
-    return this.json(path, { method: "POST", ...wish, body, headers });
+  post(path, body, options = {}) {
+    const headers = { "Idempotency-Key": randomKey(), ...options.headers };
+    return this.json(path, { method: "POST", ...options, body, headers });
   }
   headers({ token, body, headers, wait }) {
     const sent = {};
@@ -79,8 +79,8 @@ var Http = class {
     if (wait) sent["Prefer"] = `wait=${wait}`;
     return { ...sent, ...headers };
   }
-  async once(path, wish, headers) {
-    const { method = "GET", body, signal, wait = 0, stream = false } = wish;
+  async once(path, options, headers) {
+    const { method = "GET", body, signal, wait = 0, stream = false } = options;
     signal?.throwIfAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error("no answer in time")), (wait + ANSWER_SECONDS) * 1e3);
@@ -429,10 +429,10 @@ var Reader = class {
     return last;
   }
   /** What has happened so far, from one event on. */
-  async history(after = 0, wish = {}) {
+  async history(after = 0, options = {}) {
     const events = [];
     for (let more = true; more; ) {
-      const page = await this.get(`/events?after=${after}&limit=500`, wish);
+      const page = await this.get(`/events?after=${after}&limit=500`, options);
       events.push(...page.events);
       ({ more, next_after: after } = page);
     }
@@ -494,22 +494,22 @@ var Reader = class {
     return this.get("/replay");
   }
   /** The chances of every seat from here, as far as this reader may know. Takes a while. */
-  async odds(wish = {}) {
-    const { rollouts, ...waiting } = wish;
+  async odds(options = {}) {
+    const { rollouts, ...waiting } = options;
     const job = await this.http.post(`${this.path}/odds`, rollouts ? { rollouts } : {}, this.authorised());
     return result(this.http, job, waiting);
   }
-  get(tail, wish = {}) {
-    return this.http.json(this.path + tail, this.authorised(wish));
+  get(tail, options = {}) {
+    return this.http.json(this.path + tail, this.authorised(options));
   }
-  post(tail, body, wish = {}) {
-    return this.http.post(this.path + tail, body, this.authorised(wish));
+  post(tail, body, options = {}) {
+    return this.http.post(this.path + tail, body, this.authorised(options));
   }
-  ask(tail, wish = {}) {
-    return this.http.ask(this.path + tail, this.authorised(wish));
+  ask(tail, options = {}) {
+    return this.http.ask(this.path + tail, this.authorised(options));
   }
-  authorised(wish = {}) {
-    return { token: this.token, ...wish };
+  authorised(options = {}) {
+    return { token: this.token, ...options };
   }
 };
 
@@ -574,7 +574,7 @@ var Seat = class extends Reader {
   resign({ end = false } = {}) {
     return this.post("/resign", { end });
   }
-  /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
+  /** Let a bot play this seat, open it for another player, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
     const { kind, bot, level } = seatRequest(player);
@@ -616,7 +616,7 @@ var Turn = class {
   }
   /**
    * Play an action on this very decision. A broken rule throws `Refused`; null says that the decision had passed
-   * already (the time was up, or somebody else was quicker): nothing was played, the next turn has the news.
+   * already (the time was up, or another player was quicker): nothing was played, the next turn has the news.
    */
   async play(action) {
     try {

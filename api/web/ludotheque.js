@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src a905412aa7c37c2b19dd08f0da5295e8be12ba2b1d1326d2c6c090e612f27964
+// ludotheque-client 0.2.0, made of src 8e0c7cfffffd8252c7404b29ffc2831f98682684df92af841e504c2a2d32a4cb
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -45,13 +45,13 @@ var Http = class {
     this.settings = settings;
   }
   /** A response with a status of 2xx or 304; anything else is thrown as `Refused`. */
-  async ask(path, wish = {}) {
-    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = wish;
-    const headers = this.headers(wish);
+  async ask(path, options = {}) {
+    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = options;
+    const headers = this.headers(options);
     let since = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const response = await this.once(path, wish, headers);
+        const response = await this.once(path, options, headers);
         if (attempt) onTrouble?.(null);
         return response;
       } catch (error) {
@@ -59,17 +59,17 @@ var Http = class {
         since ||= Date.now();
         if (pause === null || Date.now() + pause > since + patience * 1e3) throw error;
         onTrouble?.(error);
-        await sleep(pause, wish.signal);
+        await sleep(pause, options.signal);
       }
     }
   }
-  async json(path, wish = {}) {
-    return (await this.ask(path, wish)).json();
+  async json(path, options = {}) {
+    return (await this.ask(path, options)).json();
   }
   /** Send something that must not be done twice: all attempts carry the same key. */
-  post(path, body, wish = {}) {
-    const headers = { "Idempotency-Key": randomKey(), ...wish.headers };
-    return this.json(path, { method: "POST", ...wish, body, headers });
+  post(path, body, options = {}) {
+    const headers = { "Idempotency-Key": randomKey(), ...options.headers };
+    return this.json(path, { method: "POST", ...options, body, headers });
   }
   headers({ token, body, headers, wait }) {
     const sent = {};
@@ -79,8 +79,8 @@ var Http = class {
     if (wait) sent["Prefer"] = `wait=${wait}`;
     return { ...sent, ...headers };
   }
-  async once(path, wish, headers) {
-    const { method = "GET", body, signal, wait = 0, stream = false } = wish;
+  async once(path, options, headers) {
+    const { method = "GET", body, signal, wait = 0, stream = false } = options;
     signal?.throwIfAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error("no answer in time")), (wait + ANSWER_SECONDS) * 1e3);
@@ -258,8 +258,8 @@ var Bot = class {
   async registerWith(http, { credentials, games, concurrent }, url) {
     this.credentials = credentials ?? this.credentials;
     if (!this.credentials) {
-      const wish = { name: this.name, games: games ?? null, ...concurrent && { concurrent }, ...url && { url } };
-      const { id, token, secret } = await http.post("/v1/bots", wish);
+      const body = { name: this.name, games: games ?? null, ...concurrent && { concurrent }, ...url && { url } };
+      const { id, token, secret } = await http.post("/v1/bots", body);
       this.credentials = { id, token, ...secret && { secret } };
     }
     return this.id;
@@ -285,8 +285,8 @@ var Bot = class {
     settings.onReady?.(this);
     try {
       while (!signal?.aborted && !this.failure) {
-        const wish = { wait: 20, token: this.credentials?.token, ...signal && { signal } };
-        const { turns } = await http.json(`/v1/bots/${this.id}/turns`, wish);
+        const options = { wait: 20, token: this.credentials?.token, ...signal && { signal } };
+        const { turns } = await http.json(`/v1/bots/${this.id}/turns`, options);
         const owed = turns.map((turn) => new BotTurn(turn));
         this.failed = new Set(owed.map(({ key }) => key).filter((key) => this.failed.has(key)));
         for (const turn of owed) this.start(http, turn, settings);
@@ -506,10 +506,10 @@ var Reader = class {
     return last;
   }
   /** What has happened so far, from one event on. */
-  async history(after = 0, wish = {}) {
+  async history(after = 0, options = {}) {
     const events = [];
     for (let more = true; more; ) {
-      const page = await this.get(`/events?after=${after}&limit=500`, wish);
+      const page = await this.get(`/events?after=${after}&limit=500`, options);
       events.push(...page.events);
       ({ more, next_after: after } = page);
     }
@@ -571,22 +571,22 @@ var Reader = class {
     return this.get("/replay");
   }
   /** The chances of every seat from here, as far as this reader may know. Takes a while. */
-  async odds(wish = {}) {
-    const { rollouts, ...waiting } = wish;
+  async odds(options = {}) {
+    const { rollouts, ...waiting } = options;
     const job = await this.http.post(`${this.path}/odds`, rollouts ? { rollouts } : {}, this.authorised());
     return result(this.http, job, waiting);
   }
-  get(tail, wish = {}) {
-    return this.http.json(this.path + tail, this.authorised(wish));
+  get(tail, options = {}) {
+    return this.http.json(this.path + tail, this.authorised(options));
   }
-  post(tail, body, wish = {}) {
-    return this.http.post(this.path + tail, body, this.authorised(wish));
+  post(tail, body, options = {}) {
+    return this.http.post(this.path + tail, body, this.authorised(options));
   }
-  ask(tail, wish = {}) {
-    return this.http.ask(this.path + tail, this.authorised(wish));
+  ask(tail, options = {}) {
+    return this.http.ask(this.path + tail, this.authorised(options));
   }
-  authorised(wish = {}) {
-    return { token: this.token, ...wish };
+  authorised(options = {}) {
+    return { token: this.token, ...options };
   }
 };
 
@@ -662,7 +662,7 @@ var Seat = class extends Reader {
   resign({ end = false } = {}) {
     return this.post("/resign", { end });
   }
-  /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
+  /** Let a bot play this seat, open it for another player, or take it back (`{kind: "human"}`). */
   async change(player) {
     const { you } = await this.view();
     const { kind, bot, level } = seatRequest(player);
@@ -704,7 +704,7 @@ var Turn = class {
   }
   /**
    * Play an action on this very decision. A broken rule throws `Refused`; null says that the decision had passed
-   * already (the time was up, or somebody else was quicker): nothing was played, the next turn has the news.
+   * already (the time was up, or another player was quicker): nothing was played, the next turn has the news.
    */
   async play(action) {
     try {
@@ -739,8 +739,8 @@ var Game = class _Game extends Reader {
   }
   /** Take an open seat; its token is kept in `tokens`. */
   async join(name, { seat, nonce, invite = this.tokens.invite } = {}) {
-    const wish = { name: name ?? null, seat: seat ?? null, nonce: nonce ?? null, invite: invite ?? null };
-    const taken = await this.http.post(`${this.path}/seats`, wish);
+    const body = { name: name ?? null, seat: seat ?? null, nonce: nonce ?? null, invite: invite ?? null };
+    const taken = await this.http.post(`${this.path}/seats`, body);
     this.tokens.seats = { ...this.tokens.seats, [taken.seat]: taken.token };
     return this.seat(taken.seat);
   }
@@ -759,11 +759,11 @@ var Game = class _Game extends Reader {
   /** Play on from a version (else from the end) in a new sandbox game. */
   async fork(at, ...players) {
     const seats = players.length ? { seats: players.map(seatRequest) } : {};
-    const wish = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
-    const created = await this.http.post(`/v1/${this.slug}/games`, wish, { token: this.token });
+    const body = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
+    const created = await this.http.post(`/v1/${this.slug}/games`, body, { token: this.token });
     return _Game.of(this.http, this.slug, created);
   }
-  /** The same seats in a new game; whoever asks first opens it. The tokens stay the same. */
+  /** The same seats in a new game; the first request opens it. The tokens stay the same. */
   async rematch() {
     const token = this.tokens.host ?? Object.values(this.tokens.seats ?? {})[0];
     const created = await this.post("/rematch", {}, { token });
@@ -865,15 +865,15 @@ var GameApi = class {
     return this.http.json(`${this.path}/rules/${encodeURIComponent(id)}`);
   }
   /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
-  async simulate(bots, wish = {}) {
-    const { onProgress, signal, ...rest } = wish;
+  async simulate(bots, options = {}) {
+    const { onProgress, signal, ...rest } = options;
     const seats = bots.map(botRequest);
     const job = await this.http.post(`${this.path}/simulations`, { ...rest, seats });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
   /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
-  async match(bots, wish = {}) {
-    const { onProgress, signal, ...rest } = wish;
+  async match(bots, options = {}) {
+    const { onProgress, signal, ...rest } = options;
     const job = await this.http.post(`${this.path}/matches`, { ...rest, entries: bots.map(botRequest) });
     return result(this.http, job, { ...onProgress && { onProgress }, ...signal && { signal } });
   }
@@ -882,8 +882,8 @@ var GameApi = class {
     return this.http.json(`/v1/ladders/${this.slug}`);
   }
   /** The replays of public finished games, oldest first; goes on where a connection broke off. */
-  async *export(wish = {}) {
-    const query = new URLSearchParams(wish);
+  async *export(options = {}) {
+    const query = new URLSearchParams(options);
     for (let whole2 = false; !whole2; ) {
       const response = await this.http.ask(`${this.path}/export?${query}`, { stream: true });
       try {

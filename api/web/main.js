@@ -1,13 +1,14 @@
 // The page: what stands behind the # says which part of it is shown.
 //   #/                        all games
 //   #/bakong                  a new game, and the public ones
-//   #/bakong/<id>             a table; /invite/<secret> and /watch/<secret> hand over what opens a private one
+//   #/bakong/<id>             a table; /invite/<secret> and /watch/<secret> carry the token of a private one
 //   #/bakong/<id>/at/<version>  a move of a finished game; #/bakong/<id>/watch: only to look on
 import { read } from "./shared/client.js";
 import { fill, make } from "./shared/dom.js";
 import { keep } from "./shared/keyring.js";
-import { choose, language, LANGUAGES, say } from "./words/language.js";
+import { language, say } from "./words/language.js";
 import { lobbyPage } from "./lobby/lobby.js";
+import { languageSwitch } from "./shared/languages.js";
 import { Notices } from "./shared/notices.js";
 import { Rulebook } from "./help/rulebook.js";
 import { setupPage } from "./lobby/setup.js";
@@ -21,13 +22,6 @@ let table = null;
 let turn = 0;
 
 function header() {
-  const switchTo = (tag) => make("button", {
-    type: "button", class: "quiet", lang: tag, "aria-pressed": String(tag === language()), "data-key": `language ${tag}`,
-    onclick: () => {
-      choose(tag);
-      show();
-    },
-  }, tag.toUpperCase());
   fill(document.getElementById("top"),
     make("button", { type: "button", class: "skip", onclick: () => main.focus() }, say("skip link")),
     make("a", { href: "#/", class: "brand" }, say("brand")),
@@ -37,7 +31,7 @@ function header() {
       sheet ? make("button", { type: "button", class: "quiet", "data-key": "rules", onclick: () => rulebook.open(sheet) }, say("rules")) : null,
       sheet ? null : make("a", { href: "/ladder" }, say("ladder")),
       make("a", { href: "/docs" }, say("docs")),
-      make("span", { role: "group", "aria-label": say("language") }, LANGUAGES.map(switchTo))));
+      languageSwitch(show)));
 }
 
 /** A link with a preview, /table/bakong/<id>, leads to the same page. */

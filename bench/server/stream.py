@@ -87,7 +87,7 @@ def percentile(values: list[float], share: int) -> float:
 
 
 def probe(port: int, path: str, token: str, orders: Connection) -> None:
-    """Time a plain request at random moments; asked with a number of seconds, tells the latencies."""
+    """Time a plain request at random moments: receives a number of seconds, sends the latencies back."""
     sent = request("GET", path, token)
     with Caller(port) as caller:
         while seconds := orders.recv():

@@ -25,7 +25,7 @@ class Game(Struct):
 
 
 class Audience(Struct, frozen=True):
-    """Watchers who hear the same: of one game, with one token, in one language."""
+    """Watchers who receive the same: of one game, with one token, in one language."""
 
     game: int
     seat: int | None
@@ -61,7 +61,7 @@ def judged(
         elif got.digest != digest:
             wrong.append(f"{each} received other bytes than its neighbour")
         elif [orjson.loads(frame.partition(b"\ndata: ")[2]) for frame in got.frames] != events:
-            wrong.append(f"{each} received other events than the history tells")
+            wrong.append(f"{each} received other events than the history has")
         else:
             sent = tables[each.game].sent
             pairs = zip(events, got.at, strict=True)
@@ -70,7 +70,7 @@ def judged(
 
 
 def history(caller: Caller, tables: list[Game], each: Audience, stored: int) -> list[Any]:
-    """All events of an audience as the history tells them; their end is the end of the stored log."""
+    """All events of an audience as the history returns them; their end is the end of the stored log."""
     path, token, language = payload(tables, each)
     found: list[Any] = []
     after, more = 0, True

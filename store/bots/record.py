@@ -1,4 +1,4 @@
-"""A registered bot, and a game that wants it."""
+"""A registered bot, and a game that needs one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class RemoteBot(Struct):
 
 
 class Claim(Struct, frozen=True):
-    """A game that asks for a bot in one of its seats."""
+    """A game with a seat for a remote bot."""
 
     slug: str
     game: str
@@ -72,6 +72,6 @@ class Claim(Struct, frozen=True):
     """The client whose game it is."""
     clock: Clock | None = None
     token: str | None = None
-    """The token hash that a rematch remembers; it must still be the bot's."""
+    """The token hash stored with the game before a rematch; it must still be the bot's."""
     entered: bool = False
     """The bot entered a ladder, so its owner accepts any host, and all of its `concurrent` games may be used."""

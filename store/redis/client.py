@@ -45,7 +45,7 @@ class OutcomeUnknown(Exception):
 
 
 class Script:
-    """A Lua script, sent by its hash and loaded if the server does not know it."""
+    """A Lua script, sent by its hash and loaded if the server does not have it."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -117,7 +117,7 @@ class RedisClient:
             raise OutcomeUnknown(str(error)) from error
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Run a script once. A server that does not know it has not run it, so it may be sent again in full."""
+        """Run a script once. A server that lacks it has not run it, so it may be sent again in full."""
         tail = (len(keys), *keys, *arguments)
         connection = self._connected(writes=True)
         try:
@@ -132,7 +132,7 @@ class RedisClient:
         return accepted([reply])[0]
 
     def run_each(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
-        """Run a script with several sets of keys and arguments, in one round trip if the server knows it."""
+        """Run a script with several sets of keys and arguments, in one round trip if the server has it."""
         tails = [(len(keys), *keys, *arguments) for keys, arguments in calls]
         replies = self.replies([("EVALSHA", script.sha, *tail) for tail in tails])
         for number, reply in enumerate(replies):
@@ -187,7 +187,7 @@ class RedisClient:
         return [self.read]
 
     def listening_url(self, channel: str) -> str:
-        """The URL of the server that publishes on a channel, as far as is known; it asks no server."""
+        """The URL of the server that publishes on a channel, as far as is known; no server is called."""
         del channel
         return self.url
 

@@ -1,4 +1,4 @@
-"""Confirmation by replicas: WAITAOF if the server knows it, else WAIT.
+"""Confirmation by replicas: WAITAOF if the server supports it, else WAIT.
 
 WAITAOF counts the servers that have a write on disk, itself included; WAIT counts the replicas that have received
 it. Both cover all earlier writes of their own connection, and the server answers nothing else on it meanwhile: these
@@ -29,7 +29,7 @@ class Confirmation:
 
     def __init__(self) -> None:
         self.on_disk = True
-        """Does the server know WAITAOF? True until it refuses."""
+        """Does the server support WAITAOF? True until it refuses."""
 
     def questions(self, replicas: int, milliseconds: int) -> list[Sequence[Any]]:
         """The commands to send after the writes on their connection; together they take at most the given time."""
@@ -39,7 +39,7 @@ class Confirmation:
         return [("WAIT", replicas, receipt), ("WAITAOF", 1, replicas, milliseconds - receipt)]
 
     def counted(self, replies: list[Any]) -> int | Refusal | None:
-        """The number of replicas that have the writes; None: ask again, since the server knows only WAIT."""
+        """The number of replicas that have the writes; None: call again, since the server supports only WAIT."""
         last = replies[-1]
         if isinstance(last, Refusal):
             if not self.on_disk or "unknown command" not in str(last).lower():

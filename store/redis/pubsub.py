@@ -1,6 +1,6 @@
 """Wake-ups: a process subscribes to the games, jobs and bots that requests wait for, at their server.
 
-A change is published where it is stored, by sharded publish: in a Cluster the other nodes do not hear of it. So there
+A change is published where it is stored, by sharded publish: in a Cluster the other nodes do not receive it. So there
 is one connection for each node that has something that is waited for; on a plain server there is one.
 """
 
@@ -117,9 +117,9 @@ class ServerSubscription:
         self.listener = listener
         self._ids: set[str] = set()
         self._dropped: set[str] = set()
-        """Ids that the server is still to be told of."""
+        """Ids whose SUNSUBSCRIBE has not been sent yet."""
         self._ending: set[str] = set()
-        """Ids whose end it is to confirm."""
+        """Ids whose SUNSUBSCRIBE the server has not confirmed yet."""
         self._connection: Any = None
         self._task: asyncio.Task[None] | None = None
 
@@ -131,7 +131,7 @@ class ServerSubscription:
             await self._subscribe(identifiers)
 
     def drop(self, identifiers: Iterable[str]) -> None:
-        """These are not waited for any more; the server is told when it is next heard."""
+        """These are not waited for any more; SUNSUBSCRIBE is sent after the next message of the server."""
         gone = self._ids.intersection(identifiers)
         self._ids -= gone
         self._dropped |= gone
@@ -183,7 +183,7 @@ class ServerSubscription:
         return [identifier for identifier in self._ids if keys.wake(identifier).startswith(channel)]
 
     async def _subscribe(self, identifiers: Collection[str]) -> None:
-        """A command for each partition, as a Cluster asks for; with it, what concerns all of the partition."""
+        """A command for each partition, as a Cluster requires, and the channel of the whole partition with it."""
         by_tag = defaultdict[str, list[str]](list)
         for identifier in identifiers:
             by_tag[keys.tag_of(identifier)].append(keys.wake(identifier))

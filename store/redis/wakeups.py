@@ -1,4 +1,4 @@
-"""Wake-ups for threads: they wait while a listener on an event loop of its own hears of changes."""
+"""Wake-ups for threads: they wait while a listener on an event loop of its own receives the changes."""
 
 from __future__ import annotations
 

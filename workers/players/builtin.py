@@ -75,7 +75,7 @@ def think_of(
     level: int | None = None,
     clock: Clock = time.thread_time,
 ) -> Thought:
-    """The same with its cost. Only here is the position used, to ask what the seat may know and do."""
+    """The same with its cost. Only here is the position used, to compute what the seat may know and do."""
     dice = LooseDice(sha256(bot_seed.encode()).digest())
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
     if bot != THINKER:

@@ -1,6 +1,6 @@
 """Shapes the document for people who generate code from it: constants, named enums, shared answers, open objects.
 
-apispec writes every answer and every enum where it is used, and marshmallow knows no constants. ``refine`` works on the
+apispec writes every answer and every enum where it is used, and marshmallow has no constants. ``refine`` works on the
 finished document: what stands in several places is written once, under ``components``.
 """
 
@@ -15,7 +15,7 @@ from api.spec.shape.shared import share_answers, share_parameters
 from api.spec.shape.supertypes import OWN, add_supertype, share_alike
 
 EVENT_FIELDS = ("seq", "version", "sentence")
-"""What every event in an answer carries, though the engine that makes the event does not know it yet."""
+"""What every event in an answer carries, though the engine does not set it."""
 DATE_TIMES = ("asked_at", "at", "created_at", "deadline", "ended_at", "expires_at", "started_at")
 NOTHING = {"type": "null"}
 
@@ -144,7 +144,7 @@ def _simplify(node: Node) -> None:
 
 
 def _discriminate(node: Node, schemas: Node) -> None:
-    """Make a component with a discriminator of a choice between objects that a constant tells apart."""
+    """Make a component with a discriminator of a choice between objects that differ in a constant."""
     choices = [choice for choice in node.get("anyOf", ()) if choice != NOTHING]
     references = [choice.get("$ref", "") for choice in choices]
     if len(references) < 2 or not all(references):

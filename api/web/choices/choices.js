@@ -77,7 +77,7 @@ export class Choices {
     this.programs.forEach((program) => program.tellBoard());
   }
 
-  /** Whoever chose from the list goes on in the list, also with the keyboard. */
+  /** After a choice from the list the focus stays in the list, also with the keyboard. */
   goOn() {
     if (this.resume && document.activeElement === document.body) this.place.querySelector("button:enabled")?.focus({ preventScroll: true });
     this.resume = false;

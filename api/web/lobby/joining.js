@@ -41,12 +41,12 @@ export class JoinForm {
     if (this.joining) return; // a double click takes one seat
     this.joining = true;
     rememberName(this.name.value);
-    const wish = { name: this.name.value || null, nonce: randomText() };
-    if (this.seat.value !== "") wish.seat = Number(this.seat.value);
+    const body = { name: this.name.value || null, nonce: randomText() };
+    if (this.seat.value !== "") body.seat = Number(this.seat.value);
     const { invite } = keysOf(this.id);
-    if (invite) wish.invite = invite;
+    if (invite) body.invite = invite;
     try {
-      const taken = await send(`/v1/${this.slug}/games/${this.id}/seats`, wish);
+      const taken = await send(`/v1/${this.slug}/games/${this.id}/seats`, body);
       keep(this.id, { slug: this.slug, token: taken.token, seat: taken.seat, name: taken.name });
       this.seated();
     } catch (error) {

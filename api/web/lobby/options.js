@@ -14,8 +14,8 @@ export function optionFields(sheet) {
     suggest: (people, first) => controls.forEach(([name, one]) => {
       const { people: amongPeople, first_game: atFirst } = sheet.options[name];
       if (one.dataset.chosen || (amongPeople === null && atFirst === null)) return;
-      const wish = first && atFirst !== null ? atFirst : people ? amongPeople : null;
-      one.value = wish === null ? "" : JSON.stringify(wish);
+      const preset = first && atFirst !== null ? atFirst : people ? amongPeople : null;
+      one.value = preset === null ? "" : JSON.stringify(preset);
     }),
     chosen: () => Object.fromEntries(controls.filter(([, one]) => one.value !== "").map(([name, one]) => [name, JSON.parse(one.value)])),
   };

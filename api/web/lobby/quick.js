@@ -15,8 +15,8 @@ export function firstGameOptions(sheet) {
 }
 
 /** Create a game, keep what opens it, and go there. */
-export async function createGame(gamesUrl, wish, token) {
-  const made = await send(gamesUrl, wish, { token });
+export async function createGame(gamesUrl, body, token) {
+  const made = await send(gamesUrl, body, { token });
   const mine = made.seats.find((seat) => seat.token);
   keep(made.id, {
     slug: made.game, token: mine?.token, seat: mine?.seat, name: mine?.name, host: made.host_token,

@@ -104,7 +104,7 @@ class Setup {
     this.draw();
   }
 
-  wish() {
+  body() {
     const seed = this.seed.value || null;
     const seats = this.seats.map(({ kind, level }, index) => {
       if (kind === "friend") return { kind: "open" };
@@ -128,7 +128,7 @@ class Setup {
     this.notices.clear();
     rememberName(this.name.value);
     try {
-      await createGame(this.sheet.games_url, this.wish());
+      await createGame(this.sheet.games_url, this.body());
     } catch (error) {
       this.notices.show(error);
     } finally {

@@ -11,17 +11,17 @@ function http() {
 }
 
 /** Ask once; the answer is the Response, whatever a 2xx or 304 it is. */
-export function ask(path, wish = {}) {
-  return http().ask(path, { ...wish, patience: 0 });
+export function ask(path, options = {}) {
+  return http().ask(path, { ...options, patience: 0 });
 }
 
-export async function read(path, wish) {
-  return (await ask(path, wish)).json();
+export async function read(path, options) {
+  return (await ask(path, options)).json();
 }
 
 /** Send something that is done once, also when it is repeated for some seconds because an answer was lost. */
-export function send(path, body, wish = {}) {
-  return http().post(path, body, { ...wish, patience: SENDING });
+export function send(path, body, options = {}) {
+  return http().post(path, body, { ...options, patience: SENDING });
 }
 
 /** A game as the holder of a token sees it. */

@@ -56,7 +56,7 @@ export class Table {
     await Promise.all([this.story.catchUp(), this.updates.refresh(this.view)]);
     this.playback.recall(this.story.take(this.view.version), this.view.you);
     this.recap.show(this.story.events, this.view.you);
-    // Whoever moved between the two reads is in the story already, and will not be told of again.
+    // A move between the two reads is in the story already, and is not announced again.
     const now = await ask(this.updates.looking, { token: this.token, headers: seen });
     if (now.status !== 304) await this.updates.refresh(await now.json());
     if (this.closed || OVER.includes(this.view.status)) return;

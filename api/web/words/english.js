@@ -156,7 +156,7 @@ export const ENGLISH = {
   "not found": "This table does not exist, or it is private.",
   "lost": "There is no such page.",
   "home": "All games",
-  "stale": "This seat now belongs to somebody else; you are watching.",
+  "stale": "This seat now belongs to another player; you are watching.",
   "ladder": "Bot ladder",
   "ladder.intro": "How strong bots are: computed from games that anybody can replay. Ordered by the rating that a bot very likely exceeds.",
   "ladder.rank": "Rank",

@@ -28,7 +28,7 @@ export declare class Game<S extends Slug = Slug> extends Reader<S> {
     verify(commitment?: string | undefined): Promise<DiceReport>;
     /** Play on from a version (else from the end) in a new sandbox game. */
     fork(at: number | undefined, ...players: Player[]): Promise<Game<S>>;
-    /** The same seats in a new game; whoever asks first opens it. The tokens stay the same. */
+    /** The same seats in a new game; the first request opens it. The tokens stay the same. */
     rematch(): Promise<Game<S>>;
     /** Call the game off; only its host may. */
     abort(): Promise<Acted<S>>;

@@ -29,10 +29,10 @@ export declare class Http {
     readonly settings: Settings;
     constructor(url: string, settings?: Settings);
     /** A response with a status of 2xx or 304; anything else is thrown as `Refused`. */
-    ask(path: string, wish?: Ask): Promise<Response>;
-    json<T>(path: string, wish?: Ask): Promise<T>;
+    ask(path: string, options?: Ask): Promise<Response>;
+    json<T>(path: string, options?: Ask): Promise<T>;
     /** Send something that must not be done twice: all attempts carry the same key. */
-    post<T>(path: string, body: unknown, wish?: Ask): Promise<T>;
+    post<T>(path: string, body: unknown, options?: Ask): Promise<T>;
     private headers;
     private once;
 }

@@ -42,16 +42,16 @@ export declare class GameApi<S extends Slug = Slug> {
     rules(): Promise<Rule[]>;
     rule(id: string): Promise<Rule>;
     /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
-    simulate(bots: (string | BotRequest)[], wish?: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting): Promise<Simulation>;
+    simulate(bots: (string | BotRequest)[], options?: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting): Promise<Simulation>;
     /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
-    match(bots: string[], wish?: {
+    match(bots: string[], options?: {
         games?: number;
         seed?: string;
     } & Waiting): Promise<Match>;
     /** The table of the ladder, best first. */
     ladder(): Promise<LadderTable>;
     /** The replays of public finished games, oldest first; goes on where a connection broke off. */
-    export(wish?: {
+    export(options?: {
         since?: string;
         until?: string;
         after?: string;

@@ -35,7 +35,7 @@ export declare class Reader<S extends Slug = Slug> {
     /** Wait for the end of the game; the last view. */
     over(follow?: Follow): Promise<View<S>>;
     /** What has happened so far, from one event on. */
-    history(after?: number, wish?: Ask): Promise<GameEvent<S>[]>;
+    history(after?: number, options?: Ask): Promise<GameEvent<S>[]>;
     /** Every event as it happens, until the game is over. Lost connections are taken up where they broke off. */
     events({ after, ...follow }?: FollowEvents): AsyncGenerator<GameEvent<S>, void, void>;
     private streamed;
@@ -47,11 +47,11 @@ export declare class Reader<S extends Slug = Slug> {
     /** Everything that was done, with the seed and the dice; once the game is over. */
     replay(): Promise<Replay<S>>;
     /** The chances of every seat from here, as far as this reader may know. Takes a while. */
-    odds(wish?: {
+    odds(options?: {
         rollouts?: number;
     } & Waiting): Promise<Odds>;
-    protected get<T>(tail: string, wish?: Ask): Promise<T>;
-    protected post<T>(tail: string, body: unknown, wish?: Ask): Promise<T>;
-    protected ask(tail: string, wish?: Ask): Promise<Response>;
+    protected get<T>(tail: string, options?: Ask): Promise<T>;
+    protected post<T>(tail: string, body: unknown, options?: Ask): Promise<T>;
+    protected ask(tail: string, options?: Ask): Promise<Response>;
     private authorised;
 }

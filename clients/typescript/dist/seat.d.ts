@@ -25,7 +25,7 @@ export declare class Seat<S extends Slug = Slug> extends Reader<S> implements As
     resign({ end }?: {
         end?: boolean | undefined;
     }): Promise<Acted<S>>;
-    /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
+    /** Let a bot play this seat, open it for another player, or take it back (`{kind: "human"}`). */
     change(player: Player): Promise<Acted<S>>;
 }
 /** One decision of a seat. */
@@ -50,7 +50,7 @@ export declare class Turn<S extends Slug = Slug> {
     sentence(action: Action<S>): string;
     /**
      * Play an action on this very decision. A broken rule throws `Refused`; null says that the decision had passed
-     * already (the time was up, or somebody else was quicker): nothing was played, the next turn has the news.
+     * already (the time was up, or another player was quicker): nothing was played, the next turn has the news.
      */
     play(action: Action<S>): Promise<Acted<S> | null>;
 }

@@ -14,7 +14,7 @@ export type Documents = {
         page: Schemas[`${Capitalize<S>}EventPage`];
         replay: Schemas[`${Capitalize<S>}Replay`];
         position: Schemas[`${Capitalize<S>}Position`];
-        wish: Schemas[`${Capitalize<S>}NewGame`];
+        newGame: Schemas[`${Capitalize<S>}NewGame`];
         simulation: Schemas[`${Capitalize<S>}NewSimulation`];
         sheet: Schemas[`${Capitalize<S>}Sheet`];
         turn: Schemas[`${Capitalize<S>}Turn`];
@@ -44,7 +44,7 @@ export type BotDocument = Schemas["BotDocument"];
 export type SeatRequest = Schemas["SeatRequest"];
 export type BotRequest = Schemas["BotRequest"];
 /** What a new game may ask for beside its seats. */
-export type GameSettings<S extends Slug = Slug> = Omit<Documents[S]["wish"], "seats">;
+export type GameSettings<S extends Slug = Slug> = Omit<Documents[S]["newGame"], "seats">;
 /** What opens a game: the tokens that creating it answered. */
 export interface Tokens {
     host?: string;

@@ -57,8 +57,8 @@ export class Bot {
   private async registerWith(http: Http, { credentials, games, concurrent }: BotSettings, url?: string): Promise<string> {
     this.credentials = credentials ?? this.credentials;
     if (!this.credentials) {
-      const wish = { name: this.name, games: games ?? null, ...(concurrent && { concurrent }), ...(url && { url }) } as Schemas["NewBot"];
-      const { id, token, secret } = await http.post<BotDocument>("/v1/bots", wish);
+      const body = { name: this.name, games: games ?? null, ...(concurrent && { concurrent }), ...(url && { url }) } as Schemas["NewBot"];
+      const { id, token, secret } = await http.post<BotDocument>("/v1/bots", body);
       this.credentials = { id, token: token as string, ...(secret && { secret }) };
     }
     return this.id;
@@ -89,8 +89,8 @@ export class Bot {
     settings.onReady?.(this);
     try {
       while (!signal?.aborted && !this.failure) {
-        const wish = { wait: 20, token: this.credentials?.token, ...(signal && { signal }) };
-        const { turns } = await http.json<Schemas["TurnList"]>(`/v1/bots/${this.id}/turns`, wish);
+        const options = { wait: 20, token: this.credentials?.token, ...(signal && { signal }) };
+        const { turns } = await http.json<Schemas["TurnList"]>(`/v1/bots/${this.id}/turns`, options);
         const owed = turns.map((turn) => new BotTurn(turn));
         this.failed = new Set(owed.map(({ key }) => key).filter((key) => this.failed.has(key)));
         for (const turn of owed) this.start(http, turn, settings);

@@ -31,8 +31,8 @@ export class Game<S extends Slug = Slug> extends Reader<S> {
 
   /** Take an open seat; its token is kept in `tokens`. */
   async join(name?: string, { seat, nonce, invite = this.tokens.invite }: { seat?: number; nonce?: string; invite?: string | undefined } = {}): Promise<Seat<S>> {
-    const wish: Schemas["TakeSeat"] = { name: name ?? null, seat: seat ?? null, nonce: nonce ?? null, invite: invite ?? null };
-    const taken = await this.http.post<{ seat: number; token: string }>(`${this.path}/seats`, wish);
+    const body: Schemas["TakeSeat"] = { name: name ?? null, seat: seat ?? null, nonce: nonce ?? null, invite: invite ?? null };
+    const taken = await this.http.post<{ seat: number; token: string }>(`${this.path}/seats`, body);
     this.tokens.seats = { ...this.tokens.seats, [taken.seat]: taken.token };
     return this.seat(taken.seat);
   }
@@ -55,12 +55,12 @@ export class Game<S extends Slug = Slug> extends Reader<S> {
   /** Play on from a version (else from the end) in a new sandbox game. */
   async fork(at: number | undefined, ...players: Player[]): Promise<Game<S>> {
     const seats = players.length ? { seats: players.map(seatRequest) } : {};
-    const wish = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
-    const created = await this.http.post<Created<S>>(`/v1/${this.slug}/games`, wish, { token: this.token });
+    const body = { fork: { id: this.id, at: at ?? (await this.view()).version }, ...seats };
+    const created = await this.http.post<Created<S>>(`/v1/${this.slug}/games`, body, { token: this.token });
     return Game.of(this.http, this.slug, created);
   }
 
-  /** The same seats in a new game; whoever asks first opens it. The tokens stay the same. */
+  /** The same seats in a new game; the first request opens it. The tokens stay the same. */
   async rematch(): Promise<Game<S>> {
     const token = this.tokens.host ?? Object.values(this.tokens.seats ?? {})[0];
     const created = await this.post<Created<S>>("/rematch", {}, { token });

@@ -42,13 +42,13 @@ export class Http {
   }
 
   /** A response with a status of 2xx or 304; anything else is thrown as `Refused`. */
-  async ask(path: string, wish: Ask = {}): Promise<Response> {
-    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = wish;
-    const headers = this.headers(wish);
+  async ask(path: string, options: Ask = {}): Promise<Response> {
+    const { patience = this.settings.patience ?? 60, onTrouble = this.settings.onTrouble } = options;
+    const headers = this.headers(options);
     let since = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const response = await this.once(path, wish, headers);
+        const response = await this.once(path, options, headers);
         if (attempt) onTrouble?.(null);
         return response;
       } catch (error) {
@@ -56,19 +56,19 @@ export class Http {
         since ||= Date.now();
         if (pause === null || Date.now() + pause > since + patience * 1000) throw error;
         onTrouble?.(error as Refused);
-        await sleep(pause, wish.signal);
+        await sleep(pause, options.signal);
       }
     }
   }
 
-  async json<T>(path: string, wish: Ask = {}): Promise<T> {
-    return (await this.ask(path, wish)).json() as Promise<T>;
+  async json<T>(path: string, options: Ask = {}): Promise<T> {
+    return (await this.ask(path, options)).json() as Promise<T>;
   }
 
   /** Send something that must not be done twice: all attempts carry the same key. */
-  post<T>(path: string, body: unknown, wish: Ask = {}): Promise<T> {
-    const headers = { "Idempotency-Key": randomKey(), ...wish.headers };
-    return this.json(path, { method: "POST", ...wish, body, headers });
+  post<T>(path: string, body: unknown, options: Ask = {}): Promise<T> {
+    const headers = { "Idempotency-Key": randomKey(), ...options.headers };
+    return this.json(path, { method: "POST", ...options, body, headers });
   }
 
   private headers({ token, body, headers, wait }: Ask): Record<string, string> {
@@ -80,8 +80,8 @@ export class Http {
     return { ...sent, ...headers };
   }
 
-  private async once(path: string, wish: Ask, headers: Record<string, string>): Promise<Response> {
-    const { method = "GET", body, signal, wait = 0, stream = false } = wish;
+  private async once(path: string, options: Ask, headers: Record<string, string>): Promise<Response> {
+    const { method = "GET", body, signal, wait = 0, stream = false } = options;
     signal?.throwIfAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error("no answer in time")), (wait + ANSWER_SECONDS) * 1000);

@@ -112,16 +112,16 @@ export class GameApi<S extends Slug = Slug> {
   }
 
   /** Many games between bots, registered ones by their ids: `simulate(["greedy", "search:4"], { games: 500 })`. */
-  async simulate(bots: (string | BotRequest)[], wish: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
-    const { onProgress, signal, ...rest } = wish;
+  async simulate(bots: (string | BotRequest)[], options: Partial<Omit<Documents[S]["simulation"], "seats">> & Waiting = {}): Promise<Simulation> {
+    const { onProgress, signal, ...rest } = options;
     const seats = bots.map(botRequest);
     const job = await this.http.post<Job>(`${this.path}/simulations`, { ...rest, seats });
     return result<Simulation>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
   }
 
   /** Real games between bots, registered ones by their ids: `match(["search:4", bot.id], { games: 20 })`. */
-  async match(bots: string[], wish: { games?: number; seed?: string } & Waiting = {}): Promise<Match> {
-    const { onProgress, signal, ...rest } = wish;
+  async match(bots: string[], options: { games?: number; seed?: string } & Waiting = {}): Promise<Match> {
+    const { onProgress, signal, ...rest } = options;
     const job = await this.http.post<Job>(`${this.path}/matches`, { ...rest, entries: bots.map(botRequest) });
     return result<Match>(this.http, job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
   }
@@ -132,8 +132,8 @@ export class GameApi<S extends Slug = Slug> {
   }
 
   /** The replays of public finished games, oldest first; goes on where a connection broke off. */
-  async *export(wish: { since?: string; until?: string; after?: string } = {}): AsyncGenerator<Replay<S>, void, void> {
-    const query = new URLSearchParams(wish);
+  async *export(options: { since?: string; until?: string; after?: string } = {}): AsyncGenerator<Replay<S>, void, void> {
+    const query = new URLSearchParams(options);
     for (let whole = false; !whole; ) {
       const response = await this.http.ask(`${this.path}/export?${query}`, { stream: true });
       try {

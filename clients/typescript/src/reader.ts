@@ -60,10 +60,10 @@ export class Reader<S extends Slug = Slug> {
   }
 
   /** What has happened so far, from one event on. */
-  async history(after = 0, wish: Ask = {}): Promise<GameEvent<S>[]> {
+  async history(after = 0, options: Ask = {}): Promise<GameEvent<S>[]> {
     const events: GameEvent<S>[] = [];
     for (let more = true; more; ) {
-      const page: Documents[S]["page"] = await this.get(`/events?after=${after}&limit=500`, wish);
+      const page: Documents[S]["page"] = await this.get(`/events?after=${after}&limit=500`, options);
       events.push(...(page.events as GameEvent<S>[]));
       ({ more, next_after: after } = page);
     }
@@ -132,25 +132,25 @@ export class Reader<S extends Slug = Slug> {
   }
 
   /** The chances of every seat from here, as far as this reader may know. Takes a while. */
-  async odds(wish: { rollouts?: number } & Waiting = {}): Promise<Odds> {
-    const { rollouts, ...waiting } = wish;
+  async odds(options: { rollouts?: number } & Waiting = {}): Promise<Odds> {
+    const { rollouts, ...waiting } = options;
     const job = await this.http.post<Job>(`${this.path}/odds`, rollouts ? { rollouts } : {}, this.authorised());
     return result<Odds>(this.http, job, waiting);
   }
 
-  protected get<T>(tail: string, wish: Ask = {}): Promise<T> {
-    return this.http.json(this.path + tail, this.authorised(wish));
+  protected get<T>(tail: string, options: Ask = {}): Promise<T> {
+    return this.http.json(this.path + tail, this.authorised(options));
   }
 
-  protected post<T>(tail: string, body: unknown, wish: Ask = {}): Promise<T> {
-    return this.http.post(this.path + tail, body, this.authorised(wish));
+  protected post<T>(tail: string, body: unknown, options: Ask = {}): Promise<T> {
+    return this.http.post(this.path + tail, body, this.authorised(options));
   }
 
-  protected ask(tail: string, wish: Ask = {}): Promise<Response> {
-    return this.http.ask(this.path + tail, this.authorised(wish));
+  protected ask(tail: string, options: Ask = {}): Promise<Response> {
+    return this.http.ask(this.path + tail, this.authorised(options));
   }
 
-  private authorised(wish: Ask = {}): Ask {
-    return { token: this.token, ...wish };
+  private authorised(options: Ask = {}): Ask {
+    return { token: this.token, ...options };
   }
 }

@@ -74,7 +74,7 @@ export class Seat<S extends Slug = Slug> extends Reader<S> implements AsyncItera
     return this.post("/resign", { end });
   }
 
-  /** Let a bot play this seat, open it for somebody else, or take it back (`{kind: "human"}`). */
+  /** Let a bot play this seat, open it for another player, or take it back (`{kind: "human"}`). */
   async change(player: Player): Promise<Acted<S>> {
     const { you } = await this.view();
     const { kind, bot, level }: Schemas["SeatRequest"] = seatRequest(player);
@@ -121,7 +121,7 @@ export class Turn<S extends Slug = Slug> {
 
   /**
    * Play an action on this very decision. A broken rule throws `Refused`; null says that the decision had passed
-   * already (the time was up, or somebody else was quicker): nothing was played, the next turn has the news.
+   * already (the time was up, or another player was quicker): nothing was played, the next turn has the news.
    */
   async play(action: Action<S>): Promise<Acted<S> | null> {
     try {

@@ -79,7 +79,7 @@ class RedisClusterClient(RedisClient):
         return accepted(replies)
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Run a script once, on the node of its keys; a node that does not know it is sent it in full."""
+        """Run a script once, on the node of its keys; a node that lacks it is sent it in full."""
         tail = (len(keys), *keys, *arguments)
         slot = slot_of(keys[0])
         [reply] = self._settled(slot, [("EVALSHA", script.sha, *tail)])

@@ -116,7 +116,7 @@ def test_legal_actions_are_read_at_a_glance(slug: str) -> None:
         assert reader.read(msgspec.json.encode(action)) == action
 
 
-def wishes(seats: range) -> Iterator[Any]:
+def documents(seats: range) -> Iterator[Any]:
     """Requests for a new game: the usual ones, and such as only the schema reads."""
     human, bot = {"kind": "human"}, {"kind": "bot", "bot": "greedy"}
     for number in seats:
@@ -139,14 +139,14 @@ def test_a_new_game_read_at_a_glance_is_what_the_schema_reads(slug: str) -> None
     reader = NewGameReader.of(schema)
     assert reader is not None
     accepted = refused = 0
-    for wish in wishes(engine.seats):
-        seats = wish.get("seats")
+    for document in documents(engine.seats):
+        seats = document.get("seats")
         inner = (
-            [{**wish, "seats": [seat, *seats[1:]]} for seat in spoiled(seats[0], rng)]
+            [{**document, "seats": [seat, *seats[1:]]} for seat in spoiled(seats[0], rng)]
             if isinstance(seats, list)
             else []
         )
-        for body in (wish, *spoiled(wish, rng), *inner):
+        for body in (document, *spoiled(document, rng), *inner):
             for data in written(body, rng):
                 glanced = reader.read(data)
                 if glanced is None:

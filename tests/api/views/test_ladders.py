@@ -28,14 +28,14 @@ def bearer(bot: dict[str, Any]) -> dict[str, str]:
 
 
 def test_a_bot_enters_and_leaves(http: httpx.Client, bot: dict[str, Any]) -> None:
-    wish = {"bot": bot["id"], "owner": "  Ana\u0007 "}
-    first = http.post(f"{LADDER}/entries", json=wish, headers=bearer(bot))
+    body = {"bot": bot["id"], "owner": "  Ana\u0007 "}
+    first = http.post(f"{LADDER}/entries", json=body, headers=bearer(bot))
     assert (first.status_code, first.headers["Location"]) == (201, LADDER)
     assert first.json() | {"low": 0, "high": 0} == {
         "bot": bot["id"], "name": "Croc", "owner": "Ana", "status": "active", "reason": None, "rating": 0.0, "mu": 25.0,
         "sigma": 8.3333, "low": 0, "high": 0, "games": 0, "win_rate": None, "latency_ms": None,
     }  # fmt: skip
-    assert http.post(f"{LADDER}/entries", json=wish, headers=bearer(bot)).status_code == 200
+    assert http.post(f"{LADDER}/entries", json=body, headers=bearer(bot)).status_code == 200
     table = http.get(LADDER).json()
     assert bot["id"] in [row["bot"] for row in table["rows"]]
     assert {"random", "greedy"} <= {row["bot"] for row in table["rows"] if row["status"] == "anchor"}
@@ -114,8 +114,8 @@ def test_a_match_with_a_given_seed_is_one_job_for_one_key(http: httpx.Client) ->
 
 def test_a_simulation_with_a_registered_bot_plays_real_games_with_it(http: httpx.Client) -> None:
     with webhook(http, games=["bailouke"]) as bot:
-        wish = {"seats": [{"bot": bot.id}, {"bot": "random"}], "games": 2, "options": {"wins_needed": 1}}
-        path = http.post("/v1/bailouke/simulations", json=wish).headers["Location"]
+        body = {"seats": [{"bot": bot.id}, {"bot": "random"}], "games": 2, "options": {"wins_needed": 1}}
+        path = http.post("/v1/bailouke/simulations", json=body).headers["Location"]
         wait_until(lambda: http.get(path, headers={"Prefer": "wait=10"}).json()["status"] == "done")
         job = http.get(path).json()
         assert len(bot.turns()) > 2
@@ -140,9 +140,9 @@ def test_a_simulation_with_a_registered_bot_plays_real_games_with_it(http: httpx
 def test_a_simulation_with_registered_bots_that_cannot_be(
     http: httpx.Client, bot: dict[str, Any], change: dict[str, Any], status: int, pointer: str
 ) -> None:
-    wish = {"seats": [{"bot": "mine"}, {"bot": "random"}], "games": 2} | change
-    seats = [{**seat, "bot": bot["id"] if seat["bot"] == "mine" else seat["bot"]} for seat in wish["seats"]]
-    refused = http.post("/v1/babord/simulations", json=wish | {"seats": seats})
+    body = {"seats": [{"bot": "mine"}, {"bot": "random"}], "games": 2} | change
+    seats = [{**seat, "bot": bot["id"] if seat["bot"] == "mine" else seat["bot"]} for seat in body["seats"]]
+    refused = http.post("/v1/babord/simulations", json=body | {"seats": seats})
     assert refused.status_code == status
     assert pointer in [error["pointer"] for error in refused.json()["errors"]]
 

@@ -274,7 +274,7 @@ parts.catalogue = async () => {
   const rules = await server.bakong.rules();
   return {
     games: (await server.games()).length, rule: (await server.bakong.rule(rules[0].id)).id, sheet: (await server.bakong.sheet()).slug,
-    wishes: (await server.bakong.create({ kind: "human", name: "Ana" }, { kind: "bot", bot: "greedy" }, first)).tokens.seats[0].length > 20,
+    seatRequests: (await server.bakong.create({ kind: "human", name: "Ana" }, { kind: "bot", bot: "greedy" }, first)).tokens.seats[0].length > 20,
   };
 };
 

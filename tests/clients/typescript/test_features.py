@@ -93,7 +93,7 @@ def test_a_bot_enters_a_ladder_and_plays_a_match(seen: dict[str, Any]) -> None:
 
 def test_the_catalogue(seen: dict[str, Any]) -> None:
     found = seen["catalogue"]
-    assert (found["games"], found["sheet"], found["wishes"]) == (5, "bakong", True)
+    assert (found["games"], found["sheet"], found["seatRequests"]) == (5, "bakong", True)
     assert found["rule"].startswith("BAK-")
 
 

@@ -149,8 +149,8 @@ def end_a_game(http: FlaskClient) -> None:
     _, ending = positions("bailouke")
     engine = game("bailouke")
     seats = engine.rules.seat_count(engine.decode(orjson.dumps(ending.position)))
-    wish = {"position": ending.position, "seats": [{"kind": "human"}] * seats}
-    made = http.post("/v1/bailouke/games", json=wish).get_json()
+    body = {"position": ending.position, "seats": [{"kind": "human"}] * seats}
+    made = http.post("/v1/bailouke/games", json=body).get_json()
     bearer = {"Authorization": f"Bearer {made['seats'][ending.seat]['token']}"}
     path = f"/v1/bailouke/games/{made['id']}/actions"
     assert http.post(path, json=ending.action, headers=bearer).get_json()["view"]["status"] == "finished"

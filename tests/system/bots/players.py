@@ -90,7 +90,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(bot: WebhookBot) -> Iterator[WebhookBot]:
-    """The bot listens, whoever knows its URL."""
+    """The bot answers all who know its URL."""
     with bot:
         threading.Thread(target=bot.serve_forever, args=(0.05,), daemon=True).start()
         try:

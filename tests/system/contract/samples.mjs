@@ -5,9 +5,9 @@ const { url, samples } = JSON.parse(await new Response(process.stdin).text());
 const AsyncFunction = (async () => {}).constructor;
 const asked = [];
 const plain = globalThis.fetch;
-globalThis.fetch = (address, wish = {}) => {
-  asked.at(-1).push([wish.method ?? "GET", new URL(address).pathname]);
-  return plain(address, wish);
+globalThis.fetch = (address, options = {}) => {
+  asked.at(-1).push([options.method ?? "GET", new URL(address).pathname]);
+  return plain(address, options);
 };
 console.log = () => {};
 for (const { source, slug, id, tokens, values } of samples) {

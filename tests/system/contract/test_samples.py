@@ -89,8 +89,8 @@ def scene(http: httpx.Client, listener: WebhookBot, endpoint: str) -> Scene:
     seats: list[Json] = [{"kind": "human"}, SECOND.get(endpoint, {"kind": "human"})]
     values: dict[str, Any] = {}
     if endpoint in OF_BOTS:
-        wish = {"name": "Deep Croc", **({"url": listener.url} if endpoint == "test_bot" else {})}
-        bot = http.post("/v1/bots", json=wish).json()
+        body = {"name": "Deep Croc", **({"url": listener.url} if endpoint == "test_bot" else {})}
+        bot = http.post("/v1/bots", json=body).json()
         values |= {"bot": bot["id"], "token": bot["token"]}
         seats[0] = {"kind": "remote", "bot": bot["id"]}
     if endpoint == "leave_ladder":
@@ -169,14 +169,14 @@ def test_typescript_runs_them(http: httpx.Client, stack: Stack, listener: Webhoo
     if node is None:
         pytest.skip("node is not on the PATH")
     scenes = [scene(http, listener, endpoint) for endpoint in ENDPOINTS]
-    wish = [
+    samples = [
         {"source": shown.source("typescript", listener), "slug": shown.slug, "id": shown.made["id"],
          "tokens": shown.tokens, "values": shown.values}
         for shown in scenes
     ]  # fmt: skip
     script = ROOT / "tests" / "system" / "contract" / "samples.mjs"
     done = subprocess.run(
-        [node, script], input=json.dumps({"url": stack.url, "samples": wish}), check=False, capture_output=True,
+        [node, script], input=json.dumps({"url": stack.url, "samples": samples}), check=False, capture_output=True,
         text=True, timeout=10 * PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -96,8 +96,8 @@ class Targets:
     """Every operation that reads a body, with a body that it accepts."""
 
     def __init__(self, caller: ApiCaller) -> None:
-        wish = {"seats": [{"kind": "human"}] * 2, "options": {"first_seat": 0}}
-        made = caller.expect(201, "POST", "/v1/bakong/games", body=wish)
+        body = {"seats": [{"kind": "human"}] * 2, "options": {"first_seat": 0}}
+        made = caller.expect(201, "POST", "/v1/bakong/games", body=body)
         path, self.token = f"/v1/bakong/games/{made['id']}", made["seats"][0]["token"]
         legal = caller.expect(200, "GET", f"{path}/actions", self.token)["actions"][0]
         bot = caller.expect(201, "POST", "/v1/bots", body={"name": "Croc"})
@@ -243,11 +243,11 @@ def test_memory_does_not_grow(open_caller: ApiCaller, targets: Targets) -> None:
 
 def test_hostile_messages_of_agents_are_refused(open_caller: ApiCaller) -> None:
     """Harmed messages to /mcp: an error of JSON-RPC or a refusal of the tool, and the game is as it was."""
-    wish = {
+    body = {
         "seats": [{"kind": "human"}] * 2,
         "options": {"first_seat": 1},
     }  # so that no number is a legal action of ours
-    made = open_caller.expect(201, "POST", "/v1/bakong/games", body=wish)
+    made = open_caller.expect(201, "POST", "/v1/bakong/games", body=body)
     seat = {"id": made["id"], "token": made["seats"][0]["token"]}
     calls = [("look", seat), ("legal", seat), ("wait", {**seat, "seconds": 0}), ("rules", {"game": "bakong"}),
              ("act", {**seat, "action": {"type": "pass"}}), ("act", {**seat, "number": 99, "decision": 1})]  # fmt: skip

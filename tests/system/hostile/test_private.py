@@ -49,8 +49,8 @@ HEADERS: list[dict[str, str]] = [
 
 @pytest.fixture(scope="module")
 def private_game(socket_client: httpx.Client) -> str:
-    wish = {"visibility": "private", "seats": [{"kind": "human"}, {"kind": "open"}]}
-    made = socket_client.post("/v1/bakong/games", json=wish)
+    body = {"visibility": "private", "seats": [{"kind": "human"}, {"kind": "open"}]}
+    made = socket_client.post("/v1/bakong/games", json=body)
     assert made.status_code == 201, made.text
     return f"bakong/games/{made.json()['id']}"
 

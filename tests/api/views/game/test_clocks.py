@@ -73,7 +73,7 @@ def test_banks_are_shown_and_used_last(http: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("clock", "pointer"),
     [
         ({"turn_seconds": 2592001}, "/clock/turn_seconds"),
         ({"turn_seconds": 60, "bank_seconds": -1}, "/clock/bank_seconds"),
@@ -81,6 +81,6 @@ def test_banks_are_shown_and_used_last(http: httpx.Client) -> None:
         ({"bank_seconds": 60}, "/clock/turn_seconds"),
     ],
 )
-def test_clocks_that_cannot_be(http: httpx.Client, wish: Json, pointer: str) -> None:
-    refused = problem(http.post("/v1/kimbac/games", json={"clock": wish}), 422, "invalid")
+def test_clocks_that_cannot_be(http: httpx.Client, clock: Json, pointer: str) -> None:
+    refused = problem(http.post("/v1/kimbac/games", json={"clock": clock}), 422, "invalid")
     assert [error["pointer"] for error in refused["errors"]] == [pointer]

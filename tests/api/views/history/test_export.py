@@ -20,12 +20,12 @@ from tests.system.contract.reach import positions
 SLUG = "bailouke"
 
 
-def finished(http: httpx.Client, **wish: Any) -> str:
+def finished(http: httpx.Client, **fields: Any) -> str:
     """The id of a game that has just ended."""
     _, ending = positions(SLUG)
     engine = game(SLUG)
     seats = engine.rules.seat_count(engine.decode(orjson.dumps(ending.position)))
-    made, tables = create(http, SLUG, {"position": ending.position, "seats": [{"kind": "human"}] * seats, **wish})
+    made, tables = create(http, SLUG, {"position": ending.position, "seats": [{"kind": "human"}] * seats, **fields})
     assert tables[ending.seat].act(ending.action).json()["view"]["status"] == "finished"
     return str(made["id"])
 

@@ -149,8 +149,8 @@ def test_a_late_bot_draws_on_its_bank_before_it_fails(http: httpx.Client) -> Non
 
     clock = {"turn_seconds": BUDGET, "bank_seconds": 600}
     with webhook(http, is_late_once) as bot:
-        wish = {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)], "clock": clock}
-        made, (ana, _) = create(http, "kimbac", wish)
+        body = {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)], "clock": clock}
+        made, (ana, _) = create(http, "kimbac", body)
         rounds(ana, 2)
         assert late
         assert failures(http, "kimbac", made["id"]) == []

@@ -117,13 +117,13 @@ def test_a_hook_that_fails_is_called_again(http: httpx.Client, listener: Webhook
 
 
 @pytest.mark.parametrize(
-    ("wish", "pointer"),
+    ("body", "pointer"),
     [({}, "/url"), ({"url": "ftp://x"}, "/url"), ({"url": "http://127.0.0.1:9/", "on": ["dance"]}, "/on/0"),
      ({"url": "http://127.0.0.1:9/", "on": []}, "/on"), ({"url": "http://127.0.0.1:9/"}, "/url")],
 )  # fmt: skip
-def test_hooks_that_cannot_be(http: httpx.Client, wish: Any, pointer: str) -> None:
+def test_hooks_that_cannot_be(http: httpx.Client, body: Any, pointer: str) -> None:
     _, ana, _ = two_humans(http, "kimbac")
-    assert problem(ana.post("/hooks", wish), 422, "invalid")["errors"][0]["pointer"] == pointer
+    assert problem(ana.post("/hooks", body), 422, "invalid")["errors"][0]["pointer"] == pointer
 
 
 def test_a_game_has_so_many_hooks(http: httpx.Client, listener: WebhookBot) -> None:
