@@ -109,16 +109,16 @@ class Supervisor:
         self,
         children: Sequence[Child],
         stop: threading.Event,
-        hopeless: Callable[[Iterable[bool]], bool] = all,
+        give_up_when: Callable[[Iterable[bool]], bool] = all,
         check: Callable[[], None] | None = None,
     ) -> None:
-        """``hopeless``: give up when ``all`` or ``any`` of the children fail to start.
+        """``give_up_when``: give up when ``all`` or ``any`` of the children fail to start.
 
         ``check`` is called in each round of the loop; an exception from it ends the children.
         """
         self.children = children
         self.stop = stop
-        self._hopeless = hopeless
+        self._give_up_when = give_up_when
         self._check = check
         self._parent = int(os.environ.get(PARENT, "0"))
         """0 = no process to watch."""
@@ -138,7 +138,7 @@ class Supervisor:
                     log.error("the parent process is gone, ending")
                     return 1
                 failed = [child.failed_starts >= GIVE_UP_AFTER for child in self.children]
-                if self._hopeless(failed):
+                if self._give_up_when(failed):
                     names = [child.name for child, one in zip(self.children, failed, strict=True) if one]
                     log.error("giving up, child processes fail to start", extra={"fields": {"children": names}})
                     return 1

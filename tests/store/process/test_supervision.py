@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from store.process import supervision
 from store.process.supervision import Child, Supervisor, delay, why_ended
 from tests.support.processes import alive, children
 from tests.support.stack import ROOT
@@ -21,6 +25,7 @@ PARENT = """
 import sys, threading, time
 from functools import partial
 from store.process.logs import set_up_logging
+from store.process import supervision
 from store.process.supervision import Child, Forked, Supervisor
 def sleep(): time.sleep(600)
 def fail(): raise ValueError("a bug in the duty")
@@ -86,6 +91,36 @@ def test_children_end_with_a_killed_parent(parents) -> None:  # type: ignore[no-
 def test_delays_grow_to_a_bound() -> None:
     assert [delay(number) for number in range(5)] == [0.0, 0.2, 0.4, 0.8, 1.6]
     assert delay(50) == delay(60) <= 10
+
+
+class Ended:
+    """A process that has failed."""
+
+    pid = 7
+
+    def poll(self) -> int:
+        return 1
+
+
+def test_a_child_is_started_again_only_after_its_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, starts = [100.0], Counter[str]()
+    monkeypatch.setattr(supervision, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def start() -> Any:
+        starts["child"] += 1
+        return Ended()
+
+    child = Child("child", start)
+    child.start()
+    for number in range(6):
+        child.check()  # it has ended
+        now[0] += 0.9 * delay(number)
+        if delay(number):
+            child.check()
+        assert starts["child"] == number + 1
+        now[0] += 0.2 * delay(number)
+        child.check()
+        assert starts["child"] == number + 2
 
 
 def test_the_end_of_a_child_is_named() -> None:
