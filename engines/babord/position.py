@@ -114,29 +114,29 @@ class BabordView(Record):
     first_seat: Annotated[Seat | UnsetType, Meta(description="Who began; absent = seat 0.")] = UNSET
 
 
-Table = BabordPosition | BabordView
+PositionOrView = BabordPosition | BabordView
 """What lies on the table for all to see is the same in a position and in a view."""
 
 
-def first_seat(game: Table) -> int:
+def first_seat(game: PositionOrView) -> int:
     return 0 if game.first_seat is UNSET else game.first_seat
 
 
-def board_of(game: Table) -> Board:
+def board_of(game: PositionOrView) -> Board:
     return board(game.options.rows, game.options.cols)
 
 
-def boat(game: Table, seat: int) -> tuple[int, int]:
+def boat(game: PositionOrView, seat: int) -> tuple[int, int]:
     """The point of a boat that is on the board."""
     return game.players[seat].boat  # type: ignore[return-value]
 
 
-def whereabouts(game: Table, seat: int) -> tuple[int, int]:
+def whereabouts(game: PositionOrView, seat: int) -> tuple[int, int]:
     """The place of a boat that is on the board."""
     return PLACE_OF[game.players[seat].boat]  # type: ignore[index]
 
 
-def lies_in_port(game: Table, seat: int) -> bool:
+def lies_in_port(game: PositionOrView, seat: int) -> bool:
     """On one of the jetty points of any port (BAB-40)."""
     return whereabouts(game, seat) in board_of(game).port_at
 

@@ -99,21 +99,21 @@ class MekongView(Record, kw_only=True):
     result: Annotated[Result | None, Meta(description="How the game ended; null while it lasts.")]
 
 
-Table = MekongPosition | MekongView
+PositionOrView = MekongPosition | MekongView
 """For functions that read only what lies open on the table."""
 
 
-def acting(game: Table) -> int:
+def acting(game: PositionOrView) -> int:
     """The seat whose card is being carried out: from the statuette holder on, clockwise (MEK-16)."""
     return (game.statuette + game.turn) % len(game.players)
 
 
-def pending_card(game: Table) -> Pending:
+def pending_card(game: PositionOrView) -> Pending:
     """The card that is being carried out: there is one in every phase of a step."""
     return game.pending  # type: ignore[return-value]
 
 
-def pawns_on_planks(game: Table) -> dict[str, int]:
+def pawns_on_planks(game: PositionOrView) -> dict[str, int]:
     """The planks with a pawn, and whose pawn it is (MEK-70)."""
     planks = game.planks
     return {player.pawn: seat for seat, player in enumerate(game.players) if player.pawn in planks}

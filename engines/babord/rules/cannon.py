@@ -11,7 +11,7 @@ from engines.babord.actions import Fire
 from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
 from engines.babord.parts import Ball
 from engines.babord.pieces import BALLS_IN_FLIGHT, Pair, place_of
-from engines.babord.position import BabordPosition, Table, board_of, whereabouts
+from engines.babord.position import BabordPosition, PositionOrView, board_of, whereabouts
 from engines.babord.rules.course import occupied, passable, sea_of
 from engines.babord.rules.dashboard import set_tracks, start_values
 from engines.babord.rules.treasure import left_behind
@@ -20,7 +20,7 @@ from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
 
-def balls_of(game: Table, seat: int) -> list[Ball]:
+def balls_of(game: PositionOrView, seat: int) -> list[Ball]:
     """The balls of a seat in flight, oldest first."""
     return [ball for ball in game.balls if ball.owner == seat]
 

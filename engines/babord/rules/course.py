@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.babord.pieces import DIRECTIONS, MAX_STEPS, MOST_FUEL, PUSHES, Pair, board, moved, place_of
-from engines.babord.position import Table, board_of, boat, whereabouts
+from engines.babord.position import PositionOrView, board_of, boat, whereabouts
 
 NO_WAY = 255
 KEPT = 20_000
@@ -178,23 +178,23 @@ def path(sea: Sea, wind: str, start: Pair, end: Pair, steps: int) -> tuple[Pair,
 # --- at the table --------------------------------------------------------------------------------------------------
 
 
-def sea_of(game: Table) -> Sea:
+def sea_of(game: PositionOrView) -> Sea:
     options = game.options
     return Sea(options.rows, options.cols, game.treasure.hole, options.wind_mode, options.blocked_push)
 
 
-def occupied(game: Table, seat: int) -> set[Pair]:
+def occupied(game: PositionOrView, seat: int) -> set[Pair]:
     """The points of all other boats (BAB-23)."""
     return {other.boat for other in game.players if other.boat is not None and other.seat != seat}
 
 
-def closed_ports(game: Table, seat: int) -> set[Pair]:
+def closed_ports(game: PositionOrView, seat: int) -> set[Pair]:
     """The ports that a ball closes to this boat; one that already lies there is not kept out (BAB-64)."""
     ports = board_of(game).port_at
     return {ball.place for ball in game.balls if ball.place in ports} - {whereabouts(game, seat)}
 
 
-def barred(game: Table, seat: int) -> set[Pair]:
+def barred(game: PositionOrView, seat: int) -> set[Pair]:
     """The points on which no move of this seat may end (BAB-23, BAB-64)."""
     closed = occupied(game, seat)
     if game.balls:
@@ -203,11 +203,11 @@ def barred(game: Table, seat: int) -> set[Pair]:
     return closed
 
 
-def winds_of(game: Table) -> tuple[str, ...]:
+def winds_of(game: PositionOrView) -> tuple[str, ...]:
     return game.current.wind.winds  # type: ignore[union-attr]  # there is a wind in every phase of a move
 
 
-def drifts(game: Table, seat: int) -> dict[str, Pair]:
+def drifts(game: PositionOrView, seat: int) -> dict[str, Pair]:
     """Where each wind alone takes the boat: one point, or nowhere when that end is barred (BAB-18, BAB-24)."""
     start = boat(game, seat)
     return unless_barred(driven(sea_of(game), winds_of(game), start), start, barred(game, seat))
@@ -218,7 +218,7 @@ def unless_barred(ends: dict[str, Pair], start: Pair, closed: set[Pair]) -> dict
     return {wind: start if end in closed else end for wind, end in ends.items()}
 
 
-def end_points(game: Table, seat: int) -> bytes:
+def end_points(game: PositionOrView, seat: int) -> bytes:
     """By point: 1 where a legal move with the wind that was rolled may end; without any the boat stays (BAB-108)."""
     sea, winds, start, closed = sea_of(game), winds_of(game), boat(game, seat), barred(game, seat)
     number, ends = board_of(game).number, bytearray(within(sea, winds, start, game.players[seat].fuel))
@@ -231,7 +231,7 @@ def end_points(game: Table, seat: int) -> bytes:
     return bytes(ends)
 
 
-def course(game: Table, seat: int, end: Pair) -> Course:
+def course(game: PositionOrView, seat: int, end: Pair) -> Course:
     """The cheapest course to a legal end point: wind only, else the fewest steps (BAB-18, BAB-19, BAB-129)."""
     winds = winds_of(game)
     for wind, point in drifts(game, seat).items():
@@ -243,7 +243,7 @@ def course(game: Table, seat: int, end: Pair) -> Course:
     return Course(wind, steps, path(sea_of(game), wind, boat(game, seat), end, steps))
 
 
-def cheapest(game: Table, seat: int, winds: Sequence[str], end: Pair) -> tuple[int, str]:
+def cheapest(game: PositionOrView, seat: int, winds: Sequence[str], end: Pair) -> tuple[int, str]:
     """The fewest steps to a point whatever the fuel, and the wind for it; `NO_WAY` when there is none."""
     number = board_of(game).number[end]
     table = reach(sea_of(game), tuple(winds), boat(game, seat))

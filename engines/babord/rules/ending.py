@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.babord.parts import Current
-from engines.babord.position import BabordPosition, Table, board_of
+from engines.babord.position import BabordPosition, PositionOrView, board_of
 from engines.kernel.records import Event, GameOver, Result
 
 
-def has_won(game: Table, seat: int) -> bool:
+def has_won(game: PositionOrView, seat: int) -> bool:
     """Carries the treasure and lies at the jetty of the own home port (BAB-75)."""
     player = game.players[seat]
     return (
@@ -19,12 +19,12 @@ def has_won(game: Table, seat: int) -> bool:
     )
 
 
-def afloat(game: Table) -> list[int]:
+def afloat(game: PositionOrView) -> list[int]:
     """The seats whose boats have not sunk."""
     return [player.seat for player in game.players if not player.sunk]
 
 
-def last_of_several(game: Table) -> bool:
+def last_of_several(game: PositionOrView) -> bool:
     """One boat is left, and the option makes it the winner (BAB-77).
 
     By default the last boat afloat does not win: winning needs the treasure (BAB-118).

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from engines.babord.actions import Attack
 from engines.babord.events import AttackFailed, TreasureStolen
 from engines.babord.parts import Player
-from engines.babord.position import BabordPosition, Table, whereabouts
+from engines.babord.position import BabordPosition, PositionOrView, whereabouts
 from engines.babord.rules.ending import has_won, treasure_home
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 
 
-def can_attack(game: Table, seat: int) -> bool:
+def can_attack(game: PositionOrView, seat: int) -> bool:
     """Another seat has the treasure on the same place, and this window saw no attack yet (BAB-67, BAB-72)."""
     carrier = game.treasure.carrier
     return (

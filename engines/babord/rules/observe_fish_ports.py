@@ -8,7 +8,7 @@ from engines.babord.actions import Buy, Fish, Observe
 from engines.babord.events import Bought
 from engines.babord.parts import Player
 from engines.babord.pieces import TRACKS
-from engines.babord.position import BabordPosition, Table, board_of, lies_in_port, tile_at, whereabouts
+from engines.babord.position import BabordPosition, PositionOrView, board_of, lies_in_port, tile_at, whereabouts
 from engines.babord.rules.dashboard import set_tracks
 from engines.babord.rules.seeing import look, refuse_look, reveal
 from engines.babord.rules.turn import open_last_window
@@ -24,7 +24,7 @@ def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> lis
     return look(game, seat, action.tile, "observe")
 
 
-def can_fish(game: Table, seat: int) -> bool:
+def can_fish(game: PositionOrView, seat: int) -> bool:
     """Fish are caught at sea, on a tile: not in a port, not in the hole (BAB-45)."""
     place = whereabouts(game, seat)
     return place != game.treasure.hole and place not in board_of(game).port_at

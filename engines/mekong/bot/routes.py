@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engines.mekong.bot.tastes import tastes
 from engines.mekong.pieces import GOAL, ISLANDS, SIZE, VILLAGES
-from engines.mekong.position import Table, pawns_on_planks
+from engines.mekong.position import PositionOrView, pawns_on_planks
 from engines.mekong.rules import planks, spans
 
 STEP = 100
@@ -53,7 +53,7 @@ WORK = tuple((number, GAP + GAP_SIZE * spans.SMALLEST[number], *spans.PAIRS[numb
 class Chart:
     """The board as all seats see it: which pairs are laid, which are closed, and what each costs."""
 
-    def __init__(self, seen: Table) -> None:
+    def __init__(self, seen: PositionOrView) -> None:
         self.seen = seen
         self.laid = {spans.NUMBER[pair]: plank for plank, pair in seen.planks.items()}
         self.pawns = pawns_on_planks(seen)

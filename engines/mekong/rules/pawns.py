@@ -10,7 +10,7 @@ from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, PLACES, SHORE
-from engines.mekong.position import MekongPosition, Table, pawns_on_planks, pending_card
+from engines.mekong.position import MekongPosition, PositionOrView, pawns_on_planks, pending_card
 from engines.mekong.rules.ending import win
 from engines.mekong.rules.spans import Pair
 
@@ -40,7 +40,7 @@ def next_to(planks: Mapping[str, Pair], place: str) -> list[str]:
 class Footbridges:
     """Which places are next to each other, and where the other pawns stand (MEK-70, MEK-71)."""
 
-    def __init__(self, game: Table, seat: int) -> None:
+    def __init__(self, game: PositionOrView, seat: int) -> None:
         own = game.players[seat]
         self.start = own.pawn
         self.goal = GOAL[own.colour]

@@ -13,7 +13,7 @@ from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import ISLANDS, PLANKS, PLANKS_PER_STONE, PLANKS_PER_VILLAGE, SIZE, VILLAGES
-from engines.mekong.position import MekongPosition, Table, pending_card
+from engines.mekong.position import MekongPosition, PositionOrView, pending_card
 from engines.mekong.rules import spans
 from engines.mekong.rules.ending import draw, end_turn, no_planks_left
 from engines.mekong.rules.spans import Pair
@@ -82,7 +82,7 @@ def _taken(game: MekongPosition, seat: int, plank: str) -> None:
 # --- the places of a plank -------------------------------------------------------------------------------------------
 
 
-def plain_pairs(game: Table) -> int:
+def plain_pairs(game: PositionOrView) -> int:
     """The pairs that satisfy what is plain to see: everything but the length (MEK-103)."""
     return _plain_pairs(tuple(game.stones), tuple(game.planks.values()))
 
@@ -102,7 +102,7 @@ def _closed_by_stones(stones: tuple[str, ...]) -> int:
     return closed
 
 
-def closed_by_planks(game: Table) -> int:
+def closed_by_planks(game: PositionOrView) -> int:
     """The pairs that the planks close: taken, crossed, or on a full support (MEK-43, MEK-44, MEK-46, MEK-47)."""
     return _closed_by_planks(game.planks.values())
 
@@ -118,14 +118,14 @@ def _closed_by_planks(laid: Collection[Pair]) -> int:
     return closed
 
 
-def open_places(game: Table, plank: str) -> int:
+def open_places(game: PositionOrView, plank: str) -> int:
     """The pairs that may be named for the plank: those that it fits, or with ``eyeball`` any plain one (MEK-45)."""
     if game.options.plank_attempt == "eyeball":
         return plain_pairs(game)
     return sound_places(game, plank)
 
 
-def sound_places(game: Table, plank: str) -> int:
+def sound_places(game: PositionOrView, plank: str) -> int:
     """The pairs to which nothing objects: all of ``plain_pairs`` that the plank fits (MEK-45)."""
     return plain_pairs(game) & spans.FITTING[game.options.plank_fit, SIZE[plank]]
 
@@ -141,7 +141,7 @@ def several_places(game: MekongPosition, seat: int) -> bool:
     return pairs & (pairs - 1) != 0
 
 
-def chosen_plank(game: Table) -> str:
+def chosen_plank(game: PositionOrView) -> str:
     """The plank that is to be placed: there is one in the phase ``place_plank``."""
     return pending_card(game).plank  # type: ignore[return-value]
 

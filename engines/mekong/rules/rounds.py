@@ -23,7 +23,7 @@ from engines.mekong.pieces import (
     PIECES,
     PROGRAM_LENGTH,
 )
-from engines.mekong.position import MekongPosition, Table
+from engines.mekong.position import MekongPosition, PositionOrView
 from engines.mekong.rules import pawns, planks, removal, stones
 from engines.mekong.rules.ending import draw, end_turn
 
@@ -54,7 +54,7 @@ KIND_OF = {card: KINDS[KIND[card]] for card in ACTION_CARDS}
 # --- the programme ---------------------------------------------------------------------------------------------------
 
 
-def hand(game: Table, seat: int) -> tuple[str, ...]:
+def hand(game: PositionOrView, seat: int) -> tuple[str, ...]:
     """All the cards that a seat has; it holds them again at the start of every round (MEK-5, MEK-10)."""
     return HANDS[len(game.players)][game.players[seat].colour]
 

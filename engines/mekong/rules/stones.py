@@ -11,13 +11,13 @@ from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import PlaceStone
 from engines.mekong.events import CardVoid, Missing, StonePlaced
 from engines.mekong.pieces import ISLANDS, ORDER, SHORE, STONES
-from engines.mekong.position import MekongPosition, Table, pending_card
+from engines.mekong.position import MekongPosition, PositionOrView, pending_card
 from engines.mekong.rules import spans
 
 ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
 
 
-def islands_under_planks(game: Table) -> frozenset[str]:
+def islands_under_planks(game: PositionOrView) -> frozenset[str]:
     """Where a stone would become a third support of a plank (MEK-38)."""
     return _islands_under(tuple(game.planks.values()))
 
