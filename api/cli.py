@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +28,16 @@ def read_settings() -> Settings:
         return Settings.from_environment()
     except BadSetting as error:
         raise BadSettings(str(error)) from error
+
+
+def _run(*arguments: str) -> None:
+    """Run Python in place of this process: the command line imports neither workers nor tools."""
+    os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606
+
+
+def _run_tool(*arguments: str) -> None:
+    """A folder ``tools`` of the user's is not meant, so the current folder is not searched (``-P``)."""
+    _run("-P", "-m", "tools", *arguments)
 
 
 @click.group()
@@ -74,7 +82,7 @@ def worker() -> None:
     """Run the workers alone (REDIS_URL names the server)."""
     if not read_settings().redis_url:
         raise click.ClickException("REDIS_URL is not set; `ludotheque up` starts an embedded server")
-    os.execv(sys.executable, [sys.executable, "-m", "workers"])  # noqa: S606
+    _run("-m", "workers")
 
 
 @main.command()
@@ -93,7 +101,7 @@ def repair() -> None:
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def simulate(arguments: tuple[str, ...]) -> None:
     """Play many games between bots on this machine, without a server; see --help."""
-    os.execv(sys.executable, [sys.executable, "-m", "workers.simulate.cli", *arguments])  # noqa: S606
+    _run("-m", "workers.simulate.cli", *arguments)
 
 
 def _client(*arguments: str) -> None:
@@ -120,60 +128,24 @@ def watch(arguments: tuple[str, ...]) -> None:
     _client("watch", *arguments)
 
 
-@main.command()
-@click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
-@click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")
-@click.option("--yaml", is_flag=True, help="Print YAML.")
-@click.option("--release", is_flag=True, help="Keep the document as the released one, too.")
-def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
-    """Print the OpenAPI document, or write it and the files generated from it."""
-    from api.spec.document import COMMITTED, RELEASED, document_bytes, document_yaml, part_bytes
-
-    if record:
-        subprocess.run([sys.executable, "-m", "tools.recorder"], check=True)
-    from api.app import create_app
-    from tools.python_client import files
-
-    app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
-    if release:
-        RELEASED.write_bytes(part_bytes(app, "lean") + b"\n")
-    data = document_yaml(app).encode() if yaml else document_bytes(app)
-    if write and not yaml:
-        COMMITTED.write_bytes(data)
-        click.echo(f"wrote {COMMITTED}")
-        for path, text in files(json.loads(data)).items():
-            path.write_text(text, "utf-8")
-            click.echo(f"wrote {path}")
-    else:
-        sys.stdout.buffer.write(data)
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def openapi(arguments: tuple[str, ...]) -> None:
+    """Print the OpenAPI document, or write it and the files generated from it; see --help."""
+    _run_tool("openapi", *arguments)
 
 
 @main.command("settings")
 def show_settings() -> None:
     """Print every setting with its default, as in docs/settings.md."""
-    from tools.reference import settings_tables
-
-    click.echo(settings_tables())
+    _run_tool("settings")
 
 
-@main.command()
-@click.option("--write", is_flag=True, help="Write the pages where they are committed instead of printing them.")
-def reference(write: bool) -> None:
-    """Print the generated pages of the documentation: settings, readings and reconstructions."""
-    from tools.readings import readings_page
-    from tools.reference import settings_page
-
-    pages = {
-        "docs/settings.md": settings_page(),
-        "docs/readings.md": readings_page("en"),
-        "docs/readings.fr.md": readings_page("fr"),
-    }
-    if not write:
-        click.echo("\n".join(pages.values()), nl=False)
-        return
-    for name, text in pages.items():
-        Path(name).write_text(text, "utf-8")
-        click.echo(f"wrote {name}")
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def reference(arguments: tuple[str, ...]) -> None:
+    """Print the generated pages of the documentation, or write them; see --help."""
+    _run_tool("reference", *arguments)
 
 
 @main.command("archive")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
@@ -19,7 +21,7 @@ from store.redis.keys import SLOTS, slot_of
 from store.settings import Settings
 from tests.support.stack import ROOT
 from tools.readings import readings_page
-from tools.reference import settings_page
+from tools.reference import settings_page, settings_tables
 
 DOCS = ROOT / "docs"
 
@@ -101,3 +103,12 @@ def test_the_page_for_bots_names_every_event_and_every_fault() -> None:
         own = [tag_of(kind) for kind in game(slug).rules.event_types]
         assert re.findall(r"`(\w+)`", row)[1:] == [name for name in own if name not in shared]
     assert [fault for fault in get_args(Faults) if f"| `{fault}` |" not in page] == []
+
+
+@pytest.mark.parametrize("command", [["settings"], ["reference"], ["openapi", "--help"]])
+def test_the_command_line_runs_the_tools(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "api.cli", *command], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    expected = {"settings": settings_tables(), "reference": settings_page(), "openapi": "Usage: ludotheque openapi"}
+    assert done.stdout.startswith(expected[command[0]])
