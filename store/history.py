@@ -48,7 +48,8 @@ def redacted(
     record: GameRecord,
 ) -> list[Event]:
     """The events that their reader may know now, as it may know them, each with its sentence."""
-    redact, sightings, words = engine.visibility.redact, engine.visibility.sightings, engine.words
+    redact, sightings = engine.visibility.redact, engine.visibility.sightings
+    sentences, host_sentences = engine.words.sentences[language], host_words.sentences[language]
     known: list[Event] = []
     for event in events:
         of_host = type(event) in _HOST_EVENTS
@@ -57,7 +58,7 @@ def redacted(
             continue
         if shown is event:
             shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
-        shown.sentence = (host_words if of_host else words).sentence(shown, language, players)
+        shown.sentence = (host_sentences if of_host else sentences)[type(shown)].of(shown, players)
         known.append(shown)
     return known
 

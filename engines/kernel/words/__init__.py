@@ -8,13 +8,11 @@ from functools import cache
 from string import Formatter
 from typing import Any, TypeGuard
 
-from msgspec import Struct
-
 from engines.kernel.content import Content, load
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Message, OpenDecision, Reason
 from engines.kernel.words import french
-from engines.kernel.words.phrasing import Phrasing
+from engines.kernel.words.phrasing import Phrasings
 from engines.kernel.words.vocabulary import Vocabulary
 
 LANGUAGES = ("en", "fr")
@@ -58,19 +56,21 @@ class Words:
         """The same for imported positions."""
         self.next_steps: dict[str, dict[str, str]] = shared["next_steps"]
         """What follows the reason for which an action is refused."""
-        self._phrasings: dict[tuple[type[Struct], str], Phrasing] = {}
+        vocabularies = self.vocabularies.items()
+        self.sentences = {language: Phrasings(self.events, known) for language, known in vocabularies}
+        """By language and type of event."""
+        self.imperatives = {language: Phrasings(self.actions, known) for language, known in vocabularies}
+        """By language and type of action."""
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}
         self._captions = {language: _Captions(self.vocabularies[language]) for language in LANGUAGES}
 
     def sentence(self, event: Event, language: str, players: Sequence[str]) -> str:
         """The event in words, for a reader who may see its fields."""
-        phrasing = self._phrasings.get((type(event), language))
-        return (phrasing or self._phrasing(self.events, type(event), language)).of(event, players)
+        return self.sentences[language][type(event)].of(event, players)
 
     def imperative(self, action: Action, language: str, players: Sequence[str], said: Any = None) -> str:
         """What an action does, for a reader who may choose it; ``said`` has its fields as people see them."""
-        phrasing = self._phrasings.get((type(action), language))
-        return (phrasing or self._phrasing(self.actions, type(action), language)).of(said or action, players)
+        return self.imperatives[language][type(action)].of(said or action, players)
 
     def caption(self, key: str, language: str, **values: object) -> str:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
@@ -114,10 +114,6 @@ class Words:
         phase = self.phases.get(decision.phase, {}).get(language, decision.phase)
         first = refusal[:1].upper() + refusal[1:]
         return (next_steps or self.next_steps)[key][language].format(refusal=first, phase=phase, players=players)
-
-    def _phrasing(self, entries: dict[str, dict[str, Any]], kind: type[Struct], language: str) -> Phrasing:
-        phrasing = self._phrasings[kind, language] = Phrasing(entries, kind, self.vocabularies[language])
-        return phrasing
 
 
 class _Captions(Formatter):

@@ -120,6 +120,19 @@ class Phrasing:
         return phrase, shown
 
 
+class Phrasings(dict[type[Struct], Phrasing]):
+    """The sentences of all types of events, or of actions, in one language; each is taken apart on first use."""
+
+    def __init__(self, entries: dict[str, dict[str, Any]], vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.entries = entries
+        self.vocabulary = vocabulary
+
+    def __missing__(self, kind: type[Struct]) -> Phrasing:
+        phrasing = self[kind] = Phrasing(self.entries, kind, self.vocabulary)
+        return phrasing
+
+
 def _phrase(template: str, known: dict[str, FieldInfo], vocabulary: Vocabulary, items: dict[str, str]) -> Phrase:
     text, attributes, by_name = "", list[str](), False
     seats, shown = dict[int, Names](), list[tuple[int, Callable[[Any, Sequence[str]], str]]]()

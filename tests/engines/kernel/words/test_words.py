@@ -35,11 +35,11 @@ def test_a_sentence_is_remembered_once_for_all_seats() -> None:
     players = ["Ann", "50 %s", "Cléo"]
     said = [words.sentence(SlotEntered(seat=seat, slot=3, face="ditch"), "en", players) for seat in range(3)]
     assert said == [said[0].replace("Ann", name) for name in players]
-    assert len(words._phrasings[SlotEntered, "en"].known) == 1
+    assert len(words.sentences["en"][SlotEntered].known) == 1
 
 
 def test_what_is_remembered_is_bounded() -> None:
     words = Words(load("engines.bakong", "words.toml"), load("engines.bakong"))
     for slot in range(MOST_KNOWN + 10):
         assert str(slot) in words.sentence(SlotEntered(seat=0, slot=slot, face="ditch"), "en", ["Ann"])
-    assert len(words._phrasings[SlotEntered, "en"].known) == MOST_KNOWN
+    assert len(words.sentences["en"][SlotEntered].known) == MOST_KNOWN
