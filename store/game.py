@@ -152,8 +152,8 @@ class StoredGame:
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
         self.record.decisions[seat] = None
         if must_remember(self.record):
-            acted = self.record.acted or [0] * len(self.record.seats)
-            self.record.acted = [self.before.version + 1 if at == seat else was for at, was in enumerate(acted)]
+            self.record.acted = self.record.acted[:] or [0] * len(self.record.seats)
+            self.record.acted[seat] = self.before.version + 1
 
     def end_without(self, seat: int) -> None:
         """End a two-player game in which this seat has resigned."""

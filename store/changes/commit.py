@@ -23,20 +23,18 @@ def commit_arguments(
 ) -> tuple[list[str], list[Any]]:
     """``answer``: the response to store under the key, sealed if necessary. ``keep_ms``: how long the game is kept."""
     record, known = game.record, keys.names(game.id)
-    events = [_encode(event) for event in game.events]
-    acts = [_encode(act) for act in game.acts]
     closed, due, owed = turns_closed(game), deadlines_set(game), game.owed
     change, lists = _listing(game)
     now = record.expires - keep_ms
     score = now if game.status == "finished" else record.created
     numbers = (
         f"{game.before.version} {game.version} {now} {keep_ms // 1000} {answer_seconds} {change} {score} "
-        f"{len(events)} {len(acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
+        f"{len(game.events)} {len(game.acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
     )
     names = [known.game, known.log, known.acts, known.repeats, known.deadlines, known.outbox, known.hooks, *lists]
     arguments: list[Any] = [
         numbers, game.encoded_record(), game.snapshot, game.revision, revision, game.id, hook_task(game),
-        "" if key is None else key.field, *events, *acts, *closed,
+        "" if key is None else key.field, *map(_encode, game.events), *map(_encode, game.acts), *closed,
     ]  # fmt: skip
     for deadline, turn in due:
         arguments += (deadline, turn)
