@@ -48,10 +48,19 @@ class FastRequest(Request):
         if not path.isascii():
             path = path.encode("latin-1").decode(errors="replace")
         self.path = path if path[:1] == "/" != path[1:2] else "/" + path.lstrip("/")
-        self.root_path = environ.get("SCRIPT_NAME", "").rstrip("/")
-        self.query_string = environ.get("QUERY_STRING", "").encode("latin-1")
         self.remote_addr = environ.get("REMOTE_ADDR")
-        self.scheme = environ["wsgi.url_scheme"]
+
+    @cached_property
+    def root_path(self) -> str:  # type: ignore[override]
+        return str(self.environ.get("SCRIPT_NAME", "")).rstrip("/")
+
+    @cached_property
+    def query_string(self) -> bytes:  # type: ignore[override]
+        return str(self.environ.get("QUERY_STRING", "")).encode("latin-1")
+
+    @cached_property
+    def scheme(self) -> str:  # type: ignore[override]
+        return str(self.environ["wsgi.url_scheme"])
 
     @cached_property
     def headers(self) -> EnvironHeaders:  # type: ignore[override]
@@ -147,10 +156,12 @@ class FastRequestContext(RequestContext):
         self._cv_tokens.append((_cv_request.set(self), around))
 
     def pop(self, exc: BaseException | None = None) -> None:
-        self.app.do_teardown_request(exc)
+        if self.app.teardown_request_funcs:
+            self.app.do_teardown_request(exc)
         token, around = self._cv_tokens.pop()
         _cv_request.reset(token)
-        self.app.do_teardown_appcontext(exc)
+        if self.app.teardown_appcontext_funcs:
+            self.app.do_teardown_appcontext(exc)
         _cv_app.reset(around._cv_tokens.pop())  # type: ignore[union-attr]
 
     def match_request(self) -> None:
@@ -237,11 +248,3 @@ class FastApplication(Flask):
 
     def make_response(self, rv: Any) -> Response:
         return rv if isinstance(rv, Response) else super().make_response(rv)
-
-    def do_teardown_request(self, *args: Any) -> None:
-        if self.teardown_request_funcs:
-            super().do_teardown_request(*args)
-
-    def do_teardown_appcontext(self, *args: Any) -> None:
-        if self.teardown_appcontext_funcs:
-            super().do_teardown_appcontext(*args)

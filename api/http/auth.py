@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from flask import request
+from msgspec import Struct
 
 from api.http.problems import CHALLENGE, Problem
 from api.http.queries import requested_seat
@@ -16,7 +17,7 @@ from store.record import GameRecord
 NO_BEARER = "Authorization must be `Bearer` and a token, as in `Authorization: Bearer seat_…`."
 
 
-class Bearer(NamedTuple):
+class Bearer(Struct, frozen=True):
     """A reader of one game."""
 
     role: Literal["seat", "bot", "host", "spectator", "guest"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import request
+from msgspec import Struct
 from werkzeug.exceptions import HTTPException
 
 from api.http import headers
@@ -25,7 +26,7 @@ from store.record import SchemaMismatch
 View = Callable[..., Outcome]
 
 
-class GameRequest(NamedTuple):
+class GameRequest(Struct):
     """A request about a game: the game, the bearer of its token, and its Idempotency-Key (POST only)."""
 
     game: StoredGame
