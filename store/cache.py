@@ -26,7 +26,7 @@ class GameCache:
 
     def put(self, game: StoredGame) -> None:
         """Cache a running game in its stored state; the caller must not use it afterwards."""
-        if not self.room or game.status != "running":
+        if not self.room or game.record.status != "running":
             return
         game.reset()
         with self._lock:

@@ -90,7 +90,7 @@ class StoredGame:
         return self.record.status in OVER
 
     def to_act(self) -> tuple[int, ...]:
-        if self.position is None or self.over:
+        if self.position is None or self.record.status in OVER:
             return ()
         return self.engine.rules.to_act(self.position)
 

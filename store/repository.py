@@ -20,7 +20,7 @@ from store.idempotency import IdempotencyKey, decode_key_record
 from store.ids import Revisions, new_id, partition_for
 from store.jobs.outbox import OutboxEntry
 from store.process.counters import Counters
-from store.record import GameRecord, SchemaMismatch, decode_record
+from store.record import OVER, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.checks import refuse_unfit
 from store.redis.client import OutcomeUnknown, Script
@@ -185,7 +185,7 @@ class GameRepository:
         return {}
 
     def keep_ms(self, game: StoredGame) -> int:
-        if game.over:
+        if game.record.status in OVER:
             played = game.status != "aborted" or game.before.version >= PLAYED_VERSION
             return self.settings.keep_finished_hours * HOUR_MS if played else UNPLAYED_MS
         idle, clock = self.settings.keep_idle_hours * HOUR_MS, game.record.clock

@@ -24,7 +24,7 @@ from api.hooks import RequestHooks
 from api.http.request import BODY, BODY_LIMIT, Environ
 from api.http.waiting import Pending, StreamFrom, wait_on_thread
 
-_ID = re.compile(r"/[0-9]{2}[a-z0-9]{26}(?=/|$)")
+_ID = re.compile(r"/([0-9]{2}[a-z0-9]{26})(?=/|$)")
 
 
 class NoSession(SessionInterface):
@@ -116,13 +116,13 @@ class RouteIndex:
 
     def find(self, method: str, path: str) -> tuple[Rule, dict[str, Any]] | None:
         """The rule and its arguments, or None to let Flask's router decide."""
-        found = _ID.search(path)
-        if found is None:
+        parts = _ID.split(path, 1)
+        if len(parts) == 1:
             rule = self._known.get((method, path))
             return None if rule is None or rule.arguments else (rule, {})
-        start, end = found.span()
-        rule = self._known.get((method, f"{path[:start]}/*{path[end:]}"))
-        return None if rule is None or not rule.arguments else (rule, {"id": path[start + 1 : end]})
+        before, identifier, after = parts
+        rule = self._known.get((method, f"{before}/*{after}"))
+        return None if rule is None or not rule.arguments else (rule, {"id": identifier})
 
 
 class FastAppContext(AppContext):

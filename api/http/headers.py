@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from api.http.problems import Problem
 from api.http.request import Environ, present
@@ -21,7 +22,7 @@ _SECONDS = re.compile(r'^"?([0-9]{1,9})"?$')
 _KEY = re.compile(r"^[\x21-\x7e][\x20-\x7e]{0,254}\Z")
 
 
-class Preferences(NamedTuple):
+class Preferences(Struct, frozen=True):
     """The Prefer header."""
 
     wait: int | None = None

@@ -5,9 +5,10 @@ Every limited response shows what is left, following the IETF draft on RateLimit
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 from flask import Request, Response, request
+from msgspec import Struct
 
 from api.http.problems import Problem
 from api.http.request import RATE, Environ, client_of, present_client, true_address
@@ -33,7 +34,7 @@ LOOK_BACK = 8
 """Additional reads for looking back without replaying."""
 
 
-class Policy(NamedTuple):
+class Policy(Struct, frozen=True):
     """The limit of one class."""
 
     name: LimitClass

@@ -18,6 +18,7 @@ from store.changes.outcomes import (
 from store.game import StoredGame
 from store.idempotency import IdempotencyKey
 from store.ids import same
+from store.record import OVER
 
 BOT_PLAYS = "a bot plays this seat; take it back first"
 
@@ -77,9 +78,10 @@ def check_action(  # noqa: PLR0911 - one return for each check
 
     After a conflict (``retry``) the action is played only while the seat's decision is the one that it ``met`` first.
     """
-    if game.status == "open":
+    status = game.record.status
+    if status == "open":
         return NotStarted()
-    if game.over:
+    if status in OVER:
         return game_over(game)
     decision = game.record.decisions[submitted.seat]
     if retry and decision != met:

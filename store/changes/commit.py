@@ -22,7 +22,7 @@ def commit_arguments(
     game: StoredGame, key: IdempotencyKey | None, answer: bytes, revision: bytes, keep_ms: int, answer_seconds: int
 ) -> tuple[list[str], list[Any]]:
     """``answer``: the response to store under the key, sealed if necessary. ``keep_ms``: how long the game is kept."""
-    record, known = game.record, keys.names(game.id)
+    record = game.record
     closed, due, owed = turns_closed(game), deadlines_set(game), game.owed
     change, lists = _listing(game)
     now = record.expires - keep_ms
@@ -31,7 +31,7 @@ def commit_arguments(
         f"{game.before.version} {game.version} {now} {keep_ms // 1000} {answer_seconds} {change} {score} "
         f"{len(game.events)} {len(game.acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
     )
-    names = [known.game, known.log, known.acts, known.repeats, known.deadlines, known.outbox, known.hooks, *lists]
+    names = [*keys.names(game.id), *lists]
     arguments: list[Any] = [
         numbers, game.encoded_record(), game.snapshot, game.revision, revision, game.id, hook_task(game),
         "" if key is None else key.field, *map(_encode, game.events), *map(_encode, game.acts), *closed,

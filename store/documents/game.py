@@ -3,7 +3,7 @@
 # The classes are built per game with real types in their annotations, so these must be evaluated.
 
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -28,7 +28,7 @@ from store.documents.parts import (
 )
 
 
-class Documents(NamedTuple):
+class Documents(Struct, frozen=True):
     """The document types of one game."""
 
     game: type[Struct]

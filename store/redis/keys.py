@@ -66,7 +66,7 @@ def key_of(command: Command) -> str | None:
 
 
 class Names(NamedTuple):
-    """The keys that a commit of a game touches."""
+    """The keys that every commit of a game gets, in the order of its script."""
 
     game: str
     log: str

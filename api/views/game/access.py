@@ -54,7 +54,8 @@ class GameAccess:
             @wraps(view)
             def enter(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
                 environ = present()
-                key = idempotency_key(environ) if environ["REQUEST_METHOD"] == "POST" else None
+                keyed = "HTTP_IDEMPOTENCY_KEY" in environ and environ["REQUEST_METHOD"] == "POST"
+                key = idempotency_key(environ) if keyed else None
                 found = self._cached(id, key, several, environ) if cached and "HTTP_PREFER" not in environ else None
                 if found is None:
                     game = self.load(id, environ, key)
