@@ -64,7 +64,7 @@ class HealthRecords:
             ("LPUSH", latencies, latency_ms),
             ("LTRIM", latencies, 0, SAMPLES - 1),
             ("EXPIRE", latencies, self.keep_seconds),
-            ("HDEL", keys.remote(bot, "failing"), game),
+            ("HDEL", keys.remote(bot, "failing"), game, _tried(game)),
         )
 
     def failed(self, bot: str, game: str, in_its_own_time: bool) -> None:
@@ -78,24 +78,31 @@ class HealthRecords:
         """Count the bot as healthy after its owner has changed or tested it."""
         self.redis.write(("HSET", keys.remote(bot), "failures", 0), ("DEL", keys.remote(bot, "failing")))
 
-    def forget_game(self, bot: str, game: str) -> None:
-        self.redis.write(("HDEL", keys.remote(bot, "failing"), game))
-
     def budget_ms(self, bot: str, game: str) -> int | None:
-        """The reduced time of a turn in a game in which the bot keeps failing; None = its full time.
+        """The reduced time of a new turn in a game in which the bot keeps failing; None = its full time.
 
-        Twice its usual latency. The 6th, 12th, 24th ... failure restores the full time for one try.
+        Twice its usual latency. The 6th, 12th, 24th ... failure restores the full time for one try. The turn after a
+        failure may be opened before the failure is counted, so that try is remembered instead of derived.
         """
-        failures = self.failures_in(bot, game)
-        if failures < UNHEALTHY or has_full_time(failures):
+        failing, field = keys.remote(bot, "failing"), _tried(game)
+        [(counted, tried)] = self.redis.read(("HMGET", failing, game, field))
+        failures = int(counted or 0)
+        if failures < UNHEALTHY:
+            return None
+        if (due := last_full_time(failures)) > int(tried or 0):
+            self.redis.write(("HSET", failing, field, due))
             return None
         return max(PROBE_MS, 2 * (self.of(bot).p95_ms or 0))
 
 
-def has_full_time(failures: int) -> bool:
-    """Is this number of failures six times a power of two?"""
-    times, rest = divmod(failures, 2 * UNHEALTHY)
-    return times > 0 and rest == 0 and times & (times - 1) == 0
+def _tried(game: str) -> str:
+    return f"{game}/tried"
+
+
+def last_full_time(failures: int) -> int:
+    """The last of 6, 12, 24 ... failures that have been reached; 0 before the first."""
+    times = failures // (2 * UNHEALTHY)
+    return 2 * UNHEALTHY << times.bit_length() - 1 if times else 0
 
 
 def percentile(ordered: Sequence[int], percent: int) -> int | None:

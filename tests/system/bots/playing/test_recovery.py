@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from store.bots.health import has_full_time
+from store.bots.health import last_full_time
 from tests.support.client import SHORT, GameClient, create
 from tests.support.stack import Stack
 from tests.support.waiting import spend, wait_until
@@ -136,7 +136,31 @@ def test_what_makes_a_bot_healthy_again(http: httpx.Client, cure: str) -> None:
 
 def test_a_bot_that_keeps_failing_gets_all_its_time_now_and_then() -> None:
     """Else one that needs more than two seconds could never answer well again."""
-    assert [number for number in range(100) if has_full_time(number)] == [6, 12, 24, 48, 96]
+    assert [number for number in range(1, 100) if last_full_time(number) == number] == [6, 12, 24, 48, 96]
+    assert [last_full_time(number) for number in (0, 5, 7, 11, 13, 95)] == [0, 0, 6, 6, 12, 48]
+
+
+def test_a_bot_that_needs_more_than_two_seconds_becomes_healthy_again(http: httpx.Client) -> None:
+    """Its sixth turn is short, since it has failed; one of the next two has all its time."""
+    decisions: list[int] = []
+
+    def mended(turn: Json) -> Any:
+        if turn["decision"] not in decisions:
+            decisions.append(turn["decision"])
+        if len(decisions) <= 5:
+            return broken(turn)
+        spend(2.5)
+        return first_action(turn)
+
+    with webhook(http, mended) as bot:
+        made, (ana, _) = create(http, "kimbac", {"seats": [{"kind": "human"}, remote(bot)]})
+        for _ in range(40):
+            rounds(ana, 1)
+            if len(decisions) > 6 and shown(http, bot)["healthy"]:
+                break
+        assert shown(http, bot)["healthy"] is True
+        found = [event["fault"] for event in failures(http, "kimbac", made["id"])]
+        assert found in (["nonsense"] * 5 + ["timeout"] * count for count in (1, 2))
 
 
 def test_a_promise_that_is_not_kept_counts_like_silence(http: httpx.Client) -> None:
