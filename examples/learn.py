@@ -1,7 +1,6 @@
 """Learn a game from nothing but won and lost games, until `random` is beaten: `python examples/learn.py bakong`.
 
-The learner keeps the average result of the games in which an action was played (Monte Carlo), plays what has promised
-most, and tries something else now and then. Needs the extra `rl`.
+It keeps each action's average result (Monte Carlo), plays the best and tries another now and then. Needs extra `rl`.
 """
 
 import argparse

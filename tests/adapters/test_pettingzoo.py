@@ -100,6 +100,8 @@ def test_the_example_learns_to_beat_random_play() -> None:
         check=True,
         capture_output=True,
     )
-    before, after = map(int, re.findall(r"(\d+)%", run.stdout))
+    before, after, seconds = map(int, re.findall(r"(\d+)(?:%| s)", run.stdout))
     assert before < 55
     assert after >= 65
+    assert seconds < 120
+    assert len(example.read_text("utf-8").splitlines()) <= 60

@@ -18,6 +18,8 @@ from tests.support.waiting import wait_until
 CAPS = {
     "LUDOTHEQUE_CLIENT_GAMES": "3",
     "LUDOTHEQUE_CLIENT_BOTS": "2",
+    "LUDOTHEQUE_LADDER_ENTRIES": "1",
+    "LUDOTHEQUE_MATCH_GAMES": "3",
     "LUDOTHEQUE_CLIENT_STREAMS": "2",
     "LUDOTHEQUE_STREAMS": "3",
     "LUDOTHEQUE_GAME_EVENTS": "100",
@@ -64,6 +66,29 @@ def test_remote_bots_of_a_client(asking: httpx.Client) -> None:
     owner = {"Authorization": f"Bearer {first['token']}"}
     assert asking.delete(f"/v1/bots/{first['id']}", headers=owner).status_code == 204
     assert asking.post("/v1/bots", json={"name": "Croc"}).status_code == 201
+
+
+def test_entries_of_a_ladder(asking: httpx.Client) -> None:
+    first, second = (asking.post("/v1/bots", json={"name": "Croc"}).json() for _ in range(2))
+
+    def entry(method: str, bot: dict[str, str]) -> httpx.Response:
+        path, owner = "/v1/ladders/babord/entries", {"Authorization": f"Bearer {bot['token']}"}
+        if method == "DELETE":
+            return asking.delete(f"{path}/{bot['id']}", headers=owner)
+        return asking.post(path, json={"bot": bot["id"]}, headers=owner)
+
+    assert entry("POST", first).status_code == 201
+    assert "1 entries" in problem(entry("POST", second), 409, "conflict", reason="seat")["detail"]
+    assert entry("POST", first).status_code == 200, "it is in already"
+    assert entry("DELETE", first).status_code == 204
+    assert entry("POST", second).status_code == 201
+    assert entry("DELETE", second).status_code == 204
+
+
+def test_games_of_a_match(asking: httpx.Client) -> None:
+    order = {"entries": [{"bot": "greedy"}, {"bot": "random"}], "games": 4}
+    refused = problem(asking.post("/v1/mekong/matches", json=order), 422, "invalid")
+    assert refused["errors"] == [{"pointer": "/games", "detail": "Must be at most 3."}]
 
 
 def test_streams_and_waiting_reads_of_a_client_and_of_all(asking: httpx.Client) -> None:

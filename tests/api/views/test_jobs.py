@@ -168,6 +168,23 @@ def test_a_client_has_a_few_jobs_at_once(busy: httpx.Client) -> None:
     assert ended(busy, ana.post("/odds", {"rollouts": 10}))["status"] == "done"
 
 
+def test_a_match_counts_as_a_job(busy: httpx.Client) -> None:
+    """One whose bot never answers lasts as long as one likes; it holds a place until it is cancelled."""
+    bot = busy.post("/v1/bots", json={"name": "Sleeper", "games": ["babord"]}).json()
+    order = {"entries": [{"bot": bot["id"]}, {"bot": "greedy"}], "games": 2}
+    simulated = {"seats": order["entries"], "games": 2}
+    opened = [busy.post("/v1/babord/matches", json=order), busy.post("/v1/babord/simulations", json=simulated)]
+    assert [response.status_code for response in opened] == [202, 202]
+    for kind, body in (("matches", order), ("simulations", simulated)):
+        problem(busy.post(f"/v1/babord/{kind}", json=body), 429, "too-much-held")
+    for response in opened:
+        busy.delete(response.json()["url"])
+    again = busy.post("/v1/babord/matches", json=order)
+    assert again.status_code == 202
+    busy.delete(again.json()["url"])
+    busy.delete(f"/v1/bots/{bot['id']}", headers={"Authorization": f"Bearer {bot['token']}"})
+
+
 def test_bots_answer_at_once_while_a_big_simulation_runs(busy: httpx.Client) -> None:
     """Long jobs have a queue and workers of their own."""
     jobs = [busy.post("/v1/bakong/simulations", json=ENDLESS).json() for _ in range(2)]

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.stack import Stack
+from tests.support.waiting import wait_until
+from tests.system.bots.players import PullBot, bearer
 from tests.system.browser.conftest import opened
 from tests.system.browser.tab import Tab
 
@@ -48,6 +50,29 @@ def test_an_entry_has_its_row_and_its_game_can_be_watched(page: Tab, stack: Stac
             assert page.small_on_a_phone() == []
         finally:
             http.delete(f"/v1/bots/{bot['id']}", headers=mine)
+
+
+def test_latencies_are_shown_after_real_answers(page: Tab, stack: Stack) -> None:
+    with httpx.Client(base_url=stack.url, verify=False) as http, PullBot(http, games=["mekong"]) as bot:
+        ladder = "/v1/ladders/mekong"
+        assert http.post(f"{ladder}/entries", json={"bot": bot.id}, headers=bearer(bot.token)).status_code == 201
+
+        def latency() -> int | None:
+            [row] = [row for row in http.get(ladder).json()["rows"] if row["bot"] == bot.id]
+            found: int | None = row["latency_ms"]
+            return found
+
+        try:
+            wait_until(lambda: latency() is not None)
+        finally:
+            http.delete(f"{ladder}/entries/{bot.id}", headers=bearer(bot.token))
+        wait_until(lambda: all(game["status"] != "running" for game in http.get(f"{ladder}/games").json()["games"]))
+        page.open(f"{stack.url}/ladder#/mekong")
+        row = page.page.locator("table.ladder tbody tr", has_text="Puller")
+        expect(row.locator("td").last).to_have_text(f"{latency()} ms")
+        anchors = page.page.locator("table.ladder tbody tr[data-status=anchor]")
+        expect(anchors.first.locator("td").last).to_have_text("–")
+        assert page.console() == []
 
 
 def test_the_first_page_leads_to_it(page: Tab, stack: Stack) -> None:
