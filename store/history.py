@@ -159,7 +159,7 @@ class History:
             found = [entry for entry in found if entry < before]
         return found[:limit], len(found) > limit
 
-    def forget_gone(self, listing: str) -> None:
+    def remove_gone(self, listing: str) -> None:
         """Remove expired games from a list; they are among its oldest."""
         [entries] = self.redis.read(("ZRANGE", listing, 0, 99))
         if not entries:

@@ -142,7 +142,7 @@ class SchemaMismatch(Exception):
         self.head = head
         """The stored record, in any layout."""
 
-    def knows(self, digest: str) -> bool:
+    def contains(self, digest: str) -> bool:
         """Does the unreadable record contain this token hash?"""
         return digest.encode() in self.head
 

@@ -115,7 +115,7 @@ def run(services: WorkerServices, stop: Event) -> None:
     while not stop.wait(TICK):
         try:
             sweep(services)
-            services.history.forget_gone(next(listings))
+            services.history.remove_gone(next(listings))
             forget_bots(services, next(partitions))
         except (StoreUnavailable, OutcomeUnknown, RedisError) as error:
             log.warning("sweeper is waiting for the store", extra={"fields": {"error": str(error)}})

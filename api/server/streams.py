@@ -117,7 +117,7 @@ class StreamHub:
                 news = news_of[watcher.audience] = News(after, last, frames, whole)
             watcher.push(news)
             if watcher.request.seat is not None and watcher.sent >= head.seq:
-                watcher.tell_turn(head)
+                watcher.send_turn(head)
             if head.status in OVER and watcher.sent >= head.seq:
                 watcher.close()
         return bool(events) and last < head.seq

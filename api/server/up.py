@@ -80,7 +80,7 @@ def _supervise(settings: Settings, server: EmbeddedServer | None) -> int:
         signal.signal(number, lambda *_: stop.set())
     children = [_part(name, settings) for name in PARTS]
     supervisor = UpSupervisor(children, stop, server)
-    greeter = threading.Thread(target=_greet, args=(settings, server is not None, stop), daemon=True)
+    greeter = threading.Thread(target=_print_addresses, args=(settings, server is not None, stop), daemon=True)
     greeter.start()
     return supervisor.run()
 
@@ -129,7 +129,7 @@ def _url(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def _greet(settings: Settings, embedded: bool, stop: threading.Event) -> None:
+def _print_addresses(settings: Settings, embedded: bool, stop: threading.Event) -> None:
     """Print the address, once it serves."""
     url = _url(settings)
     for _ in range(GREETING_SECONDS * 20):

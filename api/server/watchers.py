@@ -116,7 +116,7 @@ class Watcher:
                 self._put(data)
             self.sent = news.last
 
-    def tell_turn(self, record: GameRecord) -> None:
+    def send_turn(self, record: GameRecord) -> None:
         """Send the seat's decision, once it has opened and everything before it was sent."""
         owed = self.request.turn_in(record)
         if owed is not None and owed != self.turn:

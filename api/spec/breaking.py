@@ -91,7 +91,7 @@ class Comparison:
     def _parameters(self, where: str, old: dict[Any, Node], new: dict[Any, Node]) -> Iterator[str]:
         for key, entry in old.items():
             if key not in new:
-                yield f"{where} no longer knows the parameter {key[1]}"
+                yield f"{where} no longer has the parameter {key[1]}"
             else:
                 yield from self._schema(f"{where} parameter {key[1]}", entry["schema"], new[key]["schema"], True)
         for key, entry in new.items():

@@ -86,7 +86,7 @@ class OfferedTurns:
         """Close an offer."""
         self.redis.write(("HDEL", keys.remote(bot, "turns"), turn))
 
-    def forget_seat(self, bot: str, game: str, seat: int) -> None:
+    def remove_seat(self, bot: str, game: str, seat: int) -> None:
         self.redis.write(("HDEL", keys.remote(bot, "seen"), f"{game}/{seat}"))
 
     # --- documents -----------------------------------------------------------------------------------------------

@@ -41,12 +41,12 @@ class Quotas:
             return
         name = keys.quotas(kind, client)
         adding = ("ZADD", name, now_ms(), identifier), ("EXPIRE", name, self.keep_seconds), ("ZCARD", name)
-        if self.redis.write(*adding)[-1] <= most or self._look_through(name, kind, identifier) <= most:
+        if self.redis.write(*adding)[-1] <= most or self._remove_gone(name, kind, identifier) <= most:
             return
         self.redis.write(("ZREM", name, identifier))
         raise QuotaExceeded(kind, most)
 
-    def _look_through(self, name: str, kind: Kind, but: str) -> int:
+    def _remove_gone(self, name: str, kind: Kind, but: str) -> int:
         """Remove entries that are gone; returns how many are left."""
         [oldest] = self.redis.read(("ZRANGE", name, 0, LOOK - 1))
         seen = [entry.decode() for entry in oldest if entry.decode() != but]

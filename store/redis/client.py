@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
-from store.redis.confirmation import Confirmation, ConfirmedPipeliner, Questions
+from store.redis.confirmation import Confirmation, ConfirmedPipeliner, WaitCommands
 from store.redis.connecting import connect
 from store.redis.connection import RedisConnection, Refusal
 from store.redis.greenlets import in_greenlet
@@ -145,11 +145,11 @@ class RedisClient:
 
         Redis counts writes by connection: a new connection would confirm anything.
         """
-        questions = partial(self.confirmation.questions, replicas, milliseconds)
+        commands = partial(self.confirmation.commands, replicas, milliseconds)
         counted: int | Refusal | None = None
         try:
             while counted is None:
-                counted = self.confirmation.counted(self._ask(questions))
+                counted = self.confirmation.counted(self._confirm(commands))
         except LOST as error:
             self._drop()
             raise OutcomeUnknown(str(error)) from error
@@ -157,13 +157,13 @@ class RedisClient:
             raise OutcomeUnknown(str(counted))
         return counted
 
-    def _ask(self, questions: Questions) -> list[Any]:
+    def _confirm(self, commands: WaitCommands) -> list[Any]:
         if isinstance(self._writer, ConfirmedPipeliner) and in_greenlet():
-            return self._writer.ask(questions)
+            return self._writer.confirm(commands)
         held: tuple[int, RedisConnection] | None = getattr(self._local, "held", None)
         if held is None or held[0] != os.getpid():
             raise LostConnection("the connection was lost before the replicas confirmed")
-        return held[1].exchange(questions())
+        return held[1].exchange(commands())
 
     def connect(self, writes: bool = True) -> None:
         """Ensure a live connection before something is sent; raises StoreUnavailable."""

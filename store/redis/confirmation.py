@@ -21,7 +21,7 @@ from redis.exceptions import ConnectionError as LostConnection
 from store.redis.connection import RedisConnection, Refusal
 from store.redis.pipeliner import RedisPipeliner
 
-Questions = Callable[[], Sequence[Sequence[Any]]]
+WaitCommands = Callable[[], Sequence[Sequence[Any]]]
 
 
 class Confirmation:
@@ -31,7 +31,7 @@ class Confirmation:
         self.on_disk = True
         """Does the server support WAITAOF? True until it refuses."""
 
-    def questions(self, replicas: int, milliseconds: int) -> list[Sequence[Any]]:
+    def commands(self, replicas: int, milliseconds: int) -> list[Sequence[Any]]:
         """The commands to send after the writes on their connection; together they take at most the given time."""
         if not self.on_disk:
             return [("WAIT", replicas, milliseconds)]
@@ -65,28 +65,28 @@ class ConfirmedPipeliner(RedisPipeliner):
         _WROTE.set((self, self.connections))
         return replies
 
-    def ask(self, questions: Questions) -> list[Any]:
+    def confirm(self, commands: WaitCommands) -> list[Any]:
         """The server's replies about the caller's last write. Raises if its connection is gone."""
         wrote = _WROTE.get()
         if wrote is None or wrote[0] is not self:
             raise LostConnection("nothing was written on this connection")
         caller = getcurrent()
         if not self._waiting:
-            self.loop.call_soon(self._begin, questions)
+            self.loop.call_soon(self._begin, commands)
         self._waiting.append(caller)
         replies, connection = caller.parent.switch()
         if connection != wrote[1]:
             raise LostConnection("the connection was lost before the replicas confirmed")
         return list(replies)
 
-    def _begin(self, questions: Questions) -> None:
+    def _begin(self, commands: WaitCommands) -> None:
         """Run in a separate greenlet, so that the commands follow the writes that are being sent."""
-        greenlet(self._ask_for_all).switch(questions)
+        greenlet(self._send_for_all).switch(commands)
 
-    def _ask_for_all(self, questions: Questions) -> None:
+    def _send_for_all(self, commands: WaitCommands) -> None:
         callers, self._waiting = self._waiting, []
         try:
-            replies = super().exchange(questions())
+            replies = super().exchange(commands())
         except Exception as error:
             for caller in callers:
                 self.loop.call_soon(caller.throw, error)

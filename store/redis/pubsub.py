@@ -160,14 +160,14 @@ class ServerSubscription:
             await self._subscribe(list(self._ids))
             while True:
                 kind, channel, _ = await connection.read_response()
-                self._heard(kind, channel.decode())
+                self._received(kind, channel.decode())
                 self.listener.drop_unused()
                 await self._unsubscribe()
         finally:
             self._connection = None
             await connection.disconnect(nowait=True)
 
-    def _heard(self, kind: bytes, channel: str) -> None:
+    def _received(self, kind: bytes, channel: str) -> None:
         identifier = keys.woken(channel)
         if kind == b"smessage":
             for each in [identifier] if identifier else self._in_partition(channel):

@@ -64,6 +64,6 @@ def test_forgotten_games_leave_the_lists(server: EmbeddedServer, open_rooms: Cal
     listings = keys.listings(slugs())
     assert len(listings) == len(set(listings)) == 64 * 4 * 5
     for name in listings:
-        harness.history.forget_gone(name)
+        harness.history.remove_gone(name)
     assert harness.redis.zrange(keys.listing("{p07}", "bakong", "running"), 0, -1) == [kept.id.encode()]
     assert list(harness.redis.scan_iter("*:list:*")) == [b"{p07}:list:bakong:running"]

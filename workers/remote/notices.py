@@ -57,7 +57,7 @@ class GameNotices:
             services.remotes.release(turn.bot, turn.game, played=False)
             return None
         if turn.task == "end":
-            services.remotes.turns.forget_seat(turn.bot, turn.game, turn.seat)
+            services.remotes.turns.remove_seat(turn.bot, turn.game, turn.seat)
             if game.over or all(player.controller != turn.bot for player in game.record.seats):
                 services.remotes.release(turn.bot, turn.game, played=game.position is not None)
         try:

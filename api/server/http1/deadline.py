@@ -39,7 +39,7 @@ class ReadDeadline:
         if state != self._state or not answering:
             self._state, self.since = state, now
         if self._due < self._timer_at:
-            self._look()
+            self._check()
 
     def expire(self) -> None:
         """Let the deadline have passed when the timer next looks."""
@@ -53,13 +53,13 @@ class ReadDeadline:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _look(self) -> None:
-        """Report a client that has sent nothing for too long, or look again when that may be."""
+    def _check(self) -> None:
+        """Report a client that has sent nothing for too long, or check again when that may be."""
         self.cancel()
         now = self.loop.time()
         if now < self._due:
             self._timer_at = min(self._due, now + KEEP_ALIVE_SECONDS)
-            self._timer = self.loop.call_at(self._timer_at, self._look)
+            self._timer = self.loop.call_at(self._timer_at, self._check)
             return
         self._timer, self._timer_at = None, inf
         self._expired()

@@ -74,7 +74,7 @@ class GameAccess:
             return self.services.store.load(self.engine, identifier, key)
         except SchemaMismatch as error:
             token = bearer_token(environ)
-            known = token is not None and error.knows(hashed(token))
+            known = token is not None and error.contains(hashed(token))
             if not known and not self.services.store.is_listed(self.engine.slug, identifier):
                 raise Problem("not-found", "There is no such game.") from error
             raise

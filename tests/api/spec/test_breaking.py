@@ -144,7 +144,7 @@ BREAKING = [
     (with_a_null, "version is integer/null, not integer"), (without_an_event, "no longer has game_over"),
     (with_another_tag, "type is no longer 'seat_taken'"), (with_another_format, "has another format"),
     (with_a_closed_request, "BabordBall takes no other fields"),
-    (with_a_required_parameter, "needs the parameter club"), (without_a_parameter, "no longer knows the parameter"),
+    (with_a_required_parameter, "needs the parameter club"), (without_a_parameter, "no longer has the parameter"),
 ]  # fmt: skip
 
 

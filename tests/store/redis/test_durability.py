@@ -196,11 +196,11 @@ def test_no_commit_waits_for_the_second_in_which_replicas_report(
 
 def test_a_server_without_waitaof_is_asked_with_wait() -> None:
     confirmation = Confirmation()
-    assert confirmation.questions(1, 1000) == [("WAIT", 1, 250), ("WAITAOF", 1, 1, 750)]
+    assert confirmation.commands(1, 1000) == [("WAIT", 1, 250), ("WAITAOF", 1, 1, 750)]
     assert confirmation.counted([1, [1, 1]]) == 1
     assert confirmation.counted([1, [0, 1]]) == 0, "the master's own disk does not have it"
     assert confirmation.counted([1, Refusal("ERR unknown command 'WAITAOF', with args")]) is None
-    assert confirmation.questions(1, 1000) == [("WAIT", 1, 1000)]
+    assert confirmation.commands(1, 1000) == [("WAIT", 1, 1000)]
     assert confirmation.counted([1]) == 1
 
 
