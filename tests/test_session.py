@@ -52,15 +52,15 @@ def test_a_killed_run_leaves_nothing_behind(outside: dict[str, str]) -> None:
 
 
 def test_the_next_run_removes_the_folder_of_one_whose_reaper_was_killed_too(outside: dict[str, str]) -> None:
-    code = "import os; from tests.support import session; run = session.begin(); print(run._reaper.pid, run.folder);"
+    code = "import os; from tests.support import session; run = session.begin(); print(run.folder, flush=True);"
     begin = [sys.executable, "-c", f"{code} os.kill(run._reaper.pid, 9); os._exit(0)"]
     done = subprocess.run(begin, cwd=ROOT, env=outside, capture_output=True, text=True, check=True)
-    folder = Path(done.stdout.split()[1])
+    folder = Path(done.stdout.strip())
     assert folder.is_dir()
     end = [sys.executable, "-c", f"{code} run.end()"]
     done = subprocess.run(end, cwd=ROOT, env=outside, capture_output=True, text=True, check=True)
     assert not folder.exists()
-    assert not Path(done.stdout.split()[1]).exists()
+    assert not Path(done.stdout.strip()).exists()
 
 
 def test_reapers_that_meet_leave_nothing_and_do_not_fail(tmp_path: Path) -> None:
