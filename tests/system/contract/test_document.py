@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -288,19 +287,6 @@ def test_there_is_one_pagination() -> None:
         assert "next" in page["required"] and page["properties"]["next"]["type"] == ["string", "null"], name
         lists.add(name)
     assert {"listGames", "listBots", "listLadderGames", "listBakongEvents", "listBakongGames"} <= lists
-
-
-def test_the_table_of_promises_names_tests() -> None:
-    """README.md beside this file: each promise of the contract, and the tests that show it."""
-    tests = Path(__file__).parents[2]
-    named = set(re.findall(r"`(test_\w+)`", (Path(__file__).parent / "README.md").read_text("utf-8")))
-    there = {
-        name
-        for path in tests.rglob("test_*.py")
-        for name in re.findall(r"^(?:    )?def (test_\w+)", path.read_text("utf-8"), re.M)
-    }
-    assert len(named) > 60
-    assert named - there == set()
 
 
 def test_new_games_and_jobs_lead_on() -> None:

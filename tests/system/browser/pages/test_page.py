@@ -115,12 +115,3 @@ def test_the_page_asks_nobody_else(table: TablePage, stack: Stack) -> None:
     assert len(loaded) > 20
     assert [name for name in loaded + table.asked if not name.startswith((stack.url, "data:"))] == []
     assert table.console() == []
-
-
-def test_the_table_of_tests_names_tests() -> None:
-    folder = ROOT / "tests" / "system" / "browser"
-    named = set(re.findall(r"`(test_\w+)`", (folder / "README.md").read_text("utf-8")))
-    there = {
-        name for path in folder.rglob("test_*.py") for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)
-    }
-    assert named - there == set()
