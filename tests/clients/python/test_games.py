@@ -127,6 +127,11 @@ def test_odds_and_simulations_show_their_progress(client: Ludotheque) -> None:
     assert client.bakong.rules()["rules"]
 
 
-def test_a_server_that_is_not_there_is_waited_for_no_longer_than_wanted() -> None:
-    with Ludotheque(f"http://127.0.0.1:{free_port()}", patience=0.2) as client, pytest.raises(Unreachable):
+def test_a_server_that_is_not_there_is_named_and_waited_for_no_longer_than_wanted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+    with Ludotheque(url, patience=0.2) as client, pytest.raises(Unreachable, match=url):
         client.bakong.create("Ana", "greedy")
+    [logged] = caplog.messages
+    assert logged.startswith(f"cannot connect to {url}, trying again: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Self, cast
@@ -15,6 +16,7 @@ from ludotheque_client.errors import Problem, Unreachable, problem
 Progress = Callable[[float], object]
 TIMEOUT = httpx.Timeout(10, read=45)
 BUSY = (429, 502, 503, 504)
+log = logging.getLogger("ludotheque_client")
 
 
 class AsyncConnection:
@@ -47,7 +49,7 @@ class AsyncConnection:
         sent = self._headers(token, headers)
         if method == "POST":
             sent.setdefault("Idempotency-Key", str(uuid4()))
-        patience = Patience(self.patience)
+        patience = Patience(self.url, self.patience)
         while True:
             try:
                 reply = await self.http.request(method, self.url + path, json=body, params=params, headers=sent)
@@ -67,7 +69,7 @@ class AsyncConnection:
 
         A stream of events ends with 204, another answer when there is no line left.
         """
-        patience = Patience(self.patience)
+        patience = Patience(self.url, self.patience)
         while True:
             params, headers = resume()
             read, cause = False, cast(Exception, EOFError("the stream was closed"))
@@ -76,7 +78,7 @@ class AsyncConnection:
                 async with opened as reply:
                     if reply.status_code == 200:
                         async for line in reply.aiter_lines():
-                            read, patience = True, Patience(self.patience)
+                            read, patience = True, Patience(self.url, self.patience)
                             yield line
                         if not read and "Accept" not in headers:
                             return
@@ -108,13 +110,18 @@ class AsyncConnection:
 class Patience:
     """How long to wait before the next try; raises once it is used up."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, url: str, seconds: float) -> None:
+        self.url = url
         self.left = seconds
         self.next = 0.1
+        self.logged = False
 
     def pause(self, cause: Exception, wanted: str | None = None) -> float:
         if self.left <= 0:
-            raise Unreachable(f"no answer: {cause or type(cause).__name__}") from cause
+            raise Unreachable(f"no answer from {self.url}: {cause or type(cause).__name__}") from cause
+        if isinstance(cause, httpx.ConnectError) and not self.logged:
+            self.logged = True
+            log.warning("cannot connect to %s, trying again: %s", self.url, cause)
         seconds = min(float(wanted) if wanted and wanted.isdecimal() else self.next, max(self.left, 0.1))
         self.left -= seconds
         self.next = min(self.next * 2, 5.0)
