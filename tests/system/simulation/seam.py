@@ -101,7 +101,8 @@ class Seam:
     def _watched(self, real: RedisConnection, commands: Sequence[Sequence[Any]]) -> list[Any]:
         replies = real.exchange(commands)
         if _commits(commands) and isinstance(replies[0], list) and replies[0][0] == 0:
-            expected, (version, *_), done = str(commands[0][13]), replies[0][1], replies[0][2:]
+            numbers = commands[0][3 + commands[0][2]]  # the first argument after the keys; it begins with the version
+            expected, (version, *_), done = numbers.split()[0], replies[0][1], replies[0][2:]
             if done and done[0] is not None:
                 self.seen["commit met its own key"] += 1
             elif (version or b"0").decode() == expected:
