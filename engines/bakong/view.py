@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import compress, count
 from operator import is_not
+from typing import cast
 
 from engines.bakong.determinize import determinize
 from engines.bakong.parts import Player
@@ -49,6 +50,26 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         supply=game.supply.copy(),
         temple=game.temple.copy(),
         current=game.current and game.current.copy(),
+        score_sheet=game.score_sheet,
+        result=game.result,
+    )
+
+
+def glance(game: BakongPosition) -> BakongView:
+    """What ``knowledge`` shows, without copies: it changes with the position, and leaves out tiles and layouts."""
+    return BakongView(
+        game="bakong",
+        schema=1,
+        options=game.options,
+        phase=game.phase,
+        turn=game.turn,
+        active_seat=game.active_seat,
+        track=_track(game, remember=True),
+        unseen_tiles=[],
+        players=cast(list[PlayerView], game.players),
+        supply=game.supply,
+        temple=game.temple,
+        current=game.current,
         score_sheet=game.score_sheet,
         result=game.result,
     )

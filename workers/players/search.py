@@ -151,7 +151,7 @@ def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: 
         elif dice.below(100) < way.freedom:
             move = actions[dice.below(len(actions))]
         else:
-            move = bot.greedy(engine.visibility.knowledge(position, mover), mover, choices, dice)
+            move = bot.reply(position, mover, choices, dice)
         engine.rules.apply(position, mover, move, dice)
     return worth(engine, position, seat)
 

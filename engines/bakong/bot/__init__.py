@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.bakong.bot import estimate
 from engines.bakong.bot.greedy import choose
 from engines.bakong.position import BakongPosition, BakongView
+from engines.bakong.view import glance
 from engines.kernel.dice import Dice
 from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
@@ -22,6 +23,9 @@ class BakongBot(Bot[BakongPosition, BakongView]):
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices.actions)
+
+    def reply(self, position: BakongPosition, seat: int, choices: Choices, dice: Dice) -> Action:
+        return choose(glance(position), seat, choices.actions)
 
     def shortlist(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
         if knowledge.phase not in SEARCHED:

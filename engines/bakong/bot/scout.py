@@ -43,6 +43,10 @@ WHOLE_WAY = 2 * TEMPLE_SLOT
 ALL_STEPS = range(1, MOST_STEPS + 1)
 ODD = range(1, 2 * DIE_SIDES, 2)
 
+CAMPS: dict[tuple[int | None, tuple[str, ...], int, bool, int, tuple[str, ...]], int] = {}
+"""What a camp is worth, by load, way and supply."""
+MOST_CAMPS = 8192
+
 
 class Scout:
     """What a seat expects of the ground ahead, from the faces that everybody sees and the backs that are known."""
@@ -150,7 +154,15 @@ class Scout:
         return room(me.big, tuple(me.objects)) - me.x1 - me.x3
 
     def camp(self) -> int:
-        return max([self.object_gain(name) for name, left in self.view.supply.objects.items() if left], default=0)
+        """The best object of the supply; camps are weighed in every step of a rollout, so the result is remembered."""
+        me = self.me
+        offered = tuple([name for name, left in self.view.supply.objects.items() if left])
+        load = (me.big, tuple(me.objects), me.x1 + me.x3, bool(me.x1), self.way_left(), offered)
+        if load not in CAMPS:
+            if len(CAMPS) >= MOST_CAMPS:
+                CAMPS.clear()
+            CAMPS[load] = max([self.object_gain(name) for name in offered], default=0)
+        return CAMPS[load]
 
     def object_gain(self, name: str) -> int:
         """What an object adds, less what must be thrown out for it; 0 when it is not worth taking."""

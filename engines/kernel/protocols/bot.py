@@ -52,6 +52,10 @@ class Bot(ABC, Generic[P, V]):
     def greedy(self, knowledge: V, seat: int, choices: Choices, dice: Dice) -> Action:
         """A sensible action, without search."""
 
+    def reply(self, position: P, seat: int, choices: Choices, dice: Dice) -> Action:
+        """The greedy action in a rollout. A game may reach it faster than through ``knowledge``."""
+        return self.greedy(self.visibility.knowledge(position, seat), seat, choices, dice)
+
     @abstractmethod
     def estimate(self, position: P) -> list[float]:
         """Win chances by seat, for rollouts that stop early; they sum to one."""
