@@ -10,15 +10,15 @@ from engines.kernel.dice import Dice
 from engines.kernel.protocols.bot import Bot, SearchSettings
 from engines.kernel.records import Action, Choices
 
-SEARCHED = frozenset({"choose_flip", "map_flip", "choose_steps", "choose_big_emerald"})
-"""What is decided by a search. Objects pay off over the whole game, beyond the end of a rollout."""
+LEFT_TO_GREEDY = "choose_split"
+"""The only decision that is not searched: fewer tokens leave more room."""
 
 
 class BakongBot(Bot[BakongPosition, BakongView]):
     """Looks one turn ahead; in a search, a few turns."""
 
     search = SearchSettings(
-        rollouts=1000, step=1.7, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40
+        rollouts=1000, step=1.7, horizon=60, stages=7, shortlist=8, freedom=0, doubt=0.5, patience=40
     )
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:
@@ -28,7 +28,7 @@ class BakongBot(Bot[BakongPosition, BakongView]):
         return choose(glance(position), seat, choices.actions)
 
     def shortlist(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> list[Action]:
-        if knowledge.phase not in SEARCHED:
+        if knowledge.phase == LEFT_TO_GREEDY:
             return [self.greedy(knowledge, seat, choices, dice)]
         return super().shortlist(knowledge, seat, choices, dice)
 
