@@ -34,9 +34,6 @@ class Dice(Protocol):
     def choose(self, items: Sequence[T]) -> T:
         """One of the items, each with the same chance."""
 
-    def choose_each(self, items: Sequence[T], times: int) -> list[T]:
-        """``choose`` so many times."""
-
     def shuffle(self, items: MutableSequence[T]) -> None:
         """A uniform permutation, in place."""
 
@@ -54,9 +51,6 @@ class Draws:
 
     def choose(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
-
-    def choose_each(self, items: Sequence[T], times: int) -> list[T]:
-        return [self.choose(items) for _ in range(times)]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Fisher-Yates from the last index down."""
@@ -101,35 +95,25 @@ class SeededDice(Draws):
         index = counter // BLOCK
         self._block, self._block_end = block(self.key, index), (index + 1) * BLOCK
 
-    def choose_each(self, items: Sequence[T], times: int) -> list[T]:
-        return [items[drawn] for drawn in self._draw([len(items)] * times)]
-
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """As ``Draws`` has it, with all draws at once."""
+        """As ``Draws`` has it, with ``below`` written out: a deck of cards takes a draw for each of them."""
         if len(items) > len(LIMITS):
             raise ValueError(f"dice shuffle at most {len(LIMITS)} items, not {len(items)}")
-        drawn = self._draw(range(len(items), 1, -1))
-        for last, other in zip(range(len(items) - 1, 0, -1), drawn, strict=True):
-            items[last], items[other] = items[other], items[last]
-
-    def _draw(self, numbers: Sequence[int]) -> list[int]:
-        """``below`` each of the numbers, written out: a new game takes dozens of draws."""
-        counter, drawn, left = self.counter, list[int](), iter(numbers)
-        n = next(left, None)
-        while n is not None:
+        n, counter, drawn = len(items), self.counter, self.drawn
+        self.outcomes += range(n, 1, -1)
+        while n > 1:
             if counter >= self._block_end:
                 self._load(counter)
             for byte in self._block[counter - self._block_end :]:
                 counter += 1
                 if byte < LIMITS[n]:
-                    drawn.append(byte % n)
-                    n = next(left, None)
-                    if n is None:
+                    other = byte % n
+                    drawn.append(other)
+                    n -= 1
+                    items[n], items[other] = items[other], items[n]
+                    if n == 1:
                         break
         self.counter = counter
-        self.drawn += drawn
-        self.outcomes += numbers
-        return drawn
 
 
 class RecordedDice(Draws):

@@ -20,7 +20,7 @@ def lay_out(seats: int, options: Options, dice: Dice) -> BakongPosition:
     """
     tiles = list(TILES)
     dice.shuffle(tiles)
-    track = list(map(TrackTile, tiles, dice.choose_each(SIDES, len(tiles))))
+    track = [TrackTile(tile, dice.choose(SIDES)) for tile in tiles]
     return BakongPosition(
         phase="choose_start_object",
         game="bakong",

@@ -104,15 +104,6 @@ def test_choose_and_roll_stay_in_their_bounds() -> None:
     assert {dice.choose("abc") for _ in range(100)} == set("abc")
 
 
-@pytest.mark.parametrize("times", [0, 1, 24, 100])
-def test_several_choices_are_one_draw_after_another(times: int) -> None:
-    at_once, plain = SeededDice(b"sides", 30), SeededDice(b"sides", 30)
-    assert at_once.choose_each("abc", times) == [plain.choose("abc") for _ in range(times)]
-    assert at_once.choose_each("ab", 3) == Draws.choose_each(plain, "ab", 3)
-    assert (at_once.drawn, at_once.outcomes) == (plain.drawn, plain.outcomes)
-    assert at_once.counter == plain.counter
-
-
 @pytest.mark.parametrize("length", [0, 1, 2, 36, 256])
 def test_a_shuffle_is_one_draw_after_another(length: int) -> None:
     written_out, plain = SeededDice(b"deck"), SeededDice(b"deck")
