@@ -16,7 +16,7 @@ from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game
 from store.bots.builtin import LEVELS, THINKER
 from workers.players import builtin
-from workers.players.search import budget
+from workers.players.search import budget, judgement_error
 
 Match = dict[str, Any]
 
@@ -131,7 +131,12 @@ def way_of_playing(slug: str, pair: str) -> dict[str, str]:
         how += f", patience {way.patience}"
     levels = {player: player.partition("-") for player in pair.split(":")}
     return {
-        player: f"{budget(game(slug), int(level))} rollouts, {how}"
+        player: level_of_search(game(slug), int(level)) + how
         for player, (name, _, level) in levels.items()
         if name == THINKER
     }
+
+
+def level_of_search(engine: Game[Any, Any], level: int) -> str:
+    error = judgement_error(engine, level)
+    return f"{budget(engine, level)} rollouts, " + (f"error {error:.3f}, " if error else "")

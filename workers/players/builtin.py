@@ -14,7 +14,7 @@ from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Record
 from store.bots.builtin import DEFAULT_LEVEL, THINKER
-from workers.players.search import Clock, Thought, budget, think
+from workers.players.search import Clock, Thought, budget, judgement_error, think
 from workers.players.seeds import LooseDice
 
 Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
@@ -80,7 +80,9 @@ def think_of(
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
     if bot != THINKER:
         return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
-    thought = think(engine, knowledge, seat, choices, dice, budget(engine, level or DEFAULT_LEVEL), clock)
+    level = level or DEFAULT_LEVEL
+    rollouts, error = budget(engine, level), judgement_error(engine, level)
+    thought = think(engine, knowledge, seat, choices, dice, rollouts, error, clock)
     if thought.cut:
         log.warning("a search of %s was cut short after %d rollouts", engine.slug, thought.rollouts)
     return thought

@@ -4,7 +4,8 @@ All candidates are tried in the same sampled positions with the same dice, for a
 dropped repeatedly (sequential halving), and a candidate without a fair chance at once; its rollouts go to the others.
 The greedy choice stays: another one must beat it. A search ends early once it is decided. What others hide is sampled
 again for every trial, and in the rollouts every seat decides from its own knowledge of the sampled position: nobody
-peeks, not even in simultaneous phases. Strength depends on the number of rollouts, not on the machine.
+peeks, not even in simultaneous phases. A level has a number of rollouts and, below the highest, an error with which it
+judges its actions: strength depends on both, not on the machine.
 """
 
 from __future__ import annotations
@@ -44,6 +45,15 @@ def budget(engine: Game[Any, Any], level: int) -> int:
     return max(2, round(way.rollouts / way.step ** (LEVELS[-1] - level)))
 
 
+def judgement_error(engine: Game[Any, Any], level: int) -> float:
+    """The most by which a level misjudges an action, in win chance: less with each level, nothing at the highest.
+
+    It falls by the square, since win rates hardly differ between large errors.
+    """
+    below_highest = (LEVELS[-1] - level) / (LEVELS[-1] - LEVELS[0])
+    return engine.bot.search.error * below_highest**2
+
+
 def think(
     engine: Game[Any, Any],
     knowledge: Record,
@@ -51,13 +61,14 @@ def think(
     choices: Choices,
     dice: Dice,
     rollouts: int,
+    error: float = 0.0,
     clock: Clock = time.thread_time,
 ) -> Thought:
     """Choose an action with this many rollouts; the time limit only guards against extreme cases."""
     candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
         return Thought(candidates[0], 0, False)
-    contest = Contest(candidates, engine.bot.search.patience)
+    contest = Contest(candidates, engine.bot.search.patience, errors(len(candidates), error, dice))
     until = clock() + CPU_LIMIT
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
     for number in range(1, rounds + 1):
@@ -75,6 +86,11 @@ def think(
     return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
 
 
+def errors(count: int, most: float, dice: Dice) -> list[float]:
+    """What each of the candidates is over- or underrated by throughout a search."""
+    return [most * (dice.below(256) / 127.5 - 1) for _ in range(count)] if most else [0.0] * count
+
+
 def searched_position(engine: Game[Any, Any], knowledge: Record, seat: int, dice: Dice) -> Any:
     """A sampled position; one that fits badly with what the others have done is mostly sampled again."""
     for _ in range(TRIES - 1):
@@ -87,8 +103,9 @@ def searched_position(engine: Game[Any, Any], knowledge: Record, seat: int, dice
 class Contest:
     """Candidates compared trial by trial with the first of them, the greedy choice, which stays until the end."""
 
-    def __init__(self, candidates: list[Action], patience: int) -> None:
+    def __init__(self, candidates: list[Action], patience: int, errors: list[float]) -> None:
         self.running = candidates
+        self.errors = dict(zip(candidates, errors, strict=True))
         self.patience = patience
         self.trials = 0
         self.sums = dict.fromkeys(candidates, 0.0)
@@ -97,8 +114,9 @@ class Contest:
     def score(self, values: list[float]) -> None:
         """One trial: the value of each candidate in the same sampled position with the same dice."""
         self.trials += 1
+        base = values[0] + self.errors[self.running[0]]
         for action, worth in zip(self.running, values, strict=True):
-            gain = worth - values[0]
+            gain = worth + self.errors[action] - base
             self.sums[action] += gain
             self.squares[action] += gain * gain
 

@@ -17,7 +17,7 @@ RACERS = 2
 class BabordBot(Bot[BabordPosition, BabordView]):
     """Searches for the treasure, fetches it, and hunts a carrier."""
 
-    search = SearchSettings(rollouts=50, step=1.5, horizon=12, shortlist=6, freedom=0, doubt=1.0)
+    search = SearchSettings(rollouts=50, step=1.5, error=0.2, horizon=12, shortlist=6, freedom=0, doubt=1.0)
     decisive = False
 
     def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:

@@ -24,6 +24,8 @@ class SearchSettings(msgspec.Struct, frozen=True):
     """Rollouts at the highest level: about one second."""
     step: float = 1.4
     """Each level has this many times the rollouts of the one below."""
+    error: float = 0.0
+    """The most by which level 1 misjudges an action, in win chance; it falls to nothing at the highest level."""
     horizon: int = 200
     """Steps after which a rollout stops and is estimated."""
     stages: int = 1

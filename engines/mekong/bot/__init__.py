@@ -13,7 +13,7 @@ from engines.mekong.position import MekongPosition, MekongView
 class MekongBot(Bot[MekongPosition, MekongView]):
     """Finds the cheapest way across and does the next thing that it needs."""
 
-    search = SearchSettings(rollouts=120, horizon=16, shortlist=8, freedom=0, doubt=1.0)
+    search = SearchSettings(rollouts=120, error=0.5, horizon=16, shortlist=8, freedom=0, doubt=1.0)
     decisive = False
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:

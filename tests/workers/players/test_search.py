@@ -44,6 +44,26 @@ def test_every_level_may_spend_more_than_the_one_below(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
+def test_every_level_misjudges_less_than_the_one_below_and_the_highest_nothing(slug: str) -> None:
+    errors = [search.judgement_error(game(slug), level) for level in LEVELS]
+    assert errors == sorted(set(errors), reverse=True)
+    assert errors[0] == game(slug).bot.search.error > 0
+    assert errors[-1] == 0
+
+
+def test_an_error_stays_within_its_bound_and_differs_by_action() -> None:
+    drawn = search.errors(200, 0.25, LooseDice(1))
+    assert -0.25 <= min(drawn) < -0.2
+    assert 0.2 < max(drawn) <= 0.25
+    assert search.errors(3, 0.0, LooseDice(1)) == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(("errors", "winner"), [([0.0, 0.0], 0), ([0.0, 0.3], 1), ([-0.3, 0.0], 1), ([0.3, 0.5], 0)])
+def test_who_overrates_an_action_by_more_than_it_loses_chooses_it(errors: list[float], winner: int) -> None:
+    assert contest_of([-0.2, -0.25] * 4, errors=errors).winner(1.0) == winner
+
+
+@pytest.mark.parametrize("slug", slugs())
 def test_a_search_keeps_to_its_budget(slug: str) -> None:
     """But for a last trial of the few that are left."""
     engine = game(slug)
@@ -119,9 +139,10 @@ def test_a_search_beats_chance() -> None:
     assert [play(engine, "search-3:random", seed) for seed in range(4)] == [(1.0, 0)] * 4
 
 
-def contest_of(*gains: list[float], patience: int = 8) -> search.Contest:
+def contest_of(*gains: list[float], patience: int = 8, errors: list[float] | None = None) -> Any:
     """Challengers of a greedy choice that is always worth 0, with what each gained in the trials."""
-    contest = search.Contest([Candidate(number) for number in range(len(gains) + 1)], patience)  # type: ignore[arg-type]
+    candidates = [Candidate(number) for number in range(len(gains) + 1)]
+    contest: Any = search.Contest(candidates, patience, errors or [0.0] * len(candidates))  # type: ignore[arg-type]
     for values in zip(*gains, strict=True):
         contest.score([0.0, *values])
     return contest
