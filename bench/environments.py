@@ -15,6 +15,8 @@ import statistics
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -65,15 +67,25 @@ class Learner:
         return statistics.median(mine / its for mine, its in zip(self.rates, other.rates, strict=True))
 
 
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """Gymnasium and PettingZoo warn of environments that they do not know by name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        logging.disable(logging.WARNING)
+        try:
+            yield
+        finally:
+            logging.disable(logging.NOTSET)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slice", type=float, default=0.3, help="seconds of CPU")
     parser.add_argument("--no-peers", action="store_true", help="only our own games, nothing is installed")
     arguments = parser.parse_args()
-    warnings.simplefilter("ignore", UserWarning)
-    logging.disable(logging.WARNING)
-    with tempfile.TemporaryDirectory(prefix="ludo-peers-") as folder:
+    with without_warnings(), tempfile.TemporaryDirectory(prefix="ludo-peers-") as folder:
         learners = {slug: Learner(module.raw_env()) for slug, module in GAMES.items()}
         if not arguments.no_peers and install(Path(folder), CLASSIC):
             for name in CLASSIC_GAMES:
