@@ -32,7 +32,7 @@ class RequestCount:
         made.remove("GET /replay")
         assert made.count("POST /actions") == decisions + acts_besides, made
         waits = made.count("GET /actions") + made.count("GET ") - others.count("GET ")  # for the list, or the view
-        assert waits <= turns + 1, "a wait before the first turn, and one after each"
+        assert waits <= turns + 1, f"a wait before the first turn, and one after each: {made} for {seats}"
         rest = [request for request in made if not request.endswith(("/actions", " "))]
         assert sorted(rest) == sorted(set(others) - {"GET "}), rest
         return decisions

@@ -73,11 +73,14 @@ export class Replaying {
 
   /** A new game from this position: the same seat for the reader, bots in the others. */
   async playOn() {
+    if (this.creating) return; // one visit creates one game, even if the answer comes before the second of two clicks
+    this.creating = true;
     const mine = this.view.you ?? 0;
     const seats = this.view.seats.map((_, seat) => (seat === mine ? { kind: "human", name: myName() || say("name default") } : botSeat(USUAL_BOT, this.view.seats.length > 2 ? seat + 1 : "")));
     try {
       await createGame(`/v1/${this.view.game}/games`, { seats, fork: { id: this.view.id, at: this.versionAt(this.step) } }, this.token);
     } catch (error) {
+      this.creating = false;
       this.notices.show(error);
     }
   }

@@ -14,21 +14,22 @@ export async function lobbyPage(place, current, notices) {
   if (!current()) return;
   const names = Object.fromEntries(games.map((game) => [game.slug, game.name]));
   const own = new OwnTables(names, current);
+  const page = { creating: false };
   fill(place,
     make("h1", {}, say("choose a game")),
     own.element,
-    make("ul", { class: "games" }, games.map((game) => make("li", {}, card(game, notices)))),
+    make("ul", { class: "games" }, games.map((game) => make("li", {}, card(game, notices, page)))),
     make("div", { class: "columns" }, openGames(games, names, current, notices), liveGames(names, current, notices)));
   await own.refresh();
 }
 
-function card(game, notices) {
+function card(game, notices, page) {
   const about = [
     say("players", { min: game.seats_min, max: game.seats_max }),
     say("minutes", { min: game.minutes[0], max: game.minutes[1] }),
     say(`difficulty.${game.difficulty}`),
   ];
-  const play = make("button", { type: "button", class: "main", "data-quick": game.slug, onclick: () => quickPlay(game, notices) }, say("quick play"));
+  const play = make("button", { type: "button", class: "main", "data-quick": game.slug, onclick: () => quickPlay(game, notices, page) }, say("quick play"));
   return make("article", { class: "card", "data-game": game.slug },
     make("a", { href: `#/${game.slug}`, class: "game" },
       make("img", { src: pictureOf(game.slug, "middle"), alt: "", loading: "lazy", width: 300, height: 170 }),

@@ -6,7 +6,6 @@ import { keep } from "../shared/keyring.js";
 import { say } from "../words/language.js";
 
 export const USUAL_BOT = "greedy";
-let creating = false;
 
 /** The options that suit a first game, by name. */
 export function firstGameOptions(sheet) {
@@ -30,9 +29,10 @@ export function botSeat(bot, number = "") {
   return { kind: "bot", bot, name: `${say(`bot name.${bot}`)} ${number}`.trim() };
 }
 
-export async function quickPlay(game, notices) {
-  if (creating) return; // a double click makes one game
-  creating = true;
+/** `page` is that of one visit: it creates one game, even if the answer comes before the second of two clicks. */
+export async function quickPlay(game, notices, page) {
+  if (page.creating) return;
+  page.creating = true;
   const me = { kind: "human", name: myName() || say("name default"), nonce: randomText() };
   try {
     await createGame(game.games_url, {
@@ -40,8 +40,7 @@ export async function quickPlay(game, notices) {
       options: isFirstGame(game.slug) ? firstGameOptions(game) : {},
     });
   } catch (error) {
+    page.creating = false;
     notices.show(error);
-  } finally {
-    creating = false;
   }
 }

@@ -123,16 +123,15 @@ class Setup {
 
   async create(event) {
     event.preventDefault();
-    if (this.creating) return; // a double click makes one game
+    if (this.creating) return; // one visit creates one game, even if the answer comes before the second of two clicks
     this.creating = true;
     this.notices.clear();
     rememberName(this.name.value);
     try {
       await createGame(this.sheet.games_url, this.body());
     } catch (error) {
-      this.notices.show(error);
-    } finally {
       this.creating = false;
+      this.notices.show(error);
     }
   }
 }

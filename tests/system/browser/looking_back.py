@@ -66,8 +66,10 @@ def fork_and_share(table: TablePage, other: TablePage, http: httpx.Client, view:
     expect(other.place(".dice")).not_to_have_attribute("open", "")
     assert other.picture == table.picture
 
-    table.place("[data-key=fork]").click()
+    table.asked.clear()
+    table.place("[data-key=fork]").dblclick()
     table.wait_until(lambda: table.game[1] != view["id"], "the fork did not open")
+    assert len([address for address in table.asked if address.endswith("/bailouke/games")]) == 1
     table.wait_for_table()
     again = table.over_http(http)
     assert (again["forked_from"]["id"], again["sandbox"], again["you"]) == (view["id"], True, view["you"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from engines.kernel.registry import slugs
@@ -45,6 +46,23 @@ def test_cards_say_what_each_game_is_and_start_one_in_a_click(
     assert view["position"]["options"]["rounds"] == 1  # a first game
     assert len(table.run("Object.keys(localStorage).filter((key) => key.startsWith('ludotheque.game.'))")) == 1
     assert table.console() == []
+
+
+CLICK_AGAIN = """(button) => new Promise((done) => {
+  addEventListener("hashchange", () => { button.click(); done(); }, { once: true });
+  button.click();
+})"""
+
+
+@pytest.mark.parametrize(("page", "button"), [("/#/", "[data-quick=kimbac]"), ("/#/kimbac", "[name=start]")])
+def test_a_second_click_after_the_answer_makes_no_second_game(
+    table: TablePage, stack: Stack, page: str, button: str
+) -> None:
+    """The game is there, and its table not yet drawn."""
+    table.open(stack.url + page)
+    table.place(button).evaluate(CLICK_AGAIN)
+    table.wait_for_table()
+    assert table.asked.count(f"{stack.url}/v1/kimbac/games") == 1
 
 
 def test_own_tables_show_the_opponent_and_whose_turn_it_is(table: TablePage, stack: Stack, http: httpx.Client) -> None:
