@@ -62,10 +62,12 @@ class Bot(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     listening = ThreadingHTTPServer(("127.0.0.1", PORT), Bot)
-    threading.Thread(target=listening.serve_forever).start()
+    serving = threading.Thread(target=listening.serve_forever)
+    serving.start()
     payload = json.dumps({"name": "Python hook", "url": f"http://127.0.0.1:{listening.server_port}/"}).encode()
     request = urllib.request.Request(f"{SERVER}/v1/bots", payload, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as reply:
         bot = json.load(reply)
     secret = base64.b64decode(bot["secret"].removeprefix("whsec_"))
     print(bot["id"], flush=True)
+    serving.join()  # from Python 3.12 on, no thread can be started once the main one has ended
