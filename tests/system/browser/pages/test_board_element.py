@@ -52,8 +52,10 @@ def test_a_piece_is_played(table: TablePage, stack: Stack, http: httpx.Client, b
     with other_site(page_of(stack, ana, ana.token)) as address:
         table.open(address)
         for number in range(2):  # pawns are placed in turns: the second one after Bo's, which arrives live
-            pieces = table.place("[part=board] .web-choice")
-            expect(table.place("[part=status]")).to_contain_text("Your turn.")
+            pieces, status = table.place("[part=board] .web-choice"), table.place("[part=status]")
+            if number:  # else it could still be the turn before
+                expect(status).to_contain_text(f"{bo.view()['seats'][1]['name']} places pawn {number}")
+            expect(status).to_contain_text("Your turn.")
             expect(pieces.first).to_have_attribute("role", "button")
             if by == "pointer":
                 pieces.first.click()
