@@ -20,7 +20,7 @@ from tests.support.waiting import wait_until
 GAMES = 30
 LONG = 300
 """Seconds that these games may take on a busy machine."""
-SLUG = "mekong"
+SLUG = "bakong"
 
 
 @pytest.fixture(scope="module")
@@ -118,19 +118,19 @@ def verify(*arguments: Any) -> subprocess.CompletedProcess[str]:
 
 def test_a_match_with_a_bot_of_the_client(client: Ludotheque, stack: Stack, entered: dict[str, Any]) -> None:
     progress: list[float] = []
-    found = client.mekong.match("greedy", entered["id"], games=2, progress=progress.append)
+    found = client.bakong.match("greedy", entered["id"], games=2, progress=progress.append)
     assert [entry["bot"] for entry in found["entries"]] == ["greedy", entered["id"]]
     assert [game["seats"] for game in found["games"]] == [[0, 1], [1, 0]]
     assert progress[-1] == 1
     for game in found["games"]:
-        assert client.mekong.game(game["id"]).replay()["result"]["winners"] == game["winners"]
-    assert client.mekong.ladder()["game"] == "mekong"
+        assert client.bakong.game(game["id"]).replay()["result"]["winners"] == game["winners"]
+    assert client.bakong.ladder()["game"] == SLUG
 
 
 def test_a_bot_enters_by_itself(stack: Stack) -> None:
-    bot = Bot("Short Croc", lambda turn: turn.actions[0], games=["bakong"])
-    assert bot.enter(stack.url, "bakong", "Ana")["status"] == "active"
+    bot = Bot("Short Croc", lambda turn: turn.actions[0], games=["mekong"])
+    assert bot.enter(stack.url, "mekong", "Ana")["status"] == "active"
     with Ludotheque(stack.url) as client:
-        path = f"/v1/ladders/bakong/entries/{bot.id}"
+        path = f"/v1/ladders/mekong/entries/{bot.id}"
         client.request("DELETE", path, token=bot.document["token"])
         client.request("DELETE", f"/v1/bots/{bot.id}", token=bot.document["token"])
