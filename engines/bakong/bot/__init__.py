@@ -18,7 +18,7 @@ class BakongBot(Bot[BakongPosition, BakongView]):
     """Looks one turn ahead; in a search, a few turns."""
 
     search = SearchSettings(
-        rollouts=900, step=1.9, error=0.15, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40
+        rollouts=1000, step=1.9, error=0.15, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40
     )
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:

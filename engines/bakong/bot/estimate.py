@@ -1,4 +1,4 @@
-"""Who is likely to win: a judgement of a position, fitted to games of the greedy player (``weights``).
+"""Who is likely to win: a judgement of a position, fitted to games of search against greedy (``weights``).
 
 What counts, more or less as the leader nears home: points, the way left, what the next turn and the tiles ahead
 promise, objects, and whether those still on the way out will reach the temple in time.
@@ -46,7 +46,6 @@ def estimate(game: BakongPosition) -> list[float]:
             + weights["promise"] * max(LEAST, min(MOST, scout.promise(scout.me.slot, scout.faces))) / 100
             + weights["turn"] * (game.active_seat == seat)
             + sum([weights[name] for name in scout.me.objects]) * way / WHOLE_WAY
-            + weights["objects"] * sum([scout.worth(name) for name in scout.me.objects]) / 100
             + weights["ahead_close"] * tanh(lead / 3)
             + weights["ahead_far"] * tanh(lead / 8)
             + weights["nearer"] * tanh((-most_of_others([-other for other in ways], seat) - way) / 5)

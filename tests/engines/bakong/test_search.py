@@ -92,5 +92,5 @@ def test_the_next_throw_can_take_a_winner_home_and_must_take_a_loser(slot, big, 
 def test_weights_are_interpolated_between_the_knots():
     for place, way in enumerate(KNOTS):
         assert weights_at(way)["points"] == pytest.approx(WEIGHTS["points"][place])
-    low, high = WEIGHTS["turn"][2:4]
-    assert weights_at(8)["turn"] == pytest.approx(low + (high - low) * 3 / 4)
+    low, high = WEIGHTS["turn"][1:3]
+    assert weights_at(8)["turn"] == pytest.approx(low + (high - low) * 3 / 15)
