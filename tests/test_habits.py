@@ -169,3 +169,18 @@ def test_folders_stay_small() -> None:
     )
     large = {name for name, count in folders.items() if count > MOST_MODULES and not name.startswith("tests/engines/")}
     assert large == set()
+
+
+def handles_signals(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "signal" and getattr(node.value, "id", "") == "signal"
+
+
+def test_signals_are_handled_in_one_place() -> None:
+    """A handler that takes a lock may wait for itself: ``StopSignal`` takes none."""
+    files = [path for package in OURS for path in (ROOT / package).rglob("*.py")]
+    handling = {
+        str(path.relative_to(ROOT))
+        for path in files
+        if any(handles_signals(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    }
+    assert handling == {"store/process/stopping.py", "store/process/supervision.py"}

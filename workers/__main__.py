@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 from functools import partial
 
 from engines.kernel.registry import game, slugs
 from store.process.logs import set_up_logging
+from store.process.stopping import StopSignal
 from store.process.supervision import Child, Forked, Supervisor
 from store.redis.checks import LateCheck, LevelNotKept, check_at_start
 from store.settings import Settings
@@ -43,9 +43,7 @@ def run(settings: Settings) -> int:
     level, form = settings.log_level, settings.log_format
     connection = settings.redis_url, settings.durability, settings.replicas
     late_check = None if check_at_start(*connection) else LateCheck(*connection)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopSignal(signal.SIGTERM, signal.SIGINT)
     for slug in slugs():  # before the fork, so that replacements are ready at once
         game(slug)
     children = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import threading
 from collections.abc import Callable
 
 from rq import Queue, SimpleWorker
@@ -14,6 +13,7 @@ from rq.serializers import JSONSerializer
 
 from store.jobs.queue import BATCH, QUICK_QUEUES, THINKING_QUEUES
 from store.process.logs import job_named
+from store.process.stopping import StopSignal
 from store.redis.sentinel import queue_client
 from store.settings import Settings
 from workers import sweeper
@@ -75,9 +75,7 @@ def _work(settings: Settings, queues: list[str]) -> None:
 
 def sweep(_: Settings) -> None:
     """Run the sweeper."""
-    stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    sweeper.run(worker_services(), stop)
+    sweeper.run(worker_services(), StopSignal(signal.SIGTERM))
 
 
 def dispatch(_: Settings) -> None:

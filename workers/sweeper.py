@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from itertools import cycle
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 
 from redis.exceptions import RedisError
 
@@ -16,6 +16,7 @@ from store.jobs.matches import is_match
 from store.jobs.outbox import for_dispatcher
 from store.jobs.queue import act_job, part_job
 from store.process.clock import now_ms
+from store.process.stopping import Stop
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.replay.archive import archive
@@ -93,7 +94,7 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
     services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
 
 
-def keep_archive(services: WorkerServices, stop: Event) -> None:
+def keep_archive(services: WorkerServices, stop: Stop) -> None:
     """Write finished games to the archive every few minutes; failures are retried the next time."""
     while True:
         try:
@@ -104,7 +105,7 @@ def keep_archive(services: WorkerServices, stop: Event) -> None:
             return
 
 
-def run(services: WorkerServices, stop: Event) -> None:
+def run(services: WorkerServices, stop: Stop) -> None:
     """Sweep until stopped, and clean one list per round; wait while the store or the queue is down."""
     listings, partitions = cycle(keys.listings(slugs())), cycle(keys.tags())
     beside = [Thread(target=rounds.run, args=(services, stop), name="ladders", daemon=True)]

@@ -12,11 +12,11 @@ import gc
 import signal
 import socket
 import sys
-import threading
 import time
 from functools import partial
 
 from store.process.logs import set_up_logging
+from store.process.stopping import StopSignal
 from store.process.supervision import Child, Forked, Supervisor
 from store.redis.checks import LateCheck, check_at_start
 from store.settings import Settings
@@ -35,9 +35,7 @@ class CannotListen(Exception):
 def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
     """Serve until a signal: running requests are finished first, streams end, and their readers resume."""
     set_up_logging(settings.log_level, settings.log_format, "api")
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopSignal(signal.SIGINT, signal.SIGTERM)
     connection = settings.redis_url, settings.durability, settings.replicas
     late_check = None if check_at_start(*connection) else LateCheck(*connection)
     with reserved(settings, inherit) as held:

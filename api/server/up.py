@@ -17,6 +17,7 @@ import click
 from api.server.supervisor import CannotListen, reserved
 from engines.kernel.registry import slugs
 from store.process.logs import set_up_logging
+from store.process.stopping import Stop, StopSignal
 from store.process.supervision import PARENT, CannotStart, CannotStartYet, Child, Supervisor
 from store.redis.checks import LevelNotKept, check_at_start
 from store.redis.embedded import DataFolderLocked, DiskFull, EmbeddedServer, ServerFailed
@@ -75,9 +76,7 @@ class EmbeddedProcess:
 
 
 def _supervise(settings: Settings, server: EmbeddedServer | None) -> int:
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopSignal(signal.SIGINT, signal.SIGTERM)
     children = [_part(name, settings) for name in PARTS]
     supervisor = UpSupervisor(children, stop, server)
     greeter = threading.Thread(target=_print_addresses, args=(settings, server is not None, stop), daemon=True)
@@ -88,7 +87,7 @@ def _supervise(settings: Settings, server: EmbeddedServer | None) -> int:
 class UpSupervisor(Supervisor):
     """Also replaces the embedded server when it dies; stops the API first, so that nothing new arrives."""
 
-    def __init__(self, children: list[Child], stop: threading.Event, server: EmbeddedServer | None) -> None:
+    def __init__(self, children: list[Child], stop: Stop, server: EmbeddedServer | None) -> None:
         super().__init__(children, stop, any)
         self.parts = children
         if server is not None and server.process is not None:
@@ -129,7 +128,7 @@ def _url(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def _print_addresses(settings: Settings, embedded: bool, stop: threading.Event) -> None:
+def _print_addresses(settings: Settings, embedded: bool, stop: Stop) -> None:
     """Print the address, once it serves."""
     url = _url(settings)
     for _ in range(GREETING_SECONDS * 20):

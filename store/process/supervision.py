@@ -17,6 +17,7 @@ from typing import Protocol
 from redis.exceptions import RedisError
 
 from store.process.logs import set_up_logging
+from store.process.stopping import Stop
 from store.redis.client import StoreUnavailable, reason_of
 
 log = logging.getLogger("ludotheque")
@@ -108,7 +109,7 @@ class Supervisor:
     def __init__(
         self,
         children: Sequence[Child],
-        stop: threading.Event,
+        stop: Stop,
         give_up_when: Callable[[Iterable[bool]], bool] = all,
         check: Callable[[], None] | None = None,
     ) -> None:

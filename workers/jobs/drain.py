@@ -43,7 +43,9 @@ LATER_MS = 3000
 """When a game of another version of the server is looked at again."""
 log = logging.getLogger("ludotheque")
 stopping = threading.Event()
-"""Set when the worker process is to end: its drain ends with the turn that it is at."""
+"""Set when the worker process is to end: its drain ends with the turn that it is at.
+
+A signal handler sets it, so nobody may wait for it (``store/process/stopping.py``)."""
 
 
 def play(work: Work, partition: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,6 +10,7 @@ from functools import partial
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
+from store.process.stopping import Stop
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from workers.ladders.ladder import AWAY_MS, run_ladder
 from workers.ladders.match import MatchRound, open_matches
@@ -52,7 +52,7 @@ class Rounds:
             yield identifier, MatchRound(self.services, identifier).run
 
 
-def run(services: WorkerServices, stop: threading.Event) -> None:
+def run(services: WorkerServices, stop: Stop) -> None:
     """Run until stopped; wait while the store is down."""
     rounds = Rounds(services)
     while not stop.wait(TICK):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 
 import pytest
@@ -211,15 +212,20 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
     harness: StoreHarness, worker: LocalWorker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Stop:
-        """Stops after the fourth look; the store is back after the second."""
+        """The sweeper stops after its fourth look; the store is back after the second. Ladders stop with it."""
 
         looks = 0
+        stopped, sweeping = threading.Event(), threading.current_thread()
 
-        def wait(self, seconds: float) -> bool:
+        def wait(self, timeout: float | None = None, /) -> bool:
+            if threading.current_thread() is not self.sweeping:
+                return self.stopped.wait(timeout)
             self.looks += 1
             if self.looks == 3:
                 monkeypatch.undo()
-            return self.looks >= 6
+            if self.looks >= 6:
+                self.stopped.set()
+            return self.stopped.is_set()
 
     table, _ = harness.open("mekong", "hb")
     harness.redis.delete("rq:queue:turns", "turns:called:quick", "turns:ready:interactive")
@@ -230,5 +236,5 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(worker.at.owed, "expired", away)
-    sweeper.run(worker.at, Stop())  # type: ignore[arg-type]
+    sweeper.run(worker.at, Stop())
     assert worker.at.queue.queues["turns"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]
