@@ -7,8 +7,6 @@ import random
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -18,10 +16,11 @@ from redis import Redis
 from api.accel import SWITCH
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
+from tests.support import forking
 from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
-ROOT = Path(__file__).parents[2]
+ROOT = forking.ROOT
 UNLIMITED = {f"LUDOTHEQUE_LIMIT_{name}": "0" for name in ("READ", "ACT", "CREATE")} | {"LUDOTHEQUE_CLIENT_GAMES": "0"}
 """For tests in which all players together are one client beyond its limits."""
 
@@ -57,7 +56,7 @@ class Stack:
         self.url = f"http://127.0.0.1:{self.port}"
         self.workers_wanted = workers
         self.given = environment
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, forking.Process] = {}
         self.durability = durability
 
     @property
@@ -88,11 +87,7 @@ class Stack:
         return self
 
     def start(self, name: str, *arguments: str) -> None:
-        log = (self.folder / f"{name}.log").open("ab")
-        self.processes[name] = subprocess.Popen(
-            [sys.executable, *arguments], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
-        )
-        log.close()
+        self.processes[name] = forking.start(arguments, self.environment, self.folder / f"{name}.log")
 
     def wait_until_ready(self) -> None:
         wait_until(lambda: self._ready() or self.processes["api"].poll() is not None, what=lambda: self.log("api"))

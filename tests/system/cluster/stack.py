@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import httpx
 
 from store.redis.embedded import EmbeddedServer
-from tests.support.stack import ROOT, UNLIMITED, free_port
+from tests.support.forking import Process, start
+from tests.support.stack import UNLIMITED, free_port
 from tests.support.waiting import wait_until
 from tests.system.cluster.nodes import Cluster
 
@@ -31,7 +30,7 @@ class ClusterStack:
         self.folder = Path(tempfile.mkdtemp(prefix="ludo-cluster-"))
         self.queue = EmbeddedServer(self.folder / "queue")
         self.ports = {name: free_port() for name in APIS}
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, Process] = {}
 
     def __enter__(self) -> ClusterStack:
         try:
@@ -65,11 +64,7 @@ class ClusterStack:
             **self.given,
         }
         module = ["workers"] if name in WORKERS else ["api.cli", "api"]
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", *module],
-                cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+        self.processes[name] = start(["-m", *module], environment, self.folder / f"{name}.log")
 
     def url(self, number: int = 0) -> str:
         return f"http://127.0.0.1:{self.ports[APIS[number]]}"

@@ -9,7 +9,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -18,9 +17,10 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from store.redis.embedded import EmbeddedServer
+from tests.support.forking import Process, start
 from tests.support.processes import children
 from tests.support.proxy import Proxy
-from tests.support.stack import ROOT, UNLIMITED, free_port
+from tests.support.stack import UNLIMITED, free_port
 from tests.support.waiting import wait_until
 
 APIS = ("api-0", "api-1")
@@ -44,7 +44,7 @@ class ServerStack:
         self.ports = {name: free_port() for name in APIS}
         self.breakage = breakage
         """Which mistake the API makes on purpose, if any."""
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, Process] = {}
 
     @property
     def names(self) -> list[str]:
@@ -89,15 +89,7 @@ class ServerStack:
             "LUDOTHEQUE_LOG_LEVEL": "warning",
             "FAULT_BREAKAGE": self.breakage,
         }
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", *module],
-                cwd=ROOT,
-                env=environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        self.processes[name] = start(["-m", *module], environment, self.folder / f"{name}.log")
 
     def kill(self, name: str) -> None:
         """End a process and all its children as a crash would."""

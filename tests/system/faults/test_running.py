@@ -80,7 +80,7 @@ def test_a_stopping_api_answers_what_it_has_begun(services: Stack, http: httpx.C
     slow.start()
     wait_until(lambda: services.wire.holds(table.id))  # the request hangs
     api = services.processes.pop("api")
-    api.send_signal(signal.SIGTERM)
+    api.terminate()
     wait_until(lambda: not services.listens)
     services.wire.release()
     slow.join(PATIENCE)
