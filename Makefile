@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
+.PHONY: run test all-tests flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -43,10 +43,14 @@ WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile -
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
 ALL := $(WORKERS) $(SOAK) tests
 
+# Linters run beside the tests, which leave a core idle now and then; benchmarks run alone.
 test: $(VENV)/development
-	@$(MAKE) --no-print-directory -j3 lint collect stock-views
-	$(PYTEST) $(ALL)
+	@$(MAKE) --no-print-directory -j2 collect stock-views
+	@$(MAKE) --no-print-directory -j2 all-tests lint
 	$(MAKE) --no-print-directory bench-check
+
+all-tests: $(VENV)/development
+	$(PYTEST) $(ALL)
 
 flaky: $(VENV)/development  # failures per test in N runs: make flaky N=5 LOAD=1 GROUP="tests/system/bots"
 	$(BIN)/python -m tests.system.flaky --runs $(or $(N),5) $(if $(LOAD),--load) -- $(if $(GROUP),"$(GROUP)","$(ALL)")
