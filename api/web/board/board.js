@@ -29,7 +29,7 @@ export class Board extends Picture {
   }
 
   ready() {
-    return !this.host.classList.contains("fresh");
+    return !this.host.matches(".fresh, .offline");
   }
 
   /** Show a picture; `null` says that there is none. */

@@ -85,6 +85,27 @@ def test_a_piece_pressed_while_the_picture_changes_is_played(
     expect(table.slots).to_have_count(2)
 
 
+AT_THE_POINTER = """
+(board, look) => {
+  board.className = look;
+  const { shadowRoot } = board;
+  const { x, y, width, height } = shadowRoot.querySelector(".web-choice").getBoundingClientRect();
+  return shadowRoot.elementFromPoint(x + width / 2, y + height / 2).matches(".web-choice, .web-choice *");
+}
+"""
+
+
+def test_pieces_do_not_look_clickable_while_clicks_do_nothing(
+    table: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    """Just after they were offered, and while there is no connection."""
+    _, ana, _ = two_humans(http, "mekong")
+    seated(table, stack, ana)
+    table.wait_for_turn()
+    looks = {look: table.board.evaluate(AT_THE_POINTER, look) for look in ("board", "board fresh", "board offline")}
+    assert looks == {"board": True, "board fresh": False, "board offline": False}
+
+
 def test_typed_filter_and_opened_examples_stay(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, "mekong")
     seated(table, stack, ana)
