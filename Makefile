@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test all-tests flaky lint check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
+.PHONY: run test all-tests flaky lint style types check quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
@@ -43,10 +43,10 @@ WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2) --dist loadfile -
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
 ALL := $(WORKERS) $(SOAK) tests
 
-# Linters run beside the tests, which leave a core idle now and then; benchmarks run alone.
+# mypy runs beside the tests, which leave a core idle now and then; benchmarks run alone.
 test: $(VENV)/development
-	@$(MAKE) --no-print-directory -j2 collect stock-views
-	@$(MAKE) --no-print-directory -j2 all-tests lint
+	@$(MAKE) --no-print-directory -j3 style collect stock-views
+	@$(MAKE) --no-print-directory -j2 all-tests types
 	$(MAKE) --no-print-directory bench-check
 
 all-tests: $(VENV)/development
@@ -61,11 +61,15 @@ collect: $(VENV)/development  # once, before the workers: checks that all tests 
 stock-views: $(VENV)/development
 	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/game/test_act.py tests/api/views/game/test_view.py tests/api/http/test_queries.py
 
-lint: $(VENV)/development
+lint: style types
+
+style: $(VENV)/development
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+types: $(VENV)/development
+	$(BIN)/mypy
 
 check: $(VENV)/development  # the quick loop
 	@began=$$(date +%s); $(MAKE) --no-print-directory -j2 lint quick && \
