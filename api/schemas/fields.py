@@ -80,7 +80,7 @@ def level_field() -> WholeNumber:
         load_default=None,
         allow_none=True,
         validate=validate.Range(LEVELS[0], LEVELS[-1]),
-        metadata={"description": f"How long the bot `{THINKER}` thinks, {DEFAULT_LEVEL} unless given; not for others."},
+        metadata={"description": f"How well the bot `{THINKER}` plays, {DEFAULT_LEVEL} unless given; not for others."},
     )
 
 

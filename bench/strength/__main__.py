@@ -51,10 +51,11 @@ def main() -> int:
     good = True
     for slug in arguments.slugs:
         for pair in arguments.pairs.split(","):
-            name, how = f"{slug} {pair}", way_of_playing(slug, pair)
+            name, results = f"{slug} {pair}", load()
             known = results.get(name)
-            if known is None or arguments.fresh or known["search"] != how or known.get("options"):
-                known = new_match(how)
+            stale = known is None or known["search"] != way_of_playing(slug, pair) or known.get("options")
+            if known is None or stale or arguments.fresh:
+                known = new_match(slug, pair, results)
             for _ in match(slug, pair, arguments.games, known, arguments.early):
                 save(name, known)
             text, as_it_should = line(name, known)

@@ -94,10 +94,17 @@ def pace(slug: str) -> str:
     return f"{slug:<10} {len(paces):5} searches, median {middle:5.0f} ms, longest {longest:5.0f} ms"
 
 
-def new_match(how: dict[str, str]) -> Match:
-    """Nobody chooses the seeds: the system draws the first, an even one, so that game 0 has the first player first."""
+def new_match(slug: str, pair: str, results: dict[str, Match]) -> Match:
+    """Nobody chooses the seeds: the system draws the first, an even one, so that game 0 has the first player first.
+
+    The levels between the lowest and the highest meet the greedy player in the same deals, which compares them better.
+    """
     drawn = int.from_bytes(os.urandom(6), "big") * 2
-    return {"first_seed": drawn, "shares": [], "cut": 0, "cpu_seconds": 0.0, "search": how}
+    for other in LADDER[1:-1] if pair in LADDER[1:-1] else ():
+        match = results.get(f"{slug} {other}")
+        if match is not None and match["search"] == way_of_playing(slug, other):
+            drawn = match["first_seed"]
+    return {"first_seed": drawn, "shares": [], "cut": 0, "cpu_seconds": 0.0, "search": way_of_playing(slug, pair)}
 
 
 def match(slug: str, pair: str, most: int, record: Match, early: bool = False) -> Iterator[None]:

@@ -11,7 +11,8 @@ DEFAULT_BOT = "greedy"
 THINKER = "search"
 """The bot that has levels."""
 LEVELS = range(1, 9)
-DEFAULT_LEVEL = 4
+DEFAULT_LEVEL = 6
+"""A little stronger than `greedy` (docs/strength.md)."""
 
 
 class BuiltIn(Struct, frozen=True, array_like=True):

@@ -38,7 +38,7 @@ class SeatView(Record):
     bot: Annotated[
         str | None, Meta(description="The built-in bot, or the id of the remote bot, that plays the seat; or null.")
     ]
-    level: Annotated[int, Meta(ge=1, le=8, description="How long the bot `search` thinks; null for others.")] | None
+    level: Annotated[int, Meta(ge=1, le=8, description="How well the bot `search` plays; null for others.")] | None
     thinking: Annotated[bool, Meta(description="True while the game waits for this bot.")]
     resigned: Annotated[bool, Meta(description="True once its player has given up.")]
     absent: Annotated[bool, Meta(description="True when the clock ran out on its player, who has not acted since.")]
@@ -53,7 +53,7 @@ class ClockView(Record):
         str,
         one_of(BOTS, "The bot that plays for those who are late or have resigned, or hand their seat to just a bot."),
     ]
-    level: Annotated[int, Meta(ge=1, le=8, description="How long the bot `search` thinks; null for others.")] | None
+    level: Annotated[int, Meta(ge=1, le=8, description="How well the bot `search` plays; null for others.")] | None
     deadline: Annotated[str | None, Meta(description="When the first of the decisions now owed runs out (UTC).")]
     deadlines: Annotated[
         list[str | None], Meta(description="By seat: when its decision runs out (UTC), its bank included, or null.")

@@ -7,6 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -78,11 +79,17 @@ def test_the_documentation_shows_what_is_recorded_of_the_levels() -> None:
 def test_the_record_is_of_the_players_of_today() -> None:
     """What another way of searching has won says nothing about this one."""
     recorded = load()
-    aims, ladder = ({f"{slug} {pair}" for slug in slugs() for pair in pairs} for pairs in (AIMS, LADDER))
-    assert aims <= set(recorded) <= aims | ladder
+    assert set(recorded) == {f"{slug} {pair}" for slug in slugs() for pair in (*AIMS, *LADDER)}
     for name, record in recorded.items():
         assert record["search"] == way_of_playing(*name.split()), name
         assert record["cut"] == 0, name
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_recorded_level_wins_more_than_the_one_below(slug: str) -> None:
+    recorded = load()
+    rates = [fmean(recorded[f"{slug} {pair}"]["shares"]) for pair in LADDER]
+    assert rates == sorted(set(rates))
 
 
 def test_the_pace_is_that_of_decisions_that_were_searched() -> None:
@@ -121,6 +128,19 @@ def test_the_seeds_of_a_match_are_drawn_when_it_begins(results: Path, monkeypatc
         drawn.add(record["bakong greedy:random"]["first_seed"])
         assert repeat("bakong greedy:random", 0, record)
     assert len(drawn) == 2
+
+
+def test_the_levels_between_lowest_and_highest_play_the_same_deals(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not those of a level that searched otherwise."""
+    stale = {"first_seed": 4, "shares": [0], "cut": 0, "cpu_seconds": 0.0, "search": {"search-5": "another way"}}
+    results.write_text(json.dumps({"babord search-5:greedy": stale}))
+    run(monkeypatch, "--games", "1", "--pairs", ",".join(LADDER), "babord")
+    recorded = json.loads(results.read_text())
+    lowest, *between, highest = [recorded[f"babord {pair}"]["first_seed"] for pair in LADDER]
+    assert len({lowest, highest, *between}) == 3
+    assert 4 not in between
 
 
 def test_a_match_begins_anew_when_its_player_searches_otherwise(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,12 +46,8 @@ def budget(engine: Game[Any, Any], level: int) -> int:
 
 
 def judgement_error(engine: Game[Any, Any], level: int) -> float:
-    """The most by which a level misjudges an action, in win chance: less with each level, nothing at the highest.
-
-    It falls by the square, since win rates hardly differ between large errors.
-    """
-    below_highest = (LEVELS[-1] - level) / (LEVELS[-1] - LEVELS[0])
-    return engine.bot.search.error * below_highest**2
+    """The most by which a level misjudges an action, in win chance: less with each level, nothing at the highest."""
+    return 0.0 if level == LEVELS[-1] else engine.bot.search.errors[level - LEVELS[0]]
 
 
 def think(

@@ -273,7 +273,7 @@ export interface components {
              * @example search
              */
             bot?: string | null;
-            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            /** @description How well the bot `search` plays, 6 unless given; not for others. */
             level?: number | null;
             /**
              * @description Mixed into the dice: proves that the seed was not chosen against you.
@@ -501,7 +501,7 @@ export interface components {
             on_timeout?: components["schemas"]["TimeoutAction"];
             /** @description Who plays for those that are late or have resigned, or hand their seat to just a bot; `greedy` unless given. */
             bot?: components["schemas"]["BuiltInBot"] | null;
-            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            /** @description How well the bot `search` plays, 6 unless given; not for others. */
             level?: number | null;
         };
         /** @description A game as you want it; `{}` is one human against greedy bots. */
@@ -1344,7 +1344,7 @@ export interface components {
              * @example search
              */
             bot?: string | null;
-            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            /** @description How well the bot `search` plays, 6 unless given; not for others. */
             level?: number | null;
         };
         /** @description How to give up; the body may be left out. */
@@ -1500,7 +1500,7 @@ export interface components {
              * @example search
              */
             bot: string;
-            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            /** @description How well the bot `search` plays, 6 unless given; not for others. */
             level?: number | null;
         };
         /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
@@ -1611,7 +1611,7 @@ export interface components {
              * @example search
              */
             bot: string;
-            /** @description How long the bot `search` thinks, 4 unless given; not for others. */
+            /** @description How well the bot `search` plays, 6 unless given; not for others. */
             level?: number | null;
         };
         /** @description Games between bots, registered ones too. Every bot has every seat in turn. */
@@ -7990,7 +7990,7 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             /** @description The built-in bot, or the id of the remote bot, that plays the seat; or null. */
             bot: string | null;
-            /** @description How long the bot `search` thinks; null for others. */
+            /** @description How well the bot `search` plays; null for others. */
             level: number | null;
             /** @description True while the game waits for this bot. */
             thinking: boolean;
@@ -8007,7 +8007,7 @@ export interface components {
             on_timeout: components["schemas"]["TimeoutAction"];
             /** @description The bot that plays for those who are late or have resigned, or hand their seat to just a bot. */
             bot: components["schemas"]["BuiltInBot"];
-            /** @description How long the bot `search` thinks; null for others. */
+            /** @description How well the bot `search` plays; null for others. */
             level: number | null;
             /**
              * Format: date-time

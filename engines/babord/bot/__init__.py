@@ -17,7 +17,15 @@ RACERS = 2
 class BabordBot(Bot[BabordPosition, BabordView]):
     """Searches for the treasure, fetches it, and hunts a carrier."""
 
-    search = SearchSettings(rollouts=50, step=1.5, error=0.2, horizon=12, shortlist=6, freedom=0, doubt=1.0)
+    search = SearchSettings(
+        rollouts=50,
+        step=1.5,
+        errors=(2.0, 1.13, 0.69, 0.4, 0.225, 0.115, 0.045),
+        horizon=12,
+        shortlist=6,
+        freedom=0,
+        doubt=1.0,
+    )
     decisive = False
 
     def greedy(self, knowledge: BabordView, seat: int, choices: Choices, dice: Dice) -> Action:

@@ -16,7 +16,15 @@ from engines.kernel.records import Action, Choices
 class BailoukeBot(Bot[Position, View]):
     """Remembers what it has lawfully seen, keeps low cards, announces when it seems ahead."""
 
-    search = SearchSettings(rollouts=300, step=1.7, error=0.15, horizon=10, shortlist=6, freedom=0, doubt=0.5)
+    search = SearchSettings(
+        rollouts=300,
+        step=1.7,
+        errors=(0.42, 0.28, 0.185, 0.12, 0.075, 0.042, 0.018),
+        horizon=10,
+        shortlist=6,
+        freedom=0,
+        doubt=0.5,
+    )
 
     def __init__(self, visibility: BailoukeVisibility) -> None:
         super().__init__(visibility)

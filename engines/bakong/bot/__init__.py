@@ -18,7 +18,15 @@ class BakongBot(Bot[BakongPosition, BakongView]):
     """Looks one turn ahead; in a search, a few turns."""
 
     search = SearchSettings(
-        rollouts=1000, step=1.9, error=0.15, horizon=60, stages=5, shortlist=8, freedom=0, doubt=0.5, patience=40
+        rollouts=1000,
+        step=2.5,
+        errors=(0.31, 0.245, 0.175, 0.12, 0.095, 0.065, 0.035),
+        horizon=60,
+        stages=5,
+        shortlist=8,
+        freedom=0,
+        doubt=0.5,
+        patience=40,
     )
 
     def greedy(self, knowledge: BakongView, seat: int, choices: Choices, dice: Dice) -> Action:

@@ -24,8 +24,8 @@ class SearchSettings(msgspec.Struct, frozen=True):
     """Rollouts at the highest level: about one second."""
     step: float = 1.4
     """Each level has this many times the rollouts of the one below."""
-    error: float = 0.0
-    """The most by which level 1 misjudges an action, in win chance; it falls to nothing at the highest level."""
+    errors: tuple[float, ...] = (0.3, 0.2, 0.14, 0.09, 0.06, 0.04, 0.02)
+    """The most by which each level below the highest misjudges an action, in win chance; level 1 first."""
     horizon: int = 200
     """Steps after which a rollout stops and is estimated."""
     stages: int = 1

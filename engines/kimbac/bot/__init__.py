@@ -13,7 +13,15 @@ from engines.kimbac.position import KimbacPosition, KimbacView
 class KimbacBot(Bot[KimbacPosition, KimbacView]):
     """Walks to its pairs, weighs the throw, runs where nobody is faster, and hunts as a pack."""
 
-    search = SearchSettings(rollouts=48, step=1.6, error=0.07, horizon=24, shortlist=4, freedom=0, doubt=0.5)
+    search = SearchSettings(
+        rollouts=48,
+        step=1.6,
+        errors=(0.5, 0.3, 0.29, 0.21, 0.165, 0.105, 0.045),
+        horizon=24,
+        shortlist=4,
+        freedom=0,
+        doubt=0.5,
+    )
 
     def greedy(self, knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> Action:
         return choose(knowledge, seat, choices, dice)

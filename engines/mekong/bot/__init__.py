@@ -13,7 +13,9 @@ from engines.mekong.position import MekongPosition, MekongView
 class MekongBot(Bot[MekongPosition, MekongView]):
     """Finds the cheapest way across and does the next thing that it needs."""
 
-    search = SearchSettings(rollouts=120, error=0.5, horizon=16, shortlist=8, freedom=0, doubt=1.0)
+    search = SearchSettings(
+        rollouts=120, errors=(0.82, 0.68, 0.5, 0.37, 0.26, 0.165, 0.08), horizon=16, shortlist=8, freedom=0, doubt=1.0
+    )
     decisive = False
 
     def greedy(self, knowledge: MekongView, seat: int, choices: Choices, dice: Dice) -> Action:

@@ -21,7 +21,7 @@ def seat_of(view: Any, seat: int) -> tuple[str, str | None, int | None]:
 def test_levels_are_listed(http: httpx.Client) -> None:
     by_name = {bot["id"]: bot for bot in http.get("/v1/bots").json()["built_in"]}
     assert by_name["search"]["levels"] == list(range(1, 9))
-    assert by_name["search"]["default_level"] == 4
+    assert by_name["search"]["default_level"] == 6
     assert (by_name["greedy"]["levels"], by_name["greedy"]["default_level"]) == ([], None)
     sheet = http.get("/v1/bakong").json()
     assert sheet["bots"] == ["random", "greedy", "search"]
@@ -32,7 +32,7 @@ def test_seats_say_who_plays_them_at_which_level(http: httpx.Client) -> None:
     payload = {"seats": [{"kind": "human"}, SEARCH, {**SEARCH, "level": 1}, {"kind": "bot"}]}
     made, _ = create(http, "bakong", payload)
     assert [seat_of(made["view"], seat) for seat in range(4)] == [
-        ("human", None, None), ("bot", "search", 4), ("bot", "search", 1), ("bot", "greedy", None),
+        ("human", None, None), ("bot", "search", 6), ("bot", "search", 1), ("bot", "greedy", None),
     ]  # fmt: skip
     assert made["seats"][1]["name"] == "Search B"
 
