@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from store.bots.builtin import DEFAULT_LEVEL
 from tests.api.problems import first_action, two_humans
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage
@@ -236,7 +237,7 @@ def test_a_remote_bot_and_one_that_thinks_ahead_sit_down(table: TablePage, stack
     table.setup.seat(1).select_option(f"remote {bot}")
     table.place("[data-key=add]").click()
     table.setup.seat(2).select_option("bot search")
-    expect(table.setup.level(2)).to_have_value("4")
+    expect(table.setup.level(2)).to_have_value(str(DEFAULT_LEVEL))
     table.setup.level(2).select_option("2")
     table.setup.start.click()
     table.wait_for_table()
