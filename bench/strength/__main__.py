@@ -53,8 +53,12 @@ def main() -> int:
         for pair in arguments.pairs.split(","):
             name, results = f"{slug} {pair}", load()
             known = results.get(name)
-            stale = known is None or known["search"] != way_of_playing(slug, pair) or known.get("options")
-            if known is None or stale or arguments.fresh:
+            if (
+                known is None
+                or arguments.fresh
+                or known["search"] != way_of_playing(slug, pair)
+                or known.get("options")
+            ):
                 known = new_match(slug, pair, results)
             for _ in match(slug, pair, arguments.games, known, arguments.early):
                 save(name, known)

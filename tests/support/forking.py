@@ -1,4 +1,4 @@
-"""Server processes forked from one that has imported the server: they start with a fifth of the CPU of a new Python.
+"""Server processes forked from one that has imported the server: none of them imports it again.
 
 Each test process has one such parent, started with the first server. It ends with its standard input, so also if the
 test process is killed. A server that needs something else of Python (another module, a variable that changes what an
