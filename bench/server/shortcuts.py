@@ -33,6 +33,21 @@ LANGUAGE = "fr"
 
 
 class Ways(NamedTuple):
+    """Two ways to the same result, and what they are tried with."""
+
+    plain: Callable[[Any], Any]
+    shortcut: Callable[[Any], Any]
+    items: list[Any]
+
+    def checked(self) -> Ways:
+        assert all(self.plain(item) == self.shortcut(item) for item in self.items)
+        return self
+
+    def measure(self, loops: int) -> Costs:
+        return Costs(*[quietest(way, self.items, loops) for way in (self.plain, self.shortcut)])
+
+
+class Costs(NamedTuple):
     """Microseconds of CPU for one action or sentence."""
 
     plain: float
@@ -53,7 +68,7 @@ def quietest(work: Callable[[Any], Any], items: list[Any], loops: int) -> float:
     return 1e6 * best / len(items)
 
 
-def decoding(slug: str, loops: int) -> Ways:
+def decoding(slug: str) -> Ways:
     """An action from its bytes to its struct: by the schema, and by the reader of the accelerator."""
     schema = schemas_of(game(slug)).action
     reader = Reader(get_args(schema.struct_type))
@@ -62,20 +77,17 @@ def decoding(slug: str, loops: int) -> Ways:
     def load(body: bytes) -> Any:
         return msgspec.convert(schema.load(json.loads(body)), schema.struct_type)
 
-    assert all(reader.read(body) == load(body) for body in bodies)
-    return Ways(quietest(load, bodies, loops), quietest(reader.read, bodies, loops))
+    return Ways(load, reader.read, bodies).checked()
 
 
-def sentences(slug: str, loops: int) -> Ways:
+def sentences(slug: str) -> Ways:
     """An event in words: put together each time, and remembered but for the names."""
     engine = game(slug)
     events = [event for number in range(GAMES) for event in events_of(engine, number + 1)]
     built, remembered = phrasings(engine, events), phrasings(engine, events)
     for phrasing in built.values():
         phrasing.repeats = False
-    say = [partial(said, known) for known in (built, remembered)]
-    assert all(say[0](event) == say[1](event) for event in events)
-    return Ways(*[quietest(way, events, loops) for way in say])
+    return Ways(partial(said, built), partial(said, remembered), events).checked()
 
 
 def phrasings(engine: Game[Any, Any], events: Iterable[Event]) -> dict[type, Phrasing]:
@@ -107,8 +119,8 @@ def main() -> int:
     print("| game | an action: marshmallow | msgspec | ratio | a sentence: built | remembered | ratio |")
     print("|---" * 7 + "|")
     for slug in slugs():
-        cells = [f"{ways.plain:.1f} µs | {ways.shortcut:.1f} µs | {ways.ratio:.1f}"
-                 for ways in (decoding(slug, loops), sentences(slug, loops))]  # fmt: skip
+        found = [ways.measure(loops) for ways in (decoding(slug), sentences(slug))]
+        cells = [f"{costs.plain:.1f} µs | {costs.shortcut:.1f} µs | {costs.ratio:.1f}" for costs in found]
         print(f"| {slug} | {' | '.join(cells)} |", flush=True)
     return 0
 
