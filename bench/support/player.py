@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import time
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ WIDE: Any = {f"limit_{name}": MOST for name in ("read", "act", "create")} | {"cl
 
 DISCARD = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 """Open as long as the process lives: a handler that is replaced leaves no file behind."""
+atexit.register(DISCARD.close)
 
 
 class Player:
