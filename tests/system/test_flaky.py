@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,7 +25,8 @@ def test_always():
 def test_failures_are_counted_per_test(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(NOW_AND_THEN)
     command = [sys.executable, "-m", "tests.system.flaky", "--runs", "3", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    bare = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     lines = done.stdout.splitlines()
     assert lines[-2].startswith("2 of 3 runs passed")
