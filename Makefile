@@ -12,30 +12,35 @@ PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up
 
-# Locks are complete: nothing has to be resolved.
+# Locks are complete: nothing has to be resolved. uv installs in two seconds what takes pip half a minute; pip installs
+# where there is no uv for the machine, or uv cannot reach what pip is configured to reach.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+UV := $(BIN)/uv pip install --quiet --no-deps --python $(BIN)/python
+add = { $(UV) $(1) || $(PIP) $(1); }
 
-# Fill the environment by a lock, $(1), with the words $(2) for pip; meanwhile run $(3).
+# Fill the environment by a lock, $(1); meanwhile run $(2).
 define install
 	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
-	@$(3) $(PIP) $(2) --require-hashes -r $(1); status=$$?; wait; exit $$status
-	@$(PIP) --no-build-isolation -e . -e clients/python
+	@$(PIP) --require-hashes -r requirements-uv.lock || echo "uv cannot be installed: pip does its work" >&2
+	@$(2) $(call add,--require-hashes -r $(1)); status=$$?; wait; exit $$status
+	@$(call add,--no-build-isolation -e . -e clients/python)
 	@$(BIN)/python -m compileall -q -j 0 api clients/python engines store tools workers
 endef
 
-$(VENV)/runtime: requirements.lock pyproject.toml clients/python/pyproject.toml
+$(VENV)/runtime: export UV_COMPILE_BYTECODE := 1
+$(VENV)/runtime: requirements.lock requirements-uv.lock pyproject.toml clients/python/pyproject.toml
 	$(call install,requirements.lock)
 	@touch $@
 
 # Beside the rest: redis imports OpenTelemetry wherever it finds it, in every process of the tests.
-OTEL := { $(PIP) --no-compile --upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock || \
+OTEL := { $(call add,--upgrade --target $(VENV)/otel --require-hashes -r requirements-otel.lock) || \
 	echo "OpenTelemetry cannot be installed: the tests of traces are skipped" >&2; }
 
-# The lock for development holds all of the other one: one pass of pip is enough.
-$(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.lock pyproject.toml clients/python/pyproject.toml
-	$(call install,requirements-dev.lock,--no-compile,$(OTEL) &)
+# The lock for development holds all of the other one: one installation is enough.
+$(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.lock requirements-uv.lock pyproject.toml clients/python/pyproject.toml
+	$(call install,requirements-dev.lock,$(OTEL) &)
 	@touch $(VENV)/runtime $@
 
 # Two workers per core: half of the tests wait for other processes.
@@ -148,11 +153,15 @@ bench-check: $(VENV)/development
 release-check: $(VENV)/development  # the first steps of a new user; QUICK=--quick omits make test
 	$(BIN)/python -m tests.system.release $(QUICK)
 
-lock:  # needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --extra embedded --extra terminal --extra zstd --extra build --extra dev --extra rl pyproject.toml -o requirements-dev.lock
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate
+RUNTIME := --extra embedded --extra terminal --extra zstd --extra build pyproject.toml
+
+lock: $(VENV)/development
+	$(LOCK) $(RUNTIME) -o requirements.lock
+	$(LOCK) $(RUNTIME) --extra dev --extra rl -o requirements-dev.lock
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['otel'], sep='\n')" | \
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --constraints requirements-dev.lock - -o requirements-otel.lock
+	$(LOCK) --constraints requirements-dev.lock - -o requirements-otel.lock
+	echo uv | $(LOCK) - -o requirements-uv.lock
 
 clean:
 	rm -rf $(VENV) build *.egg-info var/test

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tests.support.stack import ROOT
 
 OURS = ("api", "clients/python", "engines", "store", "tools", "workers")
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-otel.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-otel.lock", "requirements-uv.lock")
 LICENCES = ROOT / "docs" / "licences.md"
 
 
