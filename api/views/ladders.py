@@ -64,7 +64,9 @@ class LadderViews:
         Running games, then the newest results. Each can be watched, and replayed once it is over.
         """
         self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
-        page = games_of(self.ladders.load(_known(slug)), query["limit"], query["cursor"])
+        ladder = self.ladders.load(_known(slug))
+        ladder.open = self.ladders.created(ladder.open)
+        page = games_of(ladder, query["limit"], query["cursor"])
         return linked(plain(encode(page)), page.next)
 
     def results(self, query: dict[str, Any], slug: str) -> Outcome:

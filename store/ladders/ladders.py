@@ -163,6 +163,11 @@ class Ladders:
         data, most = msgspec.msgpack.encode(pairing), self.settings.ladder_games
         return bool(self.redis.run(PAIR, names, [pairing.number, pairing.id, data, new_seed(), most]))
 
+    def created(self, pairings: Sequence[Pairing]) -> list[Pairing]:
+        """Those whose games exist: a game is created right after its pairing is stored."""
+        found = self.redis.read(*[("EXISTS", keys.game(pairing.id)) for pairing in pairings]) if pairings else []
+        return [pairing for pairing, exists in zip(pairings, found, strict=True) if exists]
+
     def record(self, slug: str, result: LadderResult, replay: bytes) -> bool:
         """Record the result of an open game once; False if it was recorded before."""
         names = [keys.ladder(slug, part) for part in ("open", "results", "replays")]

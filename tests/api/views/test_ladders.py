@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
+from redis import Redis
 
+from store.ids import new_id
+from store.ladders.entries import Pairing
+from store.process.clock import now_ms
+from store.redis import keys
+from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 from tests.system.bots.players import webhook
 
@@ -57,6 +64,20 @@ def test_a_game_is_paired_with_the_seed_that_was_announced(http: httpx.Client, b
     assert view["open_seed"] is False and "seed" not in view
     assert sorted(seat["name"] for seat in view["seats"]) == sorted(seat["name"] for seat in game["seats"])
     assert game["status"] == "running" and game["ranks"] is None
+
+
+def test_a_game_is_listed_as_soon_as_it_exists() -> None:
+    """Its pairing is stored a moment before; a sweeper that dies in between leaves the game to the next."""
+    with (
+        Stack(workers=0) as stack,
+        httpx.Client(base_url=stack.url, timeout=40, verify=False) as http,
+        Redis.from_url(stack.server.url) as redis,
+    ):
+        exists, missing = http.post("/v1/babord/games", json={"seats": 2}).json()["id"], new_id()
+        for number, game in enumerate((exists, missing), 1):
+            pairing = Pairing(game, number, bytes(32), ["greedy", "random"], "", now_ms())
+            redis.hset(keys.ladder("babord", "open"), game, msgspec.msgpack.encode(pairing))
+        assert [game["id"] for game in http.get(f"{LADDER}/games").json()["games"]] == [exists]
 
 
 @pytest.mark.parametrize("token", [None, "bot_of-another", "x y"])
