@@ -15,7 +15,7 @@ run: $(VENV)/runtime
 # Locks are complete: nothing has to be resolved. uv installs in two seconds what takes pip half a minute; pip installs
 # where there is no uv for the machine, or uv cannot reach what pip is configured to reach.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
-UV := $(BIN)/uv pip install --quiet --no-deps --python $(BIN)/python
+UV := $(BIN)/uv pip install --quiet --no-deps --system-certs --python $(BIN)/python
 add = { $(UV) $(1) || $(PIP) $(1); }
 
 # Fill the environment by a lock, $(1); meanwhile run $(2).
