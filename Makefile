@@ -43,7 +43,7 @@ $(VENV)/development: requirements.lock requirements-dev.lock requirements-otel.l
 	$(call install,requirements-dev.lock,$(OTEL) &)
 	@touch $(VENV)/runtime $@
 
-# Two workers per core and one more: half of the tests wait for other processes.
+# Two test processes per core and one more: half of the tests wait for other processes.
 WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2 + 1) --dist loadfile --no-loadscope-reorder
 SOAK := --ignore=tests/system/cluster/test_play.py --ignore=tests/system/cluster/test_sentinel.py --ignore=tests/docker/containers
 ALL := $(WORKERS) $(SOAK) tests

@@ -19,10 +19,7 @@ case "$1" in
   *) echo "$@" >> "$(dirname "$0")/called" ;;
 esac
 """
-
-
 NO_UV = """#!/bin/sh
-folder="$(dirname "$0")"
 case "$*" in
   *"-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
   *requirements-uv.lock) exit 1 ;;

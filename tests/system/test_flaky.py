@@ -23,8 +23,6 @@ def test_now_and_then():
 def test_always():
     pass
 """
-
-
 ENDLESS = """
 import os, signal
 from pathlib import Path
