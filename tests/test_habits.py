@@ -1,10 +1,8 @@
-"""Habits: tests wait for conditions, not for a clock; code and pages use the words of HTTP, Redis and the games."""
+"""Habits that protect: tests wait for conditions, not for a clock; signals are handled in one place."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
@@ -100,75 +98,7 @@ def test_a_sleep_is_found(code: str, found: bool) -> None:
     assert any(sleeps(node) for node in ast.walk(ast.parse(code))) == found
 
 
-METAPHORS = re.compile(
-    r"\b(house|doors?|ears?|bells?|knock\w*|errands?|convoy|baggage|shel(f|ves)|surroundings|messenger|traveller|crowds?"
-    r"|rehearsal|asked_to_\w+|makes_way|laid aside|lay aside|hand(ed|s)? over|at hand|wish(es)?|somebody|whoever)\b",
-    re.I,
-)
-SPEAKING = (
-    "adapters", "api", "bench", "clients/python", "clients/typescript/src", "docs", "examples", "store", "tools",
-    "workers", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md",
-)  # fmt: skip
-SUFFIXES = (".js", ".lua", ".md", ".py", ".sh", ".ts")
-OF_GAMES = ("docs/readings", "docs/strength.md", "docs/add-a-game.md", "clients/python/ludotheque_client/models.py")
-"""Texts about the games, which have houses and errands."""
-
-
-def test_the_code_speaks_without_metaphors() -> None:
-    paths = [path for name in SPEAKING for path in ([ROOT / name] if "." in name else (ROOT / name).rglob("*"))]
-    found = [
-        f"{path.relative_to(ROOT)}: {word[0]}"
-        for path in paths
-        if path.suffix in SUFFIXES and not str(path.relative_to(ROOT)).startswith(OF_GAMES)
-        for word in METAPHORS.finditer(path.read_text("utf-8"))
-    ]
-    assert found == []
-
-
-LONGEST_FILE, LONGEST_TEST, LONGEST_FUNCTION = 250, 400, 45
-LONGER = {"bench/support/turn_costs.py": 260}
-"""It runs alone, on the code of another version."""
-GENERATED = ("clients/python/ludotheque_client/models.py", "api/web/ludotheque.js", "api/web/ludotheque-board.js")
 OURS = ("adapters", "api", "clients/python", "engines", "store", "tools", "workers")
-WRITTEN = (*OURS, "bench", "tests", "clients/typescript/src")
-
-
-def longest(name: str) -> int:
-    return LONGER.get(name, LONGEST_TEST if name.startswith("tests/") else LONGEST_FILE)
-
-
-def long_functions(text: str) -> list[str]:
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION]
-
-
-def test_files_and_functions_stay_short() -> None:
-    long = []
-    for path in (path for folder in WRITTEN for path in (ROOT / folder).rglob("*")):
-        name = str(path.relative_to(ROOT))
-        if path.suffix not in (".py", ".js", ".ts") or name in GENERATED:
-            continue
-        text = path.read_text("utf-8")
-        if text.count("\n") > longest(name):
-            long.append(name)
-        if path.suffix == ".py":
-            long += [f"{name}:{function}" for function in long_functions(text)]
-    assert long == []
-
-
-MOST_MODULES = 12
-
-
-def test_folders_stay_small() -> None:
-    """Five to twelve modules; ``tests/engines`` has a file for each chapter of a rulebook."""
-    folders = Counter(
-        str(path.parent.relative_to(ROOT))
-        for package in (*OURS, "bench", "tests")
-        for path in (ROOT / package).rglob("*.py")
-        if path.name != "__init__.py"
-    )
-    large = {name for name, count in folders.items() if count > MOST_MODULES and not name.startswith("tests/engines/")}
-    assert large == set()
 
 
 def handles_signals(node: ast.AST) -> bool:
