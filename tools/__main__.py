@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+import orjson
 
 from api.app import create_app
-from api.spec.document import COMMITTED, RELEASED, document_bytes, document_yaml, part_bytes
+from api.spec.document import COMMITTED, RELEASED, document, document_text, document_yaml, part_bytes
 from store.settings import Settings
 from tools.python_client import files
 from tools.readings import readings_page
@@ -23,27 +24,29 @@ def commands() -> None:
 
 
 @commands.command()
-@click.option("--record", is_flag=True, help="Record the examples anew from the running app first.")
-@click.option("--write", is_flag=True, help="Write openapi/openapi.json instead of printing.")
+@click.option("--write", is_flag=True, help="Record the examples; write openapi/openapi.json and the client's types.")
 @click.option("--yaml", is_flag=True, help="Print YAML.")
 @click.option("--release", is_flag=True, help="Keep the document as the released one, too.")
-def openapi(record: bool, write: bool, yaml: bool, release: bool) -> None:
+def openapi(write: bool, yaml: bool, release: bool) -> None:
     """Print the OpenAPI document, or write it and the files generated from it."""
-    if record:
-        subprocess.run([sys.executable, "-m", "tools.recorder"], check=True)
-
     app = create_app(Settings(redis_url="unix:///nowhere", log_level="error"))
     if release:
-        RELEASED.write_bytes(part_bytes(app, "lean") + b"\n")
-    data = document_yaml(app).encode() if yaml else document_bytes(app)
-    if write and not yaml:
-        COMMITTED.write_bytes(data)
+        RELEASED.write_bytes(part_bytes(document(app), "lean") + b"\n")
+    if write:
+        spec = document(app, recorded_examples())
+        COMMITTED.write_text(document_text(spec) + "\n", "utf-8")
         click.echo(f"wrote {COMMITTED}")
-        for path, text in files(json.loads(data)).items():
+        for path, text in files(spec).items():
             path.write_text(text, "utf-8")
             click.echo(f"wrote {path}")
     else:
-        sys.stdout.buffer.write(data)
+        click.echo(document_yaml(app) if yaml else document_text(document(app, recorded_examples())))
+
+
+def recorded_examples() -> dict[str, Any]:
+    """Record in a process of its own, since the recorder fixes the clock and the source of ids."""
+    recorder = subprocess.run([sys.executable, "-m", "tools.recorder"], check=True, stdout=subprocess.PIPE)
+    return dict(orjson.loads(recorder.stdout))
 
 
 @commands.command("settings")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from importlib.resources import files
@@ -21,7 +22,6 @@ from api.spec.webhooks import refer_to_webhooks
 from engines.kernel.registry import game, slugs
 
 FOLDER = Path(str(files("openapi")))
-EXAMPLES = FOLDER / "examples.json"
 COMMITTED = FOLDER / "openapi.json"
 RELEASED = FOLDER / "released.json"
 """The released document without its examples, which no later one may break."""
@@ -39,22 +39,12 @@ INFO = {
 }
 
 
-def document_bytes(app: Flask) -> bytes:
-    """The document as it is committed; made once per process."""
-    held: bytes | None = app.extensions.get("openapi-document")
-    if held is None:
-        held = app.extensions["openapi-document"] = orjson.dumps(
-            document(app), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-        )
-    return held
-
-
-def document(app: Flask) -> dict[str, Any]:
+def document(app: Flask, examples: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Build the document from the routes; `tools.recorder` records the examples."""
     spec: dict[str, Any] = orjson.loads(
         orjson.dumps(app.extensions["openapi-spec"]().to_dict(), option=orjson.OPT_NON_STR_KEYS)
     )
-    if EXAMPLES.exists():
-        add_examples(spec, orjson.loads(EXAMPLES.read_bytes()))
+    add_examples(spec, examples or {})
     # flask-smorest brings a component for errors of its own, which no operation answers.
     del spec["components"]["schemas"]["Error"]
     add_samples(spec)
@@ -71,32 +61,45 @@ def served_bytes(app: Flask) -> bytes:
 
 
 def _served(app: Flask) -> dict[str, Any]:
-    """The committed document, which takes no time to make; made anew where a game or an operator's content is new."""
+    """The committed document, or a new one without examples for games and content that it does not know."""
     if os.environ.get("LUDOTHEQUE_CONTENT") or not COMMITTED.exists():
-        return dict(orjson.loads(document_bytes(app)))
+        return document(app)
     committed: dict[str, Any] = orjson.loads(COMMITTED.read_bytes())
     complete = all(f"/v1/{slug}/games" in committed["paths"] for slug in slugs())
-    return committed if complete else dict(orjson.loads(document_bytes(app)))
-
-
-def part_bytes(app: Flask, name: str) -> bytes:
-    """The document of one game, of remote bots, or without examples, cut from the whole."""
-    return _cut(orjson.loads(document_bytes(app)), name)
+    return committed if complete else document(app)
 
 
 def served_part(app: Flask, name: str) -> bytes:
-    return _cut(_served(app), name)
+    return part_bytes(_served(app), name)
 
 
-def _cut(spec: dict[str, Any], name: str) -> bytes:
+def part_bytes(spec: dict[str, Any], name: str) -> bytes:
+    """Cut the document of one game, of remote bots, or without examples from the whole."""
     if name == "lean":
         return orjson.dumps(without_examples(spec))
     return orjson.dumps(for_bots(spec) if name == "bots" else for_game(spec, name))
 
 
 def document_yaml(app: Flask) -> str:
-    """The same document as YAML, for people."""
-    return "\n".join(_yaml(orjson.loads(document_bytes(app)), "")) + "\n"
+    """The served document as YAML, for people."""
+    return "\n".join(_yaml(_served(app), "")) + "\n"
+
+
+WIDTH = 120
+
+
+def document_text(node: Any, indent: str = "") -> str:
+    """Write JSON for reviews of changes: what fits on a line of 120 characters stands on one."""
+    flat = json.dumps(node, ensure_ascii=False)
+    if len(indent) + len(flat) <= WIDTH or not isinstance(node, dict | list):
+        return flat
+    inner = indent + "  "
+    if isinstance(node, dict):
+        lines = [f"{json.dumps(key, ensure_ascii=False)}: {document_text(value, inner)}" for key, value in node.items()]
+    else:
+        lines = [document_text(value, inner) for value in node]
+    begin, end = "{}" if isinstance(node, dict) else "[]"
+    return f"{begin}\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}{end}"
 
 
 def _yaml(node: Any, indent: str) -> Iterator[str]:

@@ -1,17 +1,16 @@
 // npm run build: types from the API's document, declarations, and one ESM file for each entry point.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
 const here = import.meta.dirname;
 const document = JSON.parse(readFileSync(join(here, "../../openapi/openapi.json"), "utf8"));
-const served = join(here, "../../api/web");
 const run = (tool, ...args) => execFileSync(join(here, "node_modules/.bin", tool), args, { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
 
-// What types depend on; words may change without a new build. tests/clients/typescript/test_drift.py does the same.
+// What types depend on; words may change without a new build. tests/test_generated.py does the same.
 const SHAPE = ["$ref", "type", "const", "enum", "required", "items", "oneOf", "anyOf", "allOf", "additionalProperties"];
 
 function shape(schema) {
@@ -53,7 +52,6 @@ for (const [source, name] of [["index", "ludotheque"], ["board", "ludotheque-boa
   if (!sources.includes(`${source}.ts`)) continue;
   const outfile = join(here, "dist", `${name}.js`);
   await build({ entryPoints: [join(here, "src", `${source}.ts`)], outfile, bundle: true, format: "esm", target: "es2022", charset: "utf8", banner });
-  copyFileSync(outfile, join(served, `${name}.js`));
 }
 // Last: where a step fails, the check of drift goes on failing.
 writeFileSync(join(here, "types/contract.sha256"), `${sha256(canonical(shapes(schemas)))}\n`);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -14,8 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from api.app import create_app
-from api.spec.document import COMMITTED, EXAMPLES
-from api.spec.names import operation_id, operations
+from api.spec.document import COMMITTED
+from api.spec.names import operations
 from store.settings import Settings
 
 Json = dict[str, Any]
@@ -35,8 +36,18 @@ def committed() -> Json:
 
 @cache
 def endpoints() -> dict[str, str]:
-    """The endpoint of every operation, by its id: the examples are recorded by endpoint."""
-    return {operation_id(endpoint): endpoint for endpoint in orjson.loads(EXAMPLES.read_bytes())}
+    """The endpoint of every operation, by its id."""
+    return {
+        committed()["paths"][path][method.lower()]["operationId"]: rule.endpoint.rpartition(".")[2]
+        for rule in bare_app().url_map.iter_rules()
+        for method in rule.methods or ()
+        if method.lower() in committed()["paths"].get(path := template(rule.rule), {})
+    }
+
+
+def template(rule: str) -> str:
+    """A rule of Flask as a path of the document."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
 class Undocumented(AssertionError):
@@ -72,9 +83,9 @@ class Document:
             rule, _ = self.routes.match(path, method, return_rule=True)
         except HTTPException:
             return None
-        template = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<", "{").replace(">", "}")
-        found = self.spec["paths"].get(template, {}).get(method.lower())
-        return None if found is None else (f"/paths/{_escaped(template)}/{method.lower()}", found)
+        path = template(rule.rule)
+        found = self.spec["paths"].get(path, {}).get(method.lower())
+        return None if found is None else (f"/paths/{_escaped(path)}/{method.lower()}", found)
 
     def check(self, method: str, path: str, status: int, headers: Any, body: bytes) -> None:
         """Raise Undocumented unless the document foresees this very answer."""
