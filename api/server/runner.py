@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response
 from msgspec import Struct
@@ -29,6 +29,7 @@ from store.settings import Settings
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
 Make = Callable[[], Response]
+T = TypeVar("T")
 LOG_SECONDS = 0.05
 """How long log lines are collected: one write per request took a tenth of the time over one connection."""
 LAST = (408, 413)
@@ -48,7 +49,7 @@ class RequestRunner:
         self.settings = settings
         self.app = create_app(settings)
         services = self.app.extensions["services"]
-        self.hub = StreamHub(services.store, services.history)
+        self.hub = StreamHub(services.store, services.history, self.read)
         self.limiter = ConnectionLimiter(settings)
         may_take_long = settings.durability == "replicated" or settings.clustered
         needs_threads = may_take_long and settings.redis_url.startswith("rediss")
@@ -78,23 +79,27 @@ class RequestRunner:
 
     async def call(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
         """The same from a coroutine."""
+        return await self.read(partial(self.answer, environ, make, cost))
+
+    async def read(self, function: Callable[[], T]) -> T:
+        """Call a function that waits for the store, while the event loop runs on."""
         loop = asyncio.get_running_loop()
         if self._threads is not None:
-            return await loop.run_in_executor(self._threads, self.answer, environ, make, cost)
-        answered: asyncio.Future[Answer | Pending] = loop.create_future()
+            return await loop.run_in_executor(self._threads, function)
+        found: asyncio.Future[T] = loop.create_future()
 
-        def answer() -> None:
+        def run_in_greenlet() -> None:
             try:
-                found = self.answer(environ, make, cost)
+                result = function()
             except Exception as error:
-                if not answered.done():  # cancelled: the process ends
-                    answered.set_exception(error)
+                if not found.done():  # cancelled: nobody waits for it any more
+                    found.set_exception(error)
             else:
-                if not answered.done():
-                    answered.set_result(found)
+                if not found.done():
+                    found.set_result(result)
 
-        self.greenlets.run(answer)
-        return await answered
+        self.greenlets.run(run_in_greenlet)
+        return await found
 
     async def settle(
         self, environ: Environ, pending: Pending, hurry: asyncio.Event | None = None

@@ -1,37 +1,51 @@
 """Waiting reads and event streams of one process, woken by one Redis subscription.
 
 Streams send what is in the game's log: read once for all streams of a game, and rendered once per seat and
-language.
+language. Nothing here waits for Redis on the event loop itself: whatever reads the store goes through ``read``.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Protocol, TypeVar
 
 from api.server.watchers import HEARTBEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
+from engines.kernel.records import Event
 from store.history import History
 from store.process.logs import log
-from store.record import OVER, SchemaMismatch
+from store.record import OVER, GameRecord, SchemaMismatch
 from store.redis.client import StoreUnavailable
 from store.redis.pubsub import PubSubListener
 from store.repository import GameRepository, NoSuchGame
 
+T = TypeVar("T")
 AT_ONCE = 50
 """Heartbeats sent before other tasks run."""
+
+
+class Read(Protocol):
+    """Calls a function that waits for the store, while the event loop runs on."""
+
+    def __call__(self, function: Callable[[], T], /) -> Awaitable[T]: ...
 
 
 class StreamHub:
     """The waiting reads and event streams of one process."""
 
-    def __init__(self, store: GameRepository, history: History) -> None:
+    def __init__(self, store: GameRepository, history: History, read: Read) -> None:
         self.history = history
+        self.read = read
         self.counters = store.counters
         self.waiters: dict[str, set[asyncio.Event]] = defaultdict(set)
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
         self.listener = PubSubListener(store.redis, self._wake)
         self._beating: asyncio.Task[None] | None = None
+        self._feeding: dict[str, asyncio.Task[None]] = {}
+        """By game: the task that reads its news. One at a time, so that streams get everything in order."""
+        self._changed: set[str] = set()
+        """Games that have changed since their news were last read."""
         self.stopping = False
 
     def stop(self) -> None:
@@ -56,7 +70,7 @@ class StreamHub:
         try:
             async with asyncio.timeout(seconds):
                 await self.listener.subscribe(identifier)
-                while not (self.stopping or (hurry is not None and hurry.is_set()) or ready()):
+                while not (self.stopping or (hurry is not None and hurry.is_set()) or await self.read(ready)):
                     await changed.wait()
                     changed.clear()
         except (TimeoutError, StoreUnavailable):
@@ -78,7 +92,7 @@ class StreamHub:
         self.counters.streams += 1
         try:
             await self.listener.subscribe(request.id)
-            self._feed(request.id, [watcher])
+            self._feed_soon(request.id)
             while data := await watcher.next():
                 yield data
         finally:
@@ -86,36 +100,55 @@ class StreamHub:
             self.watchers[request.id].discard(watcher)
             self._forget(request.id)
 
-    def _feed(self, identifier: str, watchers: Iterable[Watcher]) -> None:
-        """Send new events to these watchers of a game; streams that cannot be served end."""
-        open_ = [watcher for watcher in watchers if not watcher.closed]
+    def _feed_soon(self, identifier: str) -> None:
+        """Read the news of a game for its streams, now or once they have been read."""
+        self._changed.add(identifier)
+        if identifier not in self._feeding:
+            self._feeding[identifier] = asyncio.create_task(self._feed(identifier))
+
+    async def _feed(self, identifier: str) -> None:
+        """Send new events to the streams of a game; streams that cannot be served end."""
         try:
-            while open_ and self._send_page(identifier, open_):
-                open_ = [watcher for watcher in open_ if not watcher.closed]
+            while identifier in self._changed:
+                self._changed.discard(identifier)
+                while (watchers := self._open(identifier)) and await self._send_page(identifier, watchers):
+                    pass
         except (NoSuchGame, StoreUnavailable, SchemaMismatch):
-            for watcher in open_:
-                watcher.close()
+            self._close(identifier)
         except Exception:
             log.exception("cannot read events for a stream")
-            for watcher in open_:
-                watcher.close()
+            self._close(identifier)
+        finally:
+            del self._feeding[identifier]
+            self._changed.discard(identifier)
 
-    def _send_page(self, identifier: str, watchers: list[Watcher]) -> bool:
+    def _open(self, identifier: str) -> list[Watcher]:
+        return [watcher for watcher in self.watchers.get(identifier, ()) if not watcher.closed]
+
+    def _close(self, identifier: str) -> None:
+        for watcher in self._open(identifier):
+            watcher.close()
+
+    async def _send_page(self, identifier: str, watchers: list[Watcher]) -> bool:
         """Read record and log once for all of them; True if there is more to read."""
         engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
-        head, events = self.history.news(engine.slug, identifier, after, PAGE)
+
+        def news() -> tuple[GameRecord, list[Event]]:
+            return self.history.news(engine.slug, identifier, after, PAGE)
+
+        head, events = await self.read(news)
         last = after + len(events)
         news_of: dict[Audience, News] = {}
         for watcher in watchers:
             if not may_look(head, watcher.request):
                 watcher.close()
                 continue
-            news = news_of.get(watcher.audience)
-            if news is None:
-                frames = framed(engine, events, watcher.audience, head)
-                whole = b"".join(data for _, data in frames)
-                news = news_of[watcher.audience] = News(after, last, frames, whole)
-            watcher.push(news)
+            if watcher.sent < last:
+                if watcher.audience not in news_of:
+                    frames = framed(engine, events, watcher.audience, head)
+                    whole = b"".join(data for _, data in frames)
+                    news_of[watcher.audience] = News(after, last, frames, whole)
+                watcher.push(news_of[watcher.audience])
             if watcher.request.seat is not None and watcher.sent >= head.seq:
                 watcher.send_turn(head)
             if head.status in OVER and watcher.sent >= head.seq:
@@ -127,9 +160,8 @@ class StreamHub:
         while self.watchers:
             games = list(self.watchers)
             for identifier in games:
-                watchers = list(self.watchers.get(identifier, ()))
-                self._feed(identifier, watchers)
-                for number, watcher in enumerate(watchers):
+                self._feed_soon(identifier)
+                for number, watcher in enumerate(list(self.watchers.get(identifier, ()))):
                     if number % AT_ONCE == AT_ONCE - 1:
                         await asyncio.sleep(0.001)
                     watcher.heartbeat()
@@ -145,8 +177,8 @@ class StreamHub:
     def _wake(self, identifier: str) -> None:
         for changed in self.waiters.get(identifier, ()):
             changed.set()
-        if watchers := self.watchers.get(identifier):
-            self._feed(identifier, watchers)
+        if identifier in self.watchers:
+            self._feed_soon(identifier)
 
 
 async def _set_after(hurry: asyncio.Event, changed: asyncio.Event) -> None:

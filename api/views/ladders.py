@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Response
@@ -140,13 +141,12 @@ class ResultStream(Struct):
     id: str = ""
 
     async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
-        """On the event loop; threads read the store meanwhile."""
         for result in self.results:
-            while self._must_wait() and not hub.stopping:
+            while await hub.read(self._must_wait) and not hub.stopping:
                 await asyncio.sleep(PAUSE)
             if hub.stopping:
                 return
-            yield await asyncio.to_thread(self._line, result)
+            yield await hub.read(partial(self._line, result))
 
     def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
         for result in self.results:

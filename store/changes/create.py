@@ -123,14 +123,19 @@ def _place(plan: SeatPlan, seat: int, token: str | None) -> Seat:
     if plan.kind == "open":
         return Seat("open", "")
     if plan.remote is not None:
-        named = clean_name(plan.name, clean_name(plan.remote.name, "Bot"))
-        return Seat("remote", named, plan.remote.id, remote=plan.remote.token)
+        return remote_player(plan, plan.remote)
     if plan.kind == "remote":  # not looked up yet
         return Seat("remote", "", plan.bot)
     if plan.kind == "bot":
         bot = built_in(plan.bot, plan.level, f"/seats/{seat}")
         return Seat("bot", clean_name(plan.name, default_bot_name(bot.bot, seat)), bot.bot, bot.level)
     return Seat("human", clean_name(plan.name, f"Player {seat + 1}"), token=hashed(token or ""), nonce=plan.nonce)
+
+
+def remote_player(plan: SeatPlan, remote: RemoteSeat) -> Seat:
+    """The seat of a registered bot that was looked up."""
+    named = clean_name(plan.name, clean_name(remote.name, "Bot"))
+    return Seat("remote", named, remote.id, remote=remote.token)
 
 
 def _scenario(engine: Game[Any, Any], payload: Opening) -> bytes | None:

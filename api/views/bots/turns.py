@@ -133,11 +133,11 @@ class TurnStream:
 
     async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         yield HEARTBEAT
-        while not hub.stopping and (found := self.fresh()) is not None:
+        while not hub.stopping and (found := await hub.read(self.fresh)) is not None:
             for data in found:
                 yield data
             await hub.wait(self.id, HEARTBEAT_SECONDS, self.ready)
-            if not self.ready():
+            if not await hub.read(self.ready):
                 self.sent.clear()
                 yield HEARTBEAT
 

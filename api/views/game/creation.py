@@ -14,7 +14,7 @@ from engines.kernel.game import Game
 from store.bots.builtin import built_in
 from store.bots.record import Claim
 from store.bots.remote import NoSuchBot
-from store.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game
+from store.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, remote_player
 from store.changes.outcomes import SeatUnavailable
 from store.errors import BadOpening
 from store.game import StoredGame
@@ -33,9 +33,7 @@ class Creation:
         """The game that a request describes; remote bots are claimed last, once everything else is valid."""
         opening = self._opening(payload)
         game, tokens = new_game(self.engine, identifier, opening)
-        if any(plan.kind == "remote" for plan in opening.seats):
-            self._claim(identifier, opening)
-            game, tokens = new_game(self.engine, identifier, opening)
+        self._claim(game, opening)
         game.record.client = present_client()
         return game, tokens
 
@@ -62,17 +60,18 @@ class Creation:
             if player.kind == "remote":
                 self.services.remotes.release(player.bot or "", identifier, played=False)
 
-    def _claim(self, identifier: str, opening: Opening) -> None:
-        """Claim the remote bots of a new game: all of them, or none."""
+    def _claim(self, game: StoredGame, opening: Opening) -> None:
+        """Claim the remote bots of a new game, and seat them: all of them, or none."""
+        claimed_bots = []
         for seat, plan in enumerate(opening.seats):
             if plan.kind == "remote":
-                claimed = self.remote_seat(plan.bot, self.claim(identifier, opening.clock))
+                claimed = self.remote_seat(plan.bot, self.claim(game.id, opening.clock))
                 if isinstance(claimed, RemoteSeat):
-                    plan.remote = claimed
+                    claimed_bots.append(claimed.id)
+                    game.record.seats[seat] = remote_player(plan, claimed)
                     continue
-                for other in opening.seats[:seat]:
-                    if other.remote is not None:
-                        self.services.remotes.release(other.remote.id, identifier, played=False)
+                for bot in claimed_bots:
+                    self.services.remotes.release(bot, game.id, played=False)
                 if claimed is None:
                     raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot")
                 raise refusal_problem(claimed)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import request
@@ -51,17 +52,16 @@ class ExportStream(Struct):
         return lines if self.coding is None else CompressedFrames(self.coding).around_plain(lines)
 
     async def _lines(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
-        """On the event loop; threads read the store meanwhile."""
         page = self.first
         while page and not hub.stopping:
             for entry in page:
-                found = await asyncio.to_thread(self.games.replay, entry)
+                found = await hub.read(partial(self.games.replay, entry))
                 if found is None:
                     continue
-                while self._must_wait(found[1]) and not hub.stopping:
+                while await hub.read(partial(self._must_wait, found[1])) and not hub.stopping:
                     await asyncio.sleep(PAUSE)
                 yield found[0]
-            page = await asyncio.to_thread(self.games.page, page[-1], self.until)
+            page = await hub.read(partial(self.games.page, page[-1], self.until))
 
     def _lines_on_thread(self) -> Iterator[bytes]:
         page = self.first

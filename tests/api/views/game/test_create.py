@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
+from api.app import create_app
+from api.views.game import creation
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
+from store.changes.create import new_game
+from store.redis.embedded import EmbeddedServer
+from store.settings import Settings
 from tests.api.problems import problem, two_humans
 from tests.support.client import Json, create
 
@@ -269,3 +275,27 @@ def test_positions_and_options_of_version_0_1_are_read(http: httpx.Client) -> No
     old = ana.get("/position").text.replace('"colour', '"color')
     again, _ = create(http, "mekong", {"position": msgspec.json.decode(old)})
     assert again["view"]["sandbox"] is True
+
+
+def test_a_game_with_a_remote_bot_is_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def counted(*given: Any) -> Any:
+        built.append(given[1])
+        return new_game(*given)
+
+    monkeypatch.setattr(creation, "new_game", counted)
+    server = EmbeddedServer(tmp_path)
+    server.start()
+    try:
+        client = create_app(Settings(redis_url=server.url, data=tmp_path, log_level="error")).test_client()
+        bot: Any = client.post("/v1/bots", json={"name": "Croc"}).json
+        seats = [{"kind": "human"}, {"kind": "remote", "bot": bot["id"]}]
+        made: Any = client.post("/v1/bakong/games", json={"seats": seats}).json
+        assert built == [made["id"]]
+        assert [seat["name"] for seat in made["seats"]] == ["Player 1", "Croc"]
+        path = f"/v1/bakong/games/{made['id']}/actions"
+        for token in (made["seats"][0]["token"], bot["token"]):
+            assert client.get(path, headers={"Authorization": f"Bearer {token}"}).status_code == 200
+    finally:
+        server.stop()
