@@ -28,8 +28,6 @@ MAY_SPEND = {
     "tests/system/faults/broken.py": "a commit in two halves",
     "tests/system/faults/players.py": "players that try again",
     "tests/system/faults/storm.py": "how long faults last",
-    "tests/system/mutation/run.py": "processes that are looked at again",
-    "tests/system/mutation/test_mutation.py": "a test that hangs",
     "tests/system/partitions/cases.py": "how long a line is cut",
     "tests/system/partitions/players.py": "players that try again",
     "tests/system/release.py": "a server that is asked again",

@@ -95,9 +95,14 @@ def licence_page() -> str:
     lines = [
         "# Licences",
         "",
-        "Of the packages in `requirements.lock`, as each says itself (`python -m tests.system.audit.run ",
+        "Of the packages in `requirements.lock`, as each says itself. Written by `python -m tests.system.audit.locks`.",
+        "",
+        "| package | licence |",
+        "|---|---|",
     ]
-    lines[-1] += "--licences` writes this page).\n"
-    lines += ["| package | licence |", "|---|---|"]
     lines += [f"| {pin.name} | {licence(pin.name)} |" for pin in pins(LOCKS[0])]
     return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    LICENCES.write_text(licence_page(), "utf-8")

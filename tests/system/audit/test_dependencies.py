@@ -63,7 +63,7 @@ def test_what_our_code_imports_is_declared() -> None:
 
 
 def test_every_licence_is_listed_and_free() -> None:
-    assert LICENCES.read_text("utf-8") == licence_page(), "run `python -m tests.system.audit.run --licences`"
+    assert LICENCES.read_text("utf-8") == licence_page(), "run `python -m tests.system.audit.locks`"
     for line in licence_page().splitlines()[6:]:
         _, name, said, _ = (part.strip() for part in line.split("|"))
         assert FREE.search(said), f"{name}: {said}"
