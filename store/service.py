@@ -156,7 +156,13 @@ class GameService:
         bot: BuiltIn | RemoteSeat | None,
         reader: views.Reader,
     ) -> Outcome:
-        return self._change(game, partial(seats.change, seat=seat, by=by, kind=kind, bot=bot), reader.acted_body)
+        most_events = self.repository.settings.game_events
+
+        def change(game: StoredGame) -> Refusal | None:
+            too_long = seats.check_length(game, seat, by, kind, most_events)
+            return too_long or seats.change(game, seat, by, kind, bot)
+
+        return self._change(game, change, reader.acted_body)
 
     def resign(
         self, game: StoredGame, seat: int, end: bool, reader: views.Reader, key: IdempotencyKey | None
@@ -166,7 +172,9 @@ class GameService:
     def take_back(
         self, game: StoredGame, seat: int, version: int, past: PastPositions, reader: views.Reader
     ) -> Outcome:
-        return self._change(game, partial(take_back, seat=seat, version=version, past=past), reader.acted_body)
+        most_events = self.repository.settings.game_events
+        change = partial(take_back, seat=seat, version=version, past=past, most_events=most_events)
+        return self._change(game, change, reader.acted_body)
 
     def abort(self, game: StoredGame, reader: views.Reader) -> Outcome:
         return self._change(game, partial(_abort, reason="host"), reader.acted_body)

@@ -56,6 +56,13 @@ class Revealed(Struct, frozen=True):
     shown: list[str]
 
 
+class TakebacksUsedUp(Struct, frozen=True):
+    """The decision was taken back often enough, or the game is so long that nothing is taken back any more."""
+
+    most: int | None
+    """How often a decision may be taken back; None if the game is too long."""
+
+
 class StaleVersion(Struct, frozen=True):
     """The caller named a version that is not the current one."""
 
@@ -92,6 +99,7 @@ Refusal = (
     | NoSuchAction
     | ActedSince
     | Revealed
+    | TakebacksUsedUp
     | StaleVersion
     | NotAllowed
     | TokenRevoked

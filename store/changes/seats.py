@@ -62,6 +62,18 @@ def change(game: StoredGame, seat: int, by: By, kind: Kind, bot: BuiltIn | Remot
     return None
 
 
+def check_length(game: StoredGame, seat: int, by: By, kind: Kind, most_events: int) -> Refusal | None:
+    """Check whether the game is short enough for its seats to be given away.
+
+    From half of the events that a game may have, a holder may only take the seat back: changing it to and fro cannot
+    end a game.
+    """
+    returns = kind == "human" and game.record.seats[seat].kind != "human"
+    if game.over or by != seat or returns or game.record.seq < most_events // 2:
+        return None
+    return SeatUnavailable("the game is too long for its seats to be changed")
+
+
 def check_change(  # noqa: PLR0911 - one return for each check
     game: StoredGame, seat: int, by: By, kind: Kind
 ) -> Refusal | None:

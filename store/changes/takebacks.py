@@ -5,15 +5,30 @@ from __future__ import annotations
 from engines.kernel.game import fingerprint
 from engines.kernel.records import Event, snake
 from store.changes.actions import BOT_PLAYS, game_over
-from store.changes.outcomes import ActedSince, NoSuchAction, NotAllowed, NotStarted, Refusal, Revealed, SeatUnavailable
+from store.changes.outcomes import (
+    ActedSince,
+    NoSuchAction,
+    NotAllowed,
+    NotStarted,
+    Refusal,
+    Revealed,
+    SeatUnavailable,
+    TakebacksUsedUp,
+)
 from store.documents.events import ActionTakenBack, BotFailed, ClockRanOut
 from store.game import NULL, StoredGame
 from store.record import ActRecord
 from store.replay.past import Past, PastPositions, Timeline
 
+MOST = 3
+"""How often a seat may take one decision back."""
 
-def take_back(game: StoredGame, seat: int, version: int, past: PastPositions) -> Refusal | None:
-    """Return to the position before the action of this version; the log keeps both."""
+
+def take_back(game: StoredGame, seat: int, version: int, past: PastPositions, most_events: int) -> Refusal | None:
+    """Return to the position before the action of this version; the log keeps both.
+
+    A game may have ``most_events``. From half of them on nothing is taken back, so that takebacks cannot end a game.
+    """
     if game.over:
         return game_over(game)
     if game.position is None:
@@ -24,6 +39,8 @@ def take_back(game: StoredGame, seat: int, version: int, past: PastPositions) ->
     events = past.history.of_version(game.record.slug, game.id, version, game.record.seq)
     before = timeline.before(version)
     if (refusal := _check_revealed(game, timeline, before, version, events)) is not None:
+        return refusal
+    if (refusal := _check_often(game, timeline, version, most_events)) is not None:
         return refusal
     game.position, game.snapshot = before.position, before.snapshot
     game.record.decisions[seat] = None
@@ -61,6 +78,12 @@ def _check_revealed(
         return None
     seen = {"dice"} | {snake(type(event).__name__) for event in own if engine.visibility.redact(event, act.seat)}
     return Revealed([name for name in shown if name in seen])
+
+
+def _check_often(game: StoredGame, timeline: Timeline, version: int, most_events: int) -> TakebacksUsedUp | None:
+    if game.record.seq >= most_events // 2:
+        return TakebacksUsedUp(None)
+    return TakebacksUsedUp(MOST) if timeline.times_taken_back(version) >= MOST else None
 
 
 def _own(game: StoredGame, events: list[Event]) -> list[Event]:

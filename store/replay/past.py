@@ -102,6 +102,15 @@ class Timeline:
     def is_taken_back(self, act: ActRecord) -> bool:
         return any(later.takes_back == act.version for later in self.acts)
 
+    def times_taken_back(self, version: int) -> int:
+        """How often the seat that acted at this version has taken back an action at this point of the game."""
+        place = bisect_right(self.versions, version) - 1
+        undone = [bisect_right(self.versions, act.takes_back) - 1 for act in self.acts if act.takes_back is not None]
+        return sum(
+            self._depth[other] == self._depth[place] and self.acts[other].seat == self.acts[place].seat
+            for other in undone
+        )
+
     def action_of(self, act: ActRecord) -> Action:
         action: Action = self._decode(act.action)
         return action

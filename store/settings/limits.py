@@ -27,8 +27,10 @@ class LimitSettings:
     )
     streams: int = number("LUDOTHEQUE_STREAMS", 10000, 1, 65535, "streams and waiting reads of one process")
     game_events: int = number(
-        "LUDOTHEQUE_GAME_EVENTS", 20000, 100, MOST, "events of one game; when it reaches them, the game is aborted"
-    )
+        "LUDOTHEQUE_GAME_EVENTS",
+        20000, 100, MOST,
+        "events of one game; from half of them on nothing is taken back, and when it reaches them, the game is aborted",
+    )  # fmt: skip
     body_bytes: int = number("LUDOTHEQUE_BODY_BYTES", 262144, 1024, 16777216, "largest request body")
     body_seconds: int = number("LUDOTHEQUE_BODY_SECONDS", 20, 1, 600, "how long a request body may take to arrive")
     odds_rollouts: int = number("LUDOTHEQUE_ODDS_ROLLOUTS", 5000, 10, 1000000, "most rollouts of one odds request")

@@ -25,7 +25,7 @@ LONGEST = 300
 KINDS = load("api.http.problems", "problems.toml")
 REASONS = (
     "game_over", "not_over", "not_started", "not_to_act", "wrong_phase", "illegal", "superseded", "seat", "answer_gone",
-    "memory", "revealed", "acted_since",
+    "memory", "revealed", "acted_since", "takebacks",
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from store.changes.outcomes import (
     SeatUnavailable,
     StaleVersion,
     Superseded,
+    TakebacksUsedUp,
     TokenRevoked,
 )
 from store.errors import BadOpening
@@ -80,6 +81,13 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
         "The action has revealed something and cannot be taken back.",
         reason="revealed",
         revealed=refusal.shown,
+    ),
+    TakebacksUsedUp: lambda refusal: Problem(
+        "conflict",
+        "The game is too long for anything to be taken back."
+        if refusal.most is None
+        else f"This decision was taken back {refusal.most} times already.",
+        reason="takebacks",
     ),
     MustRemember: lambda _: Problem(
         "conflict", "Remembering is a part of this game: look back once it is over.", reason="memory"

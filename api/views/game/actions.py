@@ -116,8 +116,9 @@ class ActionViews:
         """Take your last action back.
 
         Only for the seat that acted, if nobody has acted since, no dice were drawn and the action revealed
-        nothing: otherwise 409 with reason `revealed`, and what was revealed, or `acted_since`. The history
-        keeps both; the version increases.
+        nothing: otherwise 409 with reason `revealed`, and what was revealed, or `acted_since`. Three times for
+        each decision, and not in a game with half as many events as it may have: 409 with reason `takebacks`.
+        The history keeps both; the version increases.
         """
         seat, language = game_request.bearer.require_seat(), headers.language()
         games, past = self.services.games, self.services.past

@@ -8542,9 +8542,9 @@ export interface components {
         /** @enum {string} */
         KimbacGate: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L";
         /** @enum {string} */
-        ProblemReason: "game_over" | "not_over" | "not_started" | "not_to_act" | "wrong_phase" | "illegal" | "superseded" | "seat" | "answer_gone" | "memory" | "revealed" | "acted_since";
-        /** @enum {string} */
         BabordTileKind: "treasure" | "mine" | "iceberg" | "pirates" | "bermuda" | "tornado" | "spyglass" | "palm" | "sea" | "fish" | "whale" | "shark";
+        /** @enum {string} */
+        ProblemReason: "game_over" | "not_over" | "not_started" | "not_to_act" | "wrong_phase" | "illegal" | "superseded" | "seat" | "answer_gone" | "memory" | "revealed" | "acted_since" | "takebacks";
         /** @enum {string} */
         MekongCard: "place_1_stone" | "place_2_stones" | "place_1_plank" | "place_2_planks" | "remove" | "move_1" | "move_2" | "jump" | "dragon_red" | "dragon_black" | "dragon_blue" | "dragon_green" | "dragon_white" | "dragon_yellow";
         /** @enum {string} */

@@ -81,7 +81,7 @@ def test_time_is_given_back_with_an_action(harness: StoreHarness, time: FixedClo
     for tries in range(1, 4):
         time.after(30)
         version = harness.step(table).version
-        table = harness.change(table, lambda game: take_back(game, 0, version, past))  # noqa: B023
+        table = harness.change(table, lambda game: take_back(game, 0, version, past, 1000))  # noqa: B023
         assert left(table, time, 0) == 160 - 30 * tries
         assert table.record.banks == [min(100, 160 - 30 * tries) * 1000, 100_000]
 

@@ -132,6 +132,20 @@ def test_what_others_have_done_since_stands(http: httpx.Client) -> None:
     assert take_back(first, one).status_code == 200, "the other's action is gone"
 
 
+def test_a_decision_is_taken_back_three_times(http: httpx.Client) -> None:
+    _, *seats = two_humans(http, "kimbac")
+    for _ in range(2):  # each seat places its pawn
+        for _ in range(3):
+            turn, version = act(seats)
+            assert take_back(turn, version).status_code == 200
+        turn, version = act(seats)
+        refused = problem(take_back(turn, version), 409, "conflict", reason="takebacks")
+        assert refused["detail"] == "This decision was taken back 3 times already; play on."
+        assert turn.view()["version"] == version
+    french = delete(turn, f"/actions/{version}", **{"Accept-Language": "fr"}).json()
+    assert french["detail"].startswith("Cette décision a déjà été reprise 3 fois")
+
+
 def test_dice_and_faces_are_not_taken_back(http: httpx.Client) -> None:
     _, *seats = two_humans(http, "bakong", seed=SEED)
     named: set[str] = set()
