@@ -19,7 +19,8 @@ from engines.kernel.protocols.bot import Bot
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.protocols.rules import Rules
 from engines.kernel.protocols.visibility import Visibility
-from engines.kernel.records import Position, Record
+from engines.kernel.records import Action, Position, Record
+from engines.kernel.strict import StrictUnion
 from engines.kernel.words import Words, words
 
 P = TypeVar("P", bound=Position)
@@ -73,6 +74,11 @@ class Game(Generic[P, V]):
 
     def decode(self, data: bytes) -> P:
         return cast(P, self._decode(data))
+
+    @cached_property
+    def strict_actions(self) -> StrictUnion[Action]:
+        """The actions as the schema lists them, with the names of pieces."""
+        return StrictUnion(self.rules.action_types)
 
     @property
     def rulebook(self) -> dict[str, Rule]:

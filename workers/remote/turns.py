@@ -60,7 +60,7 @@ class RemoteAct:
 
     def __call__(self, game: StoredGame) -> None:
         if owes(game, self.turn):
-            game.act(self.turn.seat, self.action)
+            webhooks.play(game, self.turn.seat, self.action)
 
 
 def owes(game: StoredGame, turn: Turn) -> bool:
@@ -128,7 +128,7 @@ class RemoteTurns:
             reply = await self.calls.post(owed.bot, str(owed.turn), owed.body, seconds)
             status = reply.status
             latency = _since(started)
-            action = webhooks.action_of(reply, owed.game.engine.rules.action_union)
+            action = webhooks.action_of(reply, owed.game.engine)
             if action is not webhooks.LATER:
                 fault = await self.calls.do(self._act, owed, action, latency)
         except CallFailed as error:
@@ -166,11 +166,14 @@ class RemoteTurns:
         return owed
 
     def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
-        """Play the answer; returns the fault if the rules forbid it."""
+        """Play the answer; returns the fault if the rules forbid it. Raises CallFailed."""
         try:
             after = self.services.games.change(owed.game, RemoteAct(owed.turn, action))
         except Illegal as error:
             return BotFault.illegal(error)
+        except CallFailed:
+            owed.game = self.services.store.load(owed.game.engine, owed.game.id)
+            raise
         if owed.bot is not None and after.events:
             self.services.remotes.succeeded(owed.bot.id, owed.turn, latency)
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+import logging
 import re
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,6 +16,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from engines.kernel.game import Game
+from engines.kernel.records import Action
+from engines.kernel.refusals import Illegal
 from store.documents.calls import Challenge
 from store.documents.game import documents_of
 from store.game import StoredGame
@@ -24,6 +28,7 @@ from store.views import encode, game_document
 from workers.remote.client import CallFailed, Reply
 
 LATER = "later"
+log = logging.getLogger("ludotheque")
 
 
 def signature(secret: bytes, identifier: str, timestamp: int, body: bytes) -> str:
@@ -79,17 +84,28 @@ def check_acknowledged(reply: Reply) -> None:
         raise CallFailed("status", f"it answered {reply.status}", reply.status)
 
 
-def action_of(reply: Reply, actions: Any) -> Any:
+def action_of(reply: Reply, engine: Game[Any, Any]) -> Any:
     """The action in a bot's answer, or LATER; raises CallFailed."""
     if reply.status == 202:
         return LATER
     if reply.status != 200:
         raise CallFailed("status", f"it answered {reply.status}, neither 200 nor 202", reply.status)
     try:
-        return msgspec.convert(_object(reply).get("action"), actions)
+        return engine.strict_actions.convert(_object(reply).get("action"))
     except msgspec.ValidationError as error:
         detail = f"there is no action of this game in the answer: {error}"
         raise CallFailed("nonsense", detail, reply.status, field=pointer_of(str(error))) from error
+
+
+def play(game: StoredGame, seat: int, action: Action) -> None:
+    """Play a bot's answer. Raises Illegal, or CallFailed if the engine cannot judge it; the game is then spoilt."""
+    try:
+        game.act(seat, action)
+    except Illegal:
+        raise
+    except Exception as error:
+        log.exception("an engine failed at a bot's answer", extra={"fields": {"game": game.id, "action": repr(action)}})
+        raise CallFailed("nonsense", "the game cannot make anything of the action") from error
 
 
 def pointer_of(message: str) -> str:

@@ -52,10 +52,10 @@ class MemoryGame:
 
     def answer(self, reply: Reply) -> str | None:
         """Play the answer; raises CallFailed or Illegal."""
-        action = webhooks.action_of(reply, self.game.engine.rules.action_union)
+        action = webhooks.action_of(reply, self.game.engine)
         if action is webhooks.LATER:
             return LATER
-        self.game.act(self.seat, action)
+        webhooks.play(self.game, self.seat, action)
         self.game.settle(KEEP_MS)
         self.log += self.game.events
         self.game.reset()

@@ -111,6 +111,22 @@ def test_no_game_waits_longer_than_its_budget(http: httpx.Client, quick: Stack, 
         assert "oops" not in ana.get("/events").text
 
 
+def test_a_piece_that_does_not_exist_is_nonsense(http: httpx.Client) -> None:
+    """As it is for the schema of the HTTP API; the bot is asked once more, not until its time is up."""
+    answer = json.dumps({"action": {"type": "take_object", "object": "none"}}).encode()
+    with webhook(http, lambda _: (200, answer)) as bot:
+        made, (ana, _) = create(http, "bakong", {"seats": [{"kind": "human", "name": "Ana"}, remote(bot)]})
+        ana.my_turn()
+        ana.act(ana.legal()["actions"][0])
+        wait_until(lambda: failures(http, "bakong", made["id"]))
+        [failed] = failures(http, "bakong", made["id"])[:1]
+        assert (failed["fault"], failed["field"]) == ("nonsense", "/action/object")
+        assert len({call.json["decision"] for call in bot.turns()[:2]}) == 1
+        tested = http.post(f"/v1/bots/{bot.id}/test", json={"game": "bakong"}, headers=bearer(bot.token))
+        assert tested.status_code == 200, tested.text
+        assert {call["fault"] for call in tested.json()["calls"] if call["call"] == "turn"} == {"nonsense"}
+
+
 @pytest.mark.parametrize("manner", ["hangs", "answers garbage", "answers 10 MB", "drops the connection"])
 def test_memory_stays_flat_however_long_a_bot_misbehaves(http: httpx.Client, quick: Stack, manner: str) -> None:
     """Many games at once, round after round: what the first rounds have taken is enough for all."""
