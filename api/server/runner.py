@@ -107,7 +107,7 @@ class RequestRunner:
         """Wait on behalf of a view, at most until ``hurry`` is set, and get its response; or admit its stream."""
         answer: Answer | Pending = pending
         while isinstance(answer, Pending):
-            outcome, client = answer.outcome, self._client(environ)
+            outcome, client = answer.outcome, self.client(environ)
             if (full := self.limiter.full(client)) is not None:
                 make: Make = partial(_refused, outcome, full)
             elif isinstance(outcome, StreamFrom):
@@ -119,7 +119,8 @@ class RequestRunner:
             answer = await self.call(environ, make, cost=0)
         return answer
 
-    def _client(self, environ: Environ) -> str:
+    def client(self, environ: Environ) -> str:
+        """The client that sends a request, for limits."""
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
 

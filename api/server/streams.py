@@ -95,6 +95,8 @@ class StreamHub:
             self._feed_soon(request.id)
             while data := await watcher.next():
                 yield data
+                if watcher.behind:
+                    self._feed_soon(request.id)
         finally:
             self.counters.streams -= 1
             self.watchers[request.id].discard(watcher)
@@ -111,7 +113,7 @@ class StreamHub:
         try:
             while identifier in self._changed:
                 self._changed.discard(identifier)
-                while (watchers := self._open(identifier)) and await self._send_page(identifier, watchers):
+                while (watchers := self._accepting(identifier)) and await self._send_page(identifier, watchers):
                     pass
         except (NoSuchGame, StoreUnavailable, SchemaMismatch):
             self._close(identifier)
@@ -124,6 +126,9 @@ class StreamHub:
 
     def _open(self, identifier: str) -> list[Watcher]:
         return [watcher for watcher in self.watchers.get(identifier, ()) if not watcher.closed]
+
+    def _accepting(self, identifier: str) -> list[Watcher]:
+        return [watcher for watcher in self._open(identifier) if watcher.accepts_news()]
 
     def _close(self, identifier: str) -> None:
         for watcher in self._open(identifier):

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
 HEARTBEAT_SECONDS = 15
-MOST_QUEUED = 1_000_000
-"""Bytes queued for a reader that does not read; then the stream ends, and its reader may resume."""
+MOST_QUEUED = 65_536
+"""Bytes queued for a reader that does not keep up; the rest is read from the log once it has taken them."""
 PAGE = 500
 Audience = tuple[int | None, str, bool]
 """Seat, language and format: readers with the same audience get the same bytes."""
@@ -94,7 +94,9 @@ class News(Struct):
 class Watcher:
     """One open stream."""
 
-    __slots__ = ("_changed", "_queued", "audience", "closed", "request", "sent", "sent_lately", "turn", "waiting")
+    __slots__ = (
+        "_changed", "_queued", "audience", "behind", "closed", "request", "sent", "sent_lately", "turn", "waiting"
+    )  # fmt: skip
 
     def __init__(self, request: Watching) -> None:
         self.request = request
@@ -105,10 +107,17 @@ class Watcher:
         self.waiting = 0
         """Queued bytes."""
         self.closed = False
+        self.behind = False
+        """Was news left out because the queue was full?"""
         self.sent_lately = False
         """Has anything been sent since the last heartbeat?"""
         self._queued: list[bytes] = []
         self._changed = asyncio.Event()
+
+    def accepts_news(self) -> bool:
+        """Is the stream open and its queue not full?"""
+        self.behind = self.waiting >= MOST_QUEUED
+        return not (self.closed or self.behind)
 
     def push(self, news: News) -> None:
         if self.sent < news.last:
@@ -125,7 +134,7 @@ class Watcher:
 
     def heartbeat(self) -> None:
         """Send a heartbeat, unless something else was sent since the last."""
-        if not self.sent_lately:
+        if not self.sent_lately and not self.behind:
             self._put(HEARTBEAT)
         self.sent_lately = False
 
@@ -134,8 +143,6 @@ class Watcher:
         self.waiting += len(data)
         self.sent_lately = True
         self._changed.set()
-        if self.waiting > MOST_QUEUED:
-            self.close()
 
     def close(self) -> None:
         """Send what is queued, and then end."""

@@ -26,6 +26,23 @@ class LimitSettings:
         "LUDOTHEQUE_CLIENT_STREAMS", 2000, 1, 65535, "streams and waiting reads of one client, in each process"
     )
     streams: int = number("LUDOTHEQUE_STREAMS", 10000, 1, 65535, "streams and waiting reads of one process")
+    client_connections: int = number(
+        "LUDOTHEQUE_CLIENT_CONNECTIONS",
+        2500, 1, 65535,
+        "connections of one client, in each process; behind trusted proxies these must bound them",
+    )  # fmt: skip
+    client_unsent_mb: int = number(
+        "LUDOTHEQUE_CLIENT_UNSENT_MB",
+        8, 1, 65536,
+        "MB that wait in one process for one client that does not read; beyond them, its oldest blocked connection is "
+        "closed",
+    )  # fmt: skip
+    unsent_mb: int = number(
+        "LUDOTHEQUE_UNSENT_MB",
+        64, 1, 65536,
+        "MB that wait in one process for all clients that do not read; beyond them, the oldest blocked connection is "
+        "closed",
+    )  # fmt: skip
     game_events: int = number(
         "LUDOTHEQUE_GAME_EVENTS",
         20000, 100, MOST,

@@ -15,18 +15,21 @@ from api.server.http1.parser import Malformed, ReceivedRequest
 from api.server.runner import Answer, Headers
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+JOINED_BYTES = 8192
+"""A longer body is not copied behind its head: one document may be on its way to many clients."""
 STATUS_LINES = {status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus}
 
 
-def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool, environ: Environ) -> bytes:
-    """The response; that to a HEAD has a length only if the body that a GET would get has a known one."""
+def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool, environ: Environ) -> list[bytes]:
+    """The pieces of the response; that to a HEAD has a length only if the body that a GET would get has a known one."""
     status, headers, body = answer
     lines = _header_lines(headers)
     if "Content-Length: " not in lines and status not in BODILESS and environ["REQUEST_METHOD"] != "HEAD":
         lines += f"Content-Length: {len(body)}\r\n"
     if not keep_alive:
         lines += "Connection: close\r\n"
-    return b"%s%s%s\r\n%s" % (STATUS_LINES[status], common_headers, lines.encode("latin-1"), body)
+    head = b"%s%s%s\r\n" % (STATUS_LINES[status], common_headers, lines.encode("latin-1"))
+    return [head + body] if len(body) <= JOINED_BYTES else [head, body]
 
 
 def encode_problem(problem: Malformed, common_headers: bytes) -> bytes:

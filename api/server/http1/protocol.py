@@ -7,12 +7,14 @@ is answered by an error only after the requests before it; so is a client that h
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from functools import partial
 from typing import TYPE_CHECKING
 
 from httptools import HttpParserError
 
-from api.http.request import Environ
+from api.http.request import Environ, client_of
 from api.http.waiting import Pending, WaitUntil
 from api.server.environ import common_environ
 from api.server.http1.deadline import ReadDeadline
@@ -27,6 +29,9 @@ from store.redis.greenlets import in_greenlet
 if TYPE_CHECKING:
     from api.server.http1.server import HttpServer
 
+UNSENT_BYTES = 16384
+"""Bytes that may wait for a client before its connection counts as blocked."""
+RESET = struct.pack("ii", 1, 0)
 PIPELINED = 32
 """Requests that may wait for those before them; then the connection is read no further."""
 
@@ -39,7 +44,8 @@ class HttpProtocol(asyncio.Protocol):
         self.server = server
         self.loop = server.loop
         self.parser = RequestParser(server.settings.body_bytes)
-        self.client = ""
+        self.peer = self.client = ""
+        """The address that the connection comes from, and the client that sends its present request."""
         self._common: Environ = {}
         self._active: Exchange | None = None
         self._advancing = False
@@ -52,14 +58,18 @@ class HttpProtocol(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
-        self.writer = ResponseWriter(self.loop, transport)
+        transport.set_write_buffer_limits(high=UNSENT_BYTES)
+        self.writer = ResponseWriter(self.loop, transport, self.abort)
         peer, name = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
-        self.client = str(peer[0]) if isinstance(peer, tuple) else ""
-        self._common = common_environ(name[:2] if isinstance(name, tuple) else None, self.client)
-        if self.server.admit(self):
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self.peer = self.client = client_of(address)
+        self._common = common_environ(name[:2] if isinstance(name, tuple) else None, address)
+        refusal = self.server.admit(self)
+        if refusal is None:
             self.deadline.update(self.parser, answering=False)
-        else:
-            self._send_problem(Malformed(503, "This process holds as many connections as it can."))
+        else:  # closed at once: what is refused must not be held either
+            transport.write(encode_problem(refusal, self.server.common_headers))
+            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self.server.forget(self)
@@ -104,10 +114,20 @@ class HttpProtocol(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         self.writer.pause()
+        self.server.unsent.add(self)
 
     def resume_writing(self) -> None:
+        self.server.unsent.discard(self)
         self.writer.resume()
         self._advance()
+
+    def unsent_bytes(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def abort(self) -> None:
+        """Close without sending what waits: the kernel would go on holding it for a client that does not read."""
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+        self.transport.abort()
 
     def _expired(self) -> None:
         """The client has sent nothing for too long."""
@@ -161,6 +181,8 @@ class HttpProtocol(asyncio.Protocol):
         except (HttpParserError, UnicodeDecodeError):
             self._send_problem(Malformed(400, "The target of the request is no address."))
             return
+        if self.server.settings.trusted_proxies:
+            self.client = self.server.runner.client(environ)
         self._active = exchange = Exchange(environ, request.keep_alive)
         make = None if request.refusal is None else partial(refuse, request.refusal)
         if self.server.runner.in_place:
@@ -228,7 +250,7 @@ class HttpProtocol(asyncio.Protocol):
         if self.transport.is_closing():
             return
         keep = exchange.keep_alive and answer[0] not in LAST
-        self.transport.write(encode_answer(answer, self.server.common_headers, keep, exchange.environ))
+        self.transport.writelines(encode_answer(answer, self.server.common_headers, keep, exchange.environ))
         if not keep:
             self._close(clean=answer[0] not in LAST)
 

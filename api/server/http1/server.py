@@ -6,18 +6,22 @@ import asyncio
 import resource
 import socket
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Coroutine
 from email.utils import formatdate
 from typing import Any
 
+from api.server.http1.parser import Malformed
 from api.server.http1.protocol import HttpProtocol
+from api.server.http1.unsent import UnsentBytes
 from api.server.runner import RequestRunner
 
 DESCRIPTORS = 65536
 """File descriptors that a process may use, if the system permits."""
 RESERVED = 64
 """Descriptors reserved for Redis, logs and modules."""
+KERNEL_BYTES = 131_072
+"""Unsent bytes that the kernel holds for one connection; the others are counted (``unsent.py``)."""
 STOP_SECONDS = 2
 """Seconds after which a stopping server cuts connections; only a stuck reader takes that long."""
 
@@ -30,7 +34,12 @@ class HttpServer:
         self.settings = runner.settings
         self.loop = asyncio.get_running_loop()
         self.most = connections or raise_descriptor_limit() - RESERVED
+        self.most_of_client = self.most if self.settings.trusted_proxies else self.settings.client_connections
+        """The connections of all clients come from the proxies, which must bound them."""
         self.connections: set[HttpProtocol] = set()
+        self._of_client: defaultdict[str, set[HttpProtocol]] = defaultdict(set)
+        """By the address from which they came."""
+        self.unsent = UnsentBytes(self.settings)
         self.common_headers = b""
         """The headers of every response, renewed once a second."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -39,6 +48,7 @@ class HttpServer:
 
     async def listen(self, bound: socket.socket) -> None:
         self._tick()
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, KERNEL_BYTES)
         self._listener = await self.loop.create_server(lambda: HttpProtocol(self), sock=bound, backlog=1024)
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -48,25 +58,33 @@ class HttpServer:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def admit(self, connection: HttpProtocol) -> bool:
-        """Register a new connection; beyond the limit, an idle one is closed for it."""
-        if len(self.connections) >= self.most and not self._make_room():
-            return False
+    def admit(self, connection: HttpProtocol) -> Malformed | None:
+        """Register a new connection, or refuse it. Beyond a limit, an idle one is closed for it."""
+        held = self._of_client[connection.peer]
+        if len(held) >= self.most_of_client and not self._close_idle(held):
+            return Malformed(429, f"One client holds at most {self.most_of_client} connections to a process.")
+        if len(self.connections) >= self.most and not self._close_idle(self.connections):
+            return Malformed(503, "This process holds as many connections as it can.")
         self.connections.add(connection)
-        return True
+        self._of_client[connection.peer].add(connection)
+        return None
 
     def forget(self, connection: HttpProtocol) -> None:
         self.connections.discard(connection)
+        self.unsent.discard(connection)
+        held = self._of_client[connection.peer]
+        held.discard(connection)
+        if not held:
+            del self._of_client[connection.peer]
 
-    def _make_room(self) -> bool:
+    def _close_idle(self, connections: set[HttpProtocol]) -> bool:
         """Close the connection that has been idle longest, of the client with the most connections."""
-        idle = [connection for connection in self.connections if connection.idle]
+        idle = [connection for connection in connections if connection.idle]
         if not idle:
             return False
-        held = Counter(connection.client for connection in self.connections)
-        oldest = max(idle, key=lambda connection: (held[connection.client], -connection.deadline.since))
-        self.connections.discard(oldest)
-        oldest.transport.abort()
+        oldest = max(idle, key=lambda found: (len(self._of_client[found.peer]), -found.deadline.since))
+        self.forget(oldest)
+        oldest.abort()
         return True
 
     def _tick(self) -> None:
@@ -84,7 +102,7 @@ class HttpServer:
         while (self.connections or self._tasks) and self.loop.time() < limit:
             await asyncio.sleep(0.02)
         for connection in list(self.connections):
-            connection.transport.abort()
+            connection.abort()
         for task in list(self._tasks):
             task.cancel()
         if self._clock is not None:

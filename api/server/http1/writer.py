@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from api.server.http1.encoding import encode_stream_head
 from api.server.runner import OpenStream
@@ -15,9 +16,12 @@ otherwise get a reset instead of the answer."""
 
 
 class ResponseWriter:
-    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, abort: Callable[[], None]
+    ) -> None:
         self.loop = loop
         self.transport = transport
+        self._abort = abort
         self.drained: asyncio.Event | None = None
         """Set when the client has fetched what waits; None while it keeps up."""
         self.lingering = False
@@ -34,7 +38,7 @@ class ResponseWriter:
     def pause(self) -> None:
         """The client reads more slowly than it is sent to."""
         self.drained = asyncio.Event()
-        self._stuck = self.loop.call_later(STUCK_SECONDS, self.transport.abort)
+        self._stuck = self.loop.call_later(STUCK_SECONDS, self._abort)
 
     def resume(self) -> None:
         if self._stuck is not None:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import random
 import re
+import select
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import httpx
 import orjson
 import pytest
+from redis import Redis
 
+from bench.support.growing import pad
 from bench.support.stack import request
 from tests.api.problems import first_action, two_humans
 from tests.support import processes
@@ -271,6 +274,84 @@ def test_idle_connections_do_not_fill_a_process() -> None:
             for line in lines:
                 line.close()
         assert "Traceback" not in stack.log("api")
+
+
+# --- clients that do not read ----------------------------------------------------------------------------------------
+
+
+def deaf(stack: Stack, sent: bytes) -> socket.socket:
+    """A client that asks and reads nothing; its kernel takes next to nothing for it."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.settimeout(40)
+    line.connect(("127.0.0.1", stack.port))
+    line.sendall(sent)
+    return line
+
+
+def hung_up(line: socket.socket) -> bool:
+    """Has the server closed it? What has come is left unread."""
+    poll = select.poll()
+    poll.register(line, 0)
+    return bool(poll.poll(0))
+
+
+def test_clients_that_do_not_read_take_no_memory(attacked: Stack) -> None:
+    whole = httpx.get(f"{attacked.url}/openapi.json", verify=False).content
+    before = memory(attacked)
+    with ExitStack() as open_:
+        lines = [open_.enter_context(deaf(attacked, head("GET", "/openapi.json"))) for _ in range(600)]
+        began = time.monotonic()
+        assert httpx.get(f"{attacked.url}/healthz", timeout=40, verify=False).status_code == 200
+        assert time.monotonic() - began < 2
+        wait_until(lambda: hung_up(lines[0]))
+        assert not hung_up(lines[-1])
+        assert memory(attacked) - before < 30_000_000
+        assert len(whole) * len(lines) > 300_000_000
+        lines[-1].sendall(head("GET", "/healthz", "Connection: close\r\n"))
+        assert statuses(rest(lines[-1])) == [200, 200], "whoever reads gets everything"
+
+
+def test_streams_that_nobody_reads_take_no_memory(attacked: Stack, players: tuple[GameClient, GameClient]) -> None:
+    """Each asks for the log of a long game, from another event on."""
+    ana, _ = players
+    with Redis.from_url(attacked.server.url) as redis:
+        pad(redis, ana.id, 10_000)
+    before = memory(attacked)
+    with ExitStack() as open_:
+        lines = []
+        for number in range(45):
+            bearer = f"Authorization: Bearer {ana.token}\r\n"
+            sent = head("GET", f"{ana.path}/events?after={number}", STREAM, bearer)
+            lines.append(open_.enter_context(deaf(attacked, sent)))
+        wait_until(lambda: open_streams(attacked) > 40)
+        assert httpx.get(f"{attacked.url}/healthz", timeout=40, verify=False).status_code == 200
+        assert memory(attacked) - before < 25_000_000
+        told = b""
+        while b"id: 9999\n" not in told[-100_000:]:
+            told += lines[-1].recv(65536)
+    wait_until(lambda: open_streams(attacked) == 0)
+
+
+def test_one_client_holds_so_many_connections() -> None:
+    """Beyond that, its idle ones are closed; a new one is refused while all are busy. Others notice nothing."""
+    with (
+        Stack(workers=0, LUDOTHEQUE_CLIENT_CONNECTIONS="5", LUDOTHEQUE_HOST="0.0.0.0") as stack,
+        httpx.Client(base_url=stack.url, verify=False) as http,
+        ExitStack() as open_,
+    ):
+        _, ana, _ = two_humans(http)
+        http.close()
+        idle = [open_.enter_context(dial(stack)) for _ in range(6)]
+        wait_until(lambda: sum(map(hung_up, idle)) == 1)
+        stream = head("GET", f"{ana.path}/events", STREAM, f"Authorization: Bearer {ana.token}\r\n")
+        for line in filter(lambda line: not hung_up(line), idle):
+            line.sendall(stream)
+            assert statuses(line.recv(500)) == [200]
+        assert statuses(asked(stack, b"")) == [429]
+        with socket.create_connection(("127.0.0.1", stack.port), 40, ("127.0.0.2", 0)) as other:
+            other.sendall(head("GET", "/healthz", "Connection: close\r\n"))
+            assert statuses(rest(other)) == [200]
 
 
 # --- the log ---------------------------------------------------------------------------------------------------------
