@@ -14,7 +14,7 @@ from api.hooks import RequestHooks, StockApplication
 from api.http.cors import Cors
 from api.http.problems import Problem
 from api.http.problems.causes import problem_of
-from api.http.rate_limit import Limits
+from api.http.rate_limit import METRICS, Limits
 from api.http.request_log import RequestCounters, RequestLog
 from api.http.responses import DocumentCache
 from api.mcp.endpoint import mcp_blueprint
@@ -80,6 +80,7 @@ def stock_app(settings: Settings, engines: Engines, services: ApiServices) -> St
         api.register_blueprint(blueprint)
     register_webhooks(api.spec, engines, schemas.resolve)
     app.extensions["openapi-spec"] = lambda: api.spec
+    app.extensions["operations"] = [operation for blueprint in routes for operation in blueprint.operations]
     app.hooks = _hooks(settings, services, routes)
     app.hooks.install(app)
     _pages(app, engines, services)
@@ -102,6 +103,7 @@ def fast_app(settings: Settings, engines: Engines, services: ApiServices) -> Fas
         return stock_app(settings, engines, services).extensions["openapi-spec"]()
 
     app.extensions["openapi-spec"] = spec
+    app.extensions["operations"] = [operation for blueprint in routes for operation in blueprint.operations]
     app.hooks = _hooks(settings, services, routes)
     _pages(app, engines, services)
     app.routes.build()
@@ -122,9 +124,13 @@ def _configure(app: Flask, settings: Settings, services: ApiServices) -> None:
 
 
 def _hooks(settings: Settings, services: ApiServices, blueprints: list[Any]) -> RequestHooks:
-    classes = {endpoint: limit for blueprint in blueprints for endpoint, limit in blueprint.limits.items()}
+    limits = {
+        f"{blueprint.name}.{operation.id}": operation.limit
+        for blueprint in blueprints
+        for operation in blueprint.operations
+    } | {"pages.metrics": METRICS}
     request_log = _request_log(settings)(settings.log_format, RequestCounters(services.store.counters))
-    return RequestHooks(request_log, Cors(settings.cors_origins), Limits(settings, services.rates, classes))
+    return RequestHooks(request_log, Cors(settings.cors_origins), Limits(settings, services.rates, limits))
 
 
 def _request_log(settings: Settings) -> type[RequestLog]:

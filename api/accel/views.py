@@ -13,7 +13,6 @@ from flask import Request, request
 from api.accel.decoder import Reader
 from api.accel.new_game import NewGameReader
 from api.http.body import JSON, body_of, parser
-from api.http.rate_limit import LimitClass
 from api.schemas.derive.unions import Union
 from api.spec.operation import Operation, View, responding
 
@@ -26,11 +25,10 @@ class FastBlueprint(FlaskBlueprint):
     def __init__(self, name: str, import_name: str, url_prefix: str | None = None, description: str = "") -> None:
         super().__init__(name, import_name, url_prefix=url_prefix)
         self.description = description
-        self.limits: dict[str, LimitClass | None] = {}
-        """By endpoint."""
+        self.operations: list[Operation] = []
 
     def add(self, operation: Operation) -> None:
-        self.limits[f"{self.name}.{operation.id}"] = operation.limit_class
+        self.operations.append(operation)
         view = operation.view
         if operation.query is not None:
             view = parser.use_args(operation.query, location="query")(view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Flag, auto
 from typing import Literal
 
 from flask import request
@@ -17,6 +18,42 @@ from store.record import GameRecord
 NO_BEARER = "Authorization must be `Bearer` and a token, as in `Authorization: Bearer seat_…`."
 
 
+class Right(Flag):
+    """Who may use an operation: the bearers of these tokens. ANYONE needs no token at all."""
+
+    ANYONE = auto()
+    SEAT = auto()
+    HOST = auto()
+    SPECTATOR = auto()
+    BOT = auto()
+
+
+EVERYBODY = ~Right(0)
+"""With or without a token; a token shows what its bearer may see."""
+RIGHTS = {
+    "guest": Right.ANYONE,
+    "seat": Right.SEAT,
+    "host": Right.HOST,
+    "spectator": Right.SPECTATOR,
+    "bot": Right.BOT,
+}
+"""The right of each role."""
+REFUSED = {
+    Right.SEAT: ("This needs the token of a seat.", "Only the holder of a seat may do this."),
+    Right.SEAT | Right.BOT: ("This needs the token of a seat.", "Only the holder of a seat may do this."),
+    Right.HOST: ("This needs the host's token.", "Only the host may do this."),
+    Right.SEAT | Right.HOST: (
+        "This needs the token of a seat or of the host.", "Only a seat or the host may do this.",
+    ),
+    Right.SEAT | Right.HOST | Right.BOT: (
+        "This needs the token of a seat or of the host.", "Only a seat or the host may do this.",
+    ),
+}  # fmt: skip
+"""By what an operation admits: the refusal of those without a token, and of those with another."""
+OTHERS_REFUSED = ("This needs a token of this game.", "This token does not carry the right to do this.")
+NOT_ITS_OWN = "A remote bot looks and acts; its seat is not its own."
+
+
 class Bearer(Struct, frozen=True):
     """A reader of one game."""
 
@@ -26,37 +63,19 @@ class Bearer(Struct, frozen=True):
     token: str = ""
     """Hash of the token; the scope of Idempotency-Keys."""
 
+    def require(self, admits: Right) -> None:
+        """Refuse a bearer with none of these rights."""
+        if admits & (RIGHTS[self.role] | Right.ANYONE):
+            return
+        without_token, with_another = REFUSED.get(admits, OTHERS_REFUSED)
+        if self.role == "guest":
+            raise unauthorized(without_token)
+        raise Problem("forbidden", NOT_ITS_OWN if self.role == "bot" and Right.SEAT in admits else with_another)
+
     def require_seat(self) -> int:
-        if self.role == "guest":
-            raise unauthorized("This needs the token of a seat.")
-        if self.seat is None:
-            raise Problem("forbidden", "Only the holder of a seat may do this.")
-        return self.seat
-
-    def require_host(self) -> None:
-        if self.role == "guest":
-            raise unauthorized("This needs the host's token.")
-        if self.role != "host":
-            raise Problem("forbidden", "Only the host may do this.")
-
-    def require_holder(self) -> int:
-        """The seat's own holder, not the bot that plays it."""
-        if self.role == "bot":
-            raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
-        return self.require_seat()
-
-    def require_token(self) -> None:
-        """Anyone with a token of the game."""
-        if self.role == "guest":
-            raise unauthorized("This needs a token of this game.")
-        if self.role == "bot":
-            raise Problem("forbidden", "A remote bot looks and acts; its seat is not its own.")
-
-    def require_player(self) -> None:
-        if self.role == "guest":
-            raise unauthorized("This needs the token of a seat or of the host.")
-        if self.role == "spectator":
-            raise Problem("forbidden", "Only a seat or the host may do this.")
+        """The seat of its holder, or of the bot that plays it."""
+        self.require(Right.SEAT | Right.BOT)
+        return self.seat or 0
 
 
 def bearer_of(game: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:

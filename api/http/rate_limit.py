@@ -17,9 +17,6 @@ from store.settings import Settings
 
 LimitClass = Literal["read", "act", "create", "job", "bot"]
 CLASSES: tuple[LimitClass, ...] = get_args(LimitClass)
-METRICS = "pages.metrics"
-WEIGHTS = {"_board_svg": 20, "_board_txt": 20, "_events": 2, METRICS: 50, ".bot_turns": 5, ".bot_deliveries": 5}
-"""Requests that count as several, by the end of their endpoint's name (``python -m bench.server.costs``)."""
 BODY_UNIT = 128
 """Bytes of a body that count as one more request: positions cost more to check than seats and actions."""
 UNKNOWN_LENGTH = 65_536
@@ -32,6 +29,19 @@ CALLS_PER_READ, LISTS_PER_READ = 25, 160
 """Calls of a hook, and lists (by game, status and partition) merged for a page, that count as one more read."""
 LOOK_BACK = 8
 """Additional reads for looking back without replaying."""
+
+
+class Limit(Struct, frozen=True):
+    """How a request counts."""
+
+    name: LimitClass
+    weight: int = 1
+    """As how many requests of its class (``python -m bench.server.costs``)."""
+
+
+READ, ACT = Limit("read"), Limit("act")
+BOARD, METRICS = Limit("read", 20), Limit("read", 50)
+MOST_WEIGHT = METRICS.weight
 
 
 class Policy(Struct, frozen=True):
@@ -78,7 +88,7 @@ class ExtraReads:
         policy = self.policy
         if policy is None or units <= 0:
             return None
-        cost = max(0, min(units, policy.quota - max(WEIGHTS.values())))
+        cost = max(0, min(units, policy.quota - MOST_WEIGHT))
         taken = self.rates.take(policy.name, client, policy.quota, cost)
         if taken.left < 0:
             refusal = policy.refusal(cost, taken.seconds)
@@ -102,15 +112,13 @@ class ExtraReads:
 class Limits:
     """Admits requests, or refuses them with 429 and `Retry-After`."""
 
-    def __init__(self, settings: Settings, rates: Rates, classes: dict[str, LimitClass | None]) -> None:
+    def __init__(self, settings: Settings, rates: Rates, limits: dict[str, Limit | None]) -> None:
         self.rates = rates
         self.proxies = settings.trusted_proxies
         self.body_bytes = settings.body_bytes
         self.policies = policies_of(settings)
-        self.classes = classes
+        self.limits = limits
         """By endpoint; everything else (pages, unknown paths) is a read."""
-        ends = WEIGHTS.items()
-        self.weights = {name: weight for name in (*classes, METRICS) for end, weight in ends if name.endswith(end)}
 
     def admit(self, incoming: Request, cost: int = 1) -> None:
         """Count a request and record what its response shows. Raises a problem if the limit is exceeded.
@@ -121,13 +129,11 @@ class Limits:
             incoming.remote_addr = true_address(
                 incoming.remote_addr or "", incoming.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
             )
-        endpoint = incoming.endpoint or ""
-        limit = self.classes.get(endpoint, "read")
-        policy = None if limit is None else self.policies.get(limit)
-        if policy is not None and incoming.method != "OPTIONS":
+        limit = self.limits.get(incoming.endpoint or "", READ)
+        policy = None if limit is None else self.policies.get(limit.name)
+        if limit is not None and policy is not None and incoming.method != "OPTIONS":
             if cost:
-                weight = self.weights.get(endpoint, 1) + body_weight(incoming.environ, self.body_bytes)
-                cost = min(weight, policy.quota)
+                cost = min(limit.weight + body_weight(incoming.environ, self.body_bytes), policy.quota)
             left, seconds = self.rates.take(policy.name, client_of(incoming.remote_addr or ""), policy.quota, cost)
             refused = left < 0
             left += cost if refused else 0  # a refused request was not counted

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import request
 
 from api.http.problems import Problem
-from api.http.rate_limit import WEIGHTS, LimitClass, policies_of
+from api.http.rate_limit import BOARD, LimitClass, policies_of
 from api.http.request import RATE, present_client
 from api.mcp import arguments as given
 from api.mcp.answers import Answer
@@ -19,9 +19,6 @@ from api.mcp.playing import Later, PlayingTools
 from api.mcp.words import WORDS
 from api.services import ApiServices
 from engines.kernel.game import Game
-
-BOARD = WEIGHTS["_board_txt"]
-"""Reads for a result with a board."""
 
 
 class Tool(NamedTuple):
@@ -57,10 +54,10 @@ class Tools:
             Tool("rules", given.RulesArguments, catalogue.rules, {}),
             Tool("create", given.CreateArguments, playing.create, {"create": 1}, reads=False),
             Tool("join", given.JoinArguments, playing.join, {"act": 1}, reads=False),
-            Tool("look", given.LookArguments, playing.look, {"read": BOARD}),
+            Tool("look", given.LookArguments, playing.look, {"read": BOARD.weight}),
             Tool("legal", given.LegalArguments, playing.legal, {"read": 1}),
-            Tool("act", given.ActArguments, playing.act, {"act": 1, "read": BOARD}, reads=False),
-            Tool("wait", given.WaitArguments, playing.wait, {"read": BOARD}),
+            Tool("act", given.ActArguments, playing.act, {"act": 1, "read": BOARD.weight}, reads=False),
+            Tool("wait", given.WaitArguments, playing.wait, {"read": BOARD.weight}),
             Tool("odds", given.OddsArguments, odds.odds, {"job": 1}, reads=False),
         ]
         self.by_name = {tool.name: tool for tool in made}

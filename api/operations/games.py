@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from api.http.auth import Bearer
+from api.http.auth import EVERYBODY, Right
+from api.http.rate_limit import ACT, READ, Limit
 from api.operations.parameters import (
-    ANYONE,
     BODY_PROBLEMS,
+    CACHED,
     GAME_PROBLEMS,
     HOOK,
     ID,
-    READ,
-    READERS,
     SEAT,
     STRING,
     UNCHANGED_GAME,
@@ -26,8 +24,7 @@ from api.schemas.games import GameSchemas
 from api.schemas.queries import ExportQuery, ListQuery
 from api.schemas.requests import Empty
 from api.services import ApiServices
-from api.spec.names import operation_id
-from api.spec.operation import Answer, Operation
+from api.spec.operation import Answer, Operation, Samples
 from api.views.game.access import GameAccess
 from api.views.game.export import MEDIA_TYPE as EXPORT
 from api.views.game.export import ExportViews
@@ -35,23 +32,13 @@ from api.views.game.lifecycle import LifecycleViews
 from api.views.games import GamesViews
 from engines.kernel.game import Game
 
-ADMITTED = {
-    ("seat",): Bearer.require_holder,
-    ("seat", "bot"): Bearer.require_seat,
-    ("host",): Bearer.require_host,
-    ("seat", "host"): Bearer.require_player,
-    ("seat", "host", "bot"): Bearer.require_player,
-    ("seat", "host", "spectator"): Bearer.require_token,
-}
-"""The check of bearers for the tokens that an operation documents; other operations are open to everyone."""
-
-
+CREATE = Limit("create")
 IN_PATH = {"seat": SEAT, "version": VERSION, "hook": HOOK}
 
 
 def acted_answer(schemas: GameSchemas) -> Answer:
     """Responses of every change of a running game."""
-    headers = ("ETag", "Idempotent-Replay", "Content-Language", *READ)
+    headers = ("ETag", "Idempotent-Replay", "Content-Language", *CACHED)
     return Answer(200, "What happened, and the view after it.", schemas.acted, headers)
 
 
@@ -63,76 +50,84 @@ def game_operation(
     view: Any,
     answers: list[Answer],
     *,
-    security: Sequence[str],
+    admits: Right,
     cached: bool = False,
+    invites: bool = False,
     **rest: Any,
 ) -> Operation:
     """An operation on one game: game and bearer are found, and the bearer checked, before the body is read.
 
-    ``cached``: the game may come from the cache, if the service confirms refusals.
+    ``cached``: the game may come from the cache, if the service confirms refusals. ``invites``: the body may hold the
+    invite of a private game.
     """
-    slug = access.engine.slug
     path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"{name}>" in rule)]
-    guard = access.guard(ADMITTED.get(tuple(security)), several="seat" in rest.get("headers", ()), cached=cached)
+    sealed, several = rest.get("sealed", False), "seat" in rest.get("headers", ())
+    guard = access.guard(admits, several=several, cached=cached, invites=invites, sealed=sealed)
     return Operation(
-        f"{slug}_{name}", method, f"/games/<id>{rule}", view, answers, path=path, guard=guard, security=security, **rest
-    )
+        name, method, f"/games/<id>{rule}", view, answers, game=access.engine, admits=admits, path=path, guard=guard,
+        **rest,
+    )  # fmt: skip
 
 
-def _links(slug: str) -> dict[str, Any]:
+def _links(engine: Game[Any, Any]) -> dict[str, Any]:
     """Links from a new game: view, act, history, seats."""
-    game = {"id": "$response.body#/id"}
+    name = engine.slug.capitalize()
+    follows = {
+        "view": (f"view{name}", "Look at the game."),
+        "actions": (f"list{name}Actions", "List legal actions."),
+        "act": (f"act{name}", "Act with a seat's token."),
+        "events": (f"list{name}Events", "Read the history."),
+        "seats": (f"take{name}Seat", "Take an open seat."),
+    }
     return {
-        "view": {"operationId": operation_id(f"{slug}_view"), "parameters": game, "description": "Look at the game."},
-        "actions": {
-            "operationId": operation_id(f"{slug}_legal"),
-            "parameters": game,
-            "description": "List legal actions.",
-        },
-        "act": {
-            "operationId": operation_id(f"{slug}_act"),
-            "parameters": game,
-            "description": "Act with a seat's token.",
-        },
-        "events": {
-            "operationId": operation_id(f"{slug}_events"),
-            "parameters": game,
-            "description": "Read the history.",
-        },
-        "seats": {
-            "operationId": operation_id(f"{slug}_take_seat"),
-            "parameters": game,
-            "description": "Take an open seat.",
-        },
+        link: {"operationId": operation, "parameters": {"id": "$response.body#/id"}, "description": text}
+        for link, (operation, text) in follows.items()
     }
 
 
-def created_answer(slug: str, schemas: GameSchemas) -> Answer:
+def created_answer(engine: Game[Any, Any], schemas: GameSchemas) -> Answer:
     """Responses of a creation and a rematch."""
     return Answer(
         201, "The new game, with its tokens; in a rematch your own token goes on.", schemas.created,
-        ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(slug),
+        ("Location", "ETag", "Idempotent-Replay", "Cache-Control"), links=_links(engine),
     )  # fmt: skip
 
 
 def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: GameSchemas) -> list[Operation]:
-    slug, views = engine.slug, GamesViews(engine, services)
+    views = GamesViews(engine, services)
     return [
         Operation(
-            f"{slug}_create", "POST", "/games", views.create, [created_answer(slug, schemas)], body=schemas.new_game,
-            problems=[*BODY_PROBLEMS, *GAME_PROBLEMS, 403], headers=["Idempotency-Key"], security=READERS,
-            limit="create",
+            "create", "POST", "/games", views.create, [created_answer(engine, schemas)],
+            game=engine, admits=Right.ANYONE | Right.SEAT | Right.HOST | Right.SPECTATOR, limit=CREATE, sealed=True,
+            problems=[*BODY_PROBLEMS, *GAME_PROBLEMS, 403], body=schemas.new_game, headers=["Idempotency-Key"],
+            task="start", verb="create{Game}",
+            samples=Samples(
+                'curl --json \'{"seats": 2}\' $URL/v1/{game}/games',
+                'game = server.{game}.create("Ana", "greedy")',
+                'const game = await server.{game}.create("Ana", "greedy")',
+            ),
         ),
         Operation(
-            f"{slug}_list", "GET", "/games", views.list,
-            [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))],
-            problems=[422, 503], query=ListQuery(),
+            "list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))],
+            game=engine, admits=Right.ANYONE, limit=READ, problems=[422, 503], query=ListQuery(),
+            task="find", verb="list{Game}Games",
+            samples=Samples(
+                'curl "$URL/v1/{game}/games?status=open"',
+                'for found in server.{game}.games(status="open"): print(found["url"])',
+                'for await (const found of server.{game}.list("open")) console.log(found.url)',
+            ),
         ),
         Operation(
-            f"{slug}_export", "GET", "/export", ExportViews(engine, services).export,
-            [Answer(200, "Replays, one in each line.", STRING, ("Cache-Control", "Vary"), EXPORT),
+            "export", "GET", "/export", ExportViews(engine, services).export,
+            [Answer(200, "Replays, one in each line.", STRING, CACHED, EXPORT),
              Answer(200, "", STRING, (), "text/plain")],
-            problems=[422, 503], query=ExportQuery(),
+            game=engine, admits=Right.ANYONE, limit=READ, problems=[422, 503], query=ExportQuery(),
+            task="review", verb="export{Game}Games",
+            samples=Samples(
+                "curl -N $URL/v1/{game}/export",
+                'for replay in server.{game}.export(): print(replay["id"])',
+                "for await (const replay of server.{game}.export()) console.log(replay.id)",
+            ),
         ),
     ]  # fmt: skip
 
@@ -140,16 +135,39 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
 def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: GameSchemas) -> list[Operation]:
     """View, abort and rematch."""
     views, operation = LifecycleViews(engine, access.services, access), partial(game_operation, access)
-    acted = acted_answer(schemas)
     return [
-        operation("view", "GET", "", views.view,
-                  [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", "Content-Language", *READ)),
-                   UNCHANGED_GAME],
-                  problems=GAME_PROBLEMS, security=ANYONE,
-                  headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at", "include"]),
-        operation("abort", "DELETE", "", views.abort, [acted], problems=(*GAME_PROBLEMS, 403),
-                  headers=["Accept-Language"], security=["host"]),
-        operation("rematch", "POST", "/rematch", views.rematch, [created_answer(engine.slug, schemas)],
-                  problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 403), body=Empty(), headers=["Idempotency-Key"],
-                  security=["seat", "host", "bot"], limit="create"),
+        operation(
+            "view", "GET", "", views.view,
+            [Answer(200, "The view.", schemas.game, ("ETag", "Preference-Applied", "Content-Language", *CACHED)),
+             UNCHANGED_GAME],
+            admits=EVERYBODY, limit=READ, problems=GAME_PROBLEMS,
+            headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at", "include"],
+            task="play", verb="view{Game}",
+            samples=Samples(
+                'curl -H "$AUTH" $GAME',
+                "seat.view()",
+                "await seat.view()",
+            ),
+        ),
+        operation(
+            "abort", "DELETE", "", views.abort, [acted_answer(schemas)],
+            admits=Right.HOST, limit=ACT, problems=(*GAME_PROBLEMS, 403), headers=["Accept-Language"],
+            task="start", verb="abort{Game}",
+            samples=Samples(
+                'curl -X DELETE -H "$AUTH" $GAME',
+                "game.abort()",
+                "await game.abort()",
+            ),
+        ),
+        operation(
+            "rematch", "POST", "/rematch", views.rematch, [created_answer(engine, schemas)],
+            admits=Right.SEAT | Right.HOST | Right.BOT, limit=CREATE,
+            problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 403), body=Empty(), headers=["Idempotency-Key"],
+            task="start", verb="rematch{Game}",
+            samples=Samples(
+                'curl -X POST -H "$AUTH" $GAME/rematch',
+                "again = game.rematch()",
+                "const again = await game.rematch()",
+            ),
+        ),
     ]  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from api.http.problems import KINDS
-from api.spec.names import operation_id
 from api.spec.operation import Answer
 
 ID = {
@@ -36,20 +35,18 @@ PROBLEM_NAME = {
 }
 TEXT = {"type": "string", "minLength": 1}
 STRING = {"type": "string"}
-READ = ("Cache-Control", "Vary")
+CACHED = ("Cache-Control", "Vary")
 DOCUMENT = ("Content-Language", "Vary", "ETag=DocumentETag", "Cache-Control")
 UNCHANGED = Answer(304, "Nothing has changed.", None, DOCUMENT[1:])
-UNCHANGED_GAME = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", "Content-Language", *READ))
-READERS = ("anyone", "seat", "host", "spectator")
-ANYONE = ("anyone", "seat", "host", "spectator", "bot")
+UNCHANGED_GAME = Answer(304, "Nothing has changed.", None, ("ETag", "Preference-Applied", "Content-Language", *CACHED))
 JOB_LINKS = {
     "job": {
-        "operationId": operation_id("job"),
+        "operationId": "readJob",
         "parameters": {"id": "$response.body#/id"},
         "description": "Ask how far it has come.",
     },
     "cancel": {
-        "operationId": operation_id("cancel_job"),
+        "operationId": "cancelJob",
         "parameters": {"id": "$response.body#/id"},
         "description": "Call it off.",
     },

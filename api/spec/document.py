@@ -14,11 +14,11 @@ from flask import Flask
 
 from api.spec.cut import for_bots, for_game, without_examples
 from api.spec.examples import add_examples
-from api.spec.samples import EXPLAINED, add_samples
+from api.spec.operation import Operation, Task
 from api.spec.shape.content import type_sheets
+from api.spec.shape.nodes import operations_by_id
 from api.spec.shape.refine import refine
-from api.spec.tasks import add_tasks
-from api.spec.webhooks import refer_to_webhooks
+from api.spec.webhooks import CALL_IDS, refer_to_webhooks
 from engines.kernel.registry import game, slugs
 
 FOLDER = Path(str(files("openapi")))
@@ -27,6 +27,27 @@ RELEASED = FOLDER / "released.json"
 """The released document without its examples, which no later one may break."""
 PARTS = (*slugs(), "bots", "lean")
 """Names of the documents that are cut from the whole."""
+
+SAMPLED = {"curl": "Shell", "python": "Python", "typescript": "TypeScript"}
+"""The languages of code samples, and their names in the document."""
+EXPLAINED = (
+    "In code samples `server` is a client: `Ludotheque(url)` of the package `ludotheque-client` for Python or "
+    "TypeScript. `game` is a game that it created or found, `seat` is `game.seat(0)`. In the shell `$URL` is the "
+    "server, `$GAME` the URL of a game, `$BOT` that of a bot, and `$AUTH` is `Authorization: Bearer` with a token."
+)
+"""What the names in the samples mean."""
+TASKS: dict[Task, str] = {
+    "find": "Games, their rules and those that are open.",
+    "start": "Create games, fill seats, call them off.",
+    "play": "Look, choose among the legal actions, act.",
+    "watch": "Events as they happen, and the board.",
+    "review": "Positions, replays and exports.",
+    "analyse": "Odds, simulations, matches and their jobs.",
+    "notify": "URLs that are called when something happens.",
+    "connect": "Register a bot of your own, and play its turns.",
+    "compete": "Ladders of bots.",
+}
+"""Tasks by which the documentation groups operations."""
 
 INFO = {
     "description": (
@@ -44,15 +65,26 @@ def document(app: Flask, examples: dict[str, Any] | None = None) -> dict[str, An
     spec: dict[str, Any] = orjson.loads(
         orjson.dumps(app.extensions["openapi-spec"]().to_dict(), option=orjson.OPT_NON_STR_KEYS)
     )
-    add_examples(spec, examples or {})
+    declared: list[Operation] = app.extensions["operations"]
+    ids = CALL_IDS | {operation.id: operation.operation_id for operation in declared}
+    add_examples(spec, {ids[name]: recorded for name, recorded in (examples or {}).items()})
     # flask-smorest brings a component for errors of its own, which no operation answers.
     del spec["components"]["schemas"]["Error"]
-    add_samples(spec)
-    add_tasks(spec)
+    _add_samples_and_tasks(spec, declared)
     type_sheets(spec, [game(slug) for slug in slugs()])
     refine(spec)
     refer_to_webhooks(spec)
     return spec
+
+
+def _add_samples_and_tasks(spec: dict[str, Any], declared: list[Operation]) -> None:
+    by_id = operations_by_id(spec)
+    for operation in declared:
+        said = by_id[operation.operation_id]
+        said["x-codeSamples"] = [{"lang": name, "source": operation.sample(key)} for key, name in SAMPLED.items()]
+        if operation.task is not None:
+            said["x-task"] = operation.task
+    spec["x-tasks"] = [{"name": name, "description": text} for name, text in TASKS.items()]
 
 
 def served_bytes(app: Flask) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from api.spec.names import operation_id, operations, webhook_operations
+from api.spec.shape.nodes import operations_by_id, webhook_operations
 
 Node = dict[str, Any]
 LONGEST_TEXT = 700
@@ -20,10 +20,9 @@ SHEETS = "describe"
 
 
 def add_examples(spec: Node, recorded: Node) -> None:
-    """Put every recorded request and answer beside its schema."""
-    by_id = {operation_id(endpoint): examples for endpoint, examples in recorded.items()}
-    for identifier, operation in (operations(spec) | webhook_operations(spec)).items():
-        examples = by_id.get(identifier, {})
+    """Put every recorded request and answer, by operation id, beside its schema."""
+    for identifier, operation in (operations_by_id(spec) | webhook_operations(spec)).items():
+        examples = recorded.get(identifier, {})
         if "request" in examples and "requestBody" in operation:
             operation["requestBody"]["content"]["application/json"]["example"] = examples["request"]
         tables = identifier.startswith(SHEETS)

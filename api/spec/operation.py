@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from apispec import BasePlugin
@@ -14,16 +14,17 @@ from flask_smorest import Blueprint as SmorestBlueprint  # type: ignore[import-u
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
+from api.http.auth import Right
 from api.http.body import parser
 from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, FieldError, ProblemDocument, invalid
 from api.http.problems.fields import MOST_ERRORS
-from api.http.rate_limit import LimitClass
+from api.http.rate_limit import Limit
 from api.http.request import present
 from api.http.waiting import Outcome, as_response
 from api.schemas.derive import schema_for
 from api.schemas.derive.unions import Union
 from api.spec.headers import COMPONENTS
-from api.spec.names import operation_id
+from engines.kernel.game import Game
 
 View = Callable[..., Outcome]
 HEADER_NAMES = "x-header-parameters"
@@ -57,12 +58,11 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.limits: dict[str, LimitClass | None] = {}
-        """By endpoint."""
+        self.operations: list[Operation] = []
 
     def add(self, operation: Operation) -> None:
         """Serve and document an operation."""
-        self.limits[f"{self.name}.{operation.id}"] = operation.limit_class
+        self.operations.append(operation)
         view = operation.view
         if operation.query is not None:
             view = self.arguments(operation.query, location="query")(view)
@@ -76,7 +76,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         view = self.doc(**operation.document())(view)
         path = [entry() if callable(entry) else entry for entry in operation.path]
         route = self.route(
-            operation.rule, methods=[operation.method], endpoint=operation.id, parameters=path, tags=operation.tags
+            operation.rule, methods=[operation.method], endpoint=operation.id, parameters=path, tags=None
         )
         route(view)
 
@@ -107,42 +107,85 @@ class Answer:
         return self.schema() if callable(self.schema) else self.schema
 
 
+Task = Literal["find", "start", "play", "watch", "review", "analyse", "notify", "connect", "compete"]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Code that uses an operation; ``{game}`` and ``{rule}`` stand for a slug and a rule of that game."""
+
+    curl: str
+    python: str
+    typescript: str
+
+
 @dataclass(frozen=True)
 class Operation:
-    """One method of one path."""
+    """One method of one path: everything that is true of it."""
 
-    id: str
-    """Its endpoint; the document calls it by ``operation_id``."""
+    name: str
     method: str
     rule: str
     view: View
     answers: Sequence[Answer]
+    _: KW_ONLY
+    admits: Right
+    """Who may use it; checked before the body is read."""
+    limit: Limit | None
+    """How it counts for the rate limit; None: it is never refused, and ignores unknown parameters."""
+    task: Task | None
+    """The group of the documentation in which it stands."""
+    verb: str
+    """Its operation id, by which generated clients name their functions; ``{Game}`` stands for the name of the game."""
+    samples: Samples
+    game: Game[Any, Any] | None = None
+    """The game that it belongs to; None: all of them share it."""
     problems: Sequence[int] = ()
     body: Schema | None = None
     query: Schema | None = None
     headers: Sequence[str] = ()
-    security: Sequence[str] = ()
-    """Names of the security schemes that fit; `anyone` = a token is not needed."""
     path: Sequence[dict[str, Any] | Callable[[], dict[str, Any]]] = ()
+    sealed: bool = False
+    """Its response holds a secret, which is encrypted where it is kept for repetitions."""
     guard: Guard | None = None
-    """Runs before the body is read: it finds the game and the bearer."""
-    tags: Sequence[str] | None = None
-    limit: LimitClass | Literal["none", ""] = ""
-    """Its class of rate limit: unless said otherwise, a GET is a read and all others are acts."""
+    """Finds what the request is about, and refuses bearers that are not admitted; runs before the body is read."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.admits, Right) or not self.admits:
+            raise TypeError(f"{self.name} admits nobody")
+        if self.guard is None and Right.ANYONE not in self.admits:
+            raise TypeError(f"{self.name} has no guard that checks its bearers")
+        if self.task not in (None, *get_args(Task)):
+            raise TypeError(f"{self.name} belongs to no task")
+
+    @property
+    def id(self) -> str:
+        """Its endpoint."""
+        return self.name if self.game is None else f"{self.game.slug}_{self.name}"
+
+    @property
+    def operation_id(self) -> str:
+        return self.verb.replace("{Game}", "" if self.game is None else self.game.slug.capitalize())
+
+    def sample(self, language: str) -> str:
+        """The sample in a language, with the values of its game."""
+        text: str = getattr(self.samples, language)
+        if self.game is None:
+            return text
+        return text.replace("{game}", self.game.slug).replace("{rule}", next(iter(self.game.rulebook)))
 
     @property
     def strict(self) -> bool:
         """Refuses query parameters that it does not know; probes of health may send what they like."""
-        return self.limit != "none"
+        return self.limit is not None
 
     def query_names(self) -> frozenset[str]:
         return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & QUERY_NAMES])
 
     @property
-    def limit_class(self) -> LimitClass | None:
-        if self.limit == "none":
-            return None
-        return self.limit or ("read" if self.method == "GET" else "act")
+    def security(self) -> list[dict[str, list[str]]]:
+        """Whom it admits, in the words of the document."""
+        return [{} if right is Right.ANYONE else {str(right.name).lower(): []} for right in self.admits]
 
     def register(self, blueprint: Blueprint) -> None:
         blueprint.add(self)
@@ -150,10 +193,10 @@ class Operation:
     def document(self) -> dict[str, Any]:
         """What the document says of it beside its schemas."""
         document: dict[str, Any] = {
-            "operationId": operation_id(self.id),
+            "operationId": self.operation_id,
             HEADER_NAMES: [COMPONENTS.get(name, name) for name in self.headers],
             "responses": {},
-            "security": [{} if name == "anyone" else {name: []} for name in self.security] or [{}],
+            "security": self.security,
         }
         for answer in self.answers:
             said = self._answer(answer)
@@ -161,7 +204,7 @@ class Operation:
                 document["responses"][answer.status]["content"] |= said["content"]
             else:
                 document["responses"][answer.status] = said
-        common = [*([422] if self.strict else []), *([429] if self.limit_class else [])]
+        common = [*([422] if self.strict else []), *([429] if self.limit else [])]
         for status in sorted({*self.problems, *common}):
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],
@@ -173,7 +216,7 @@ class Operation:
         return document
 
     def _common_headers(self) -> list[str]:
-        return ["X-Request-Id", *(["RateLimit", "RateLimit-Policy"] if self.limit_class else [])]
+        return ["X-Request-Id", *(["RateLimit", "RateLimit-Policy"] if self.limit else [])]
 
     def _answer(self, answer: Answer) -> dict[str, Any]:
         document: dict[str, Any] = {

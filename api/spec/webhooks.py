@@ -13,7 +13,6 @@ from marshmallow import Schema
 
 from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of
-from api.spec.names import operation_id
 from api.spec.shape.nodes import SCHEMAS, Node
 from engines.kernel.game import Game
 from store.documents.calls import Challenge, GameNotice
@@ -72,6 +71,8 @@ class Call:
     """One kind of call."""
 
     name: str
+    verb: str
+    """Its operation id."""
     summary: str
     description: str
     answers: dict[str, tuple[str, str | None]]
@@ -82,6 +83,7 @@ TAKEN = "Taken note of; any 2xx is. Every other status, and none in five seconds
 CALLS = (
     Call(
         "turn",
+        "receiveTurn",
         "Decide for a seat of your bot.",
         "POSTed to the URL of a webhook bot when one of its seats owes a decision. It carries what the seat sees and "
         "everything that it may do. Answer before `deadline`; a bot that is away is called again until then.",
@@ -92,6 +94,7 @@ CALLS = (
     ),
     Call(
         "start",
+        "receiveStart",
         "A game begins for your bot.",
         "POSTed to the URL of a webhook bot once for each of its seats. It may overtake a turn.",
         {
@@ -101,6 +104,7 @@ CALLS = (
     ),
     Call(
         "end",
+        "receiveEnd",
         "A game ends for your bot.",
         "POSTed to the URL of a webhook bot when the game is over, or when the bot has lost its seat; `result` is null "
         "unless the game is finished.",
@@ -108,6 +112,7 @@ CALLS = (
     ),
     Call(
         "challenge",
+        "receiveChallenge",
         "Prove that you want to be called.",
         "POSTed to a new URL of a bot or a hook before anything else is. It is signed with the secret that the answer "
         "to the registration will hold.",
@@ -115,12 +120,15 @@ CALLS = (
     ),
     Call(
         "game-notice",
+        "receiveGameNotice",
         "Something happened in a game.",
         "POSTed to the hook of a game for what its `on` names. A call that fails is repeated after 0.5, 2, 8 and 30 "
         "seconds, with the same `webhook-id`.",
         {"204": (TAKEN, None)},
     ),
 )
+CALL_IDS = {f"webhook_{call.name.replace('-', '_')}": call.verb for call in CALLS}
+"""The operation id of each call, by the name of its recorded example."""
 OF_HOOKS = ("challenge", "game-notice")
 """Calls that people's games make."""
 OF_BOTS = ("turn", "start", "end", "challenge")
@@ -144,7 +152,7 @@ def webhooks(engines: Iterable[Game[Any, Any]], resolve: Resolve) -> Node:
 
 def _operation(call: Call, body: Node) -> Node:
     return {
-        "operationId": operation_id(f"webhook_{call.name.replace('-', '_')}"),
+        "operationId": call.verb,
         "tags": [TAG["name"]],
         "summary": call.summary,
         "description": call.description,

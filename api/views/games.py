@@ -36,7 +36,7 @@ class GamesViews:
         Idempotency-Key of at least 20 characters, which must be random. `fork` starts from a past position of
         another game: anyone who may read that position may fork it, with the token that grants access.
         """
-        key = idempotency_key(present())
+        key = idempotency_key(present(), sealed=True)
         repeat = None if key is None else self.services.store.repeat_of_creation(key)
         if repeat is not None:
             return self._created(repeat)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Iterator
-from functools import partial
+from collections.abc import AsyncGenerator, Callable, Iterator
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from flask import Response
@@ -39,6 +39,7 @@ from store.views import encode
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
+NOT_OWNER = "This needs the bot's own token."
 REPLAYED = 2
 """Reads that a line with its replay counts as."""
 
@@ -114,13 +115,24 @@ class LadderViews:
             raise Problem("not-found", "This bot is not in the ladder.")
         return no_content()
 
+    def guard(self, view: Callable[..., Outcome]) -> Callable[..., Outcome]:
+        """Refuse requests without a token; ``_own`` checks whose it is, once the bot is known."""
+
+        @wraps(view)
+        def entered(*args: Any, **kwargs: Any) -> Outcome:
+            if bearer_token() is None:
+                raise unauthorized(NOT_OWNER)
+            return view(*args, **kwargs)
+
+        return entered
+
     def _own(self, identifier: str, slug: str) -> RemoteBot:
         """The bot, if the request has its token."""
         token, bot = bearer_token(), self.services.remotes.load(identifier)
         if bot.hook is not None or not bot.proven:
             raise NoSuchBot(identifier)
         if token is None or not same(hashed(token), bot.token):
-            raise unauthorized("This needs the bot's own token.")
+            raise unauthorized(NOT_OWNER)
         return bot
 
 

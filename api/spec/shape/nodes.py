@@ -68,3 +68,13 @@ def nested(node: Any) -> Iterator[Node]:
             pending += [value for key, value in node.items() if key not in ("example", "examples", "default")]
         elif isinstance(node, list):
             pending += node
+
+
+def operations_by_id(spec: Node) -> dict[str, Node]:
+    return {operation["operationId"]: operation for operation in operations(spec)}
+
+
+def webhook_operations(spec: Node) -> dict[str, Node]:
+    """Every call that the server makes, by its operation id."""
+    items = spec["components"].get("pathItems", spec["webhooks"])
+    return {item["post"]["operationId"]: item["post"] for item in items.values()}

@@ -61,7 +61,7 @@ class RegistrationRoutes(OwnerRoutes):
         pull bot. Token and secret in the response are shown only once; with an Idempotency-Key the request can
         be repeated safely.
         """
-        key = idempotency_key(request.environ)
+        key = idempotency_key(request.environ, sealed=True)
         if (repeat := self.repeat_of(key)) is not None:
             return self._registered_before(repeat)
         identifier, client = new_id(), present_client()

@@ -11,7 +11,7 @@ from msgspec import Struct
 from werkzeug.exceptions import HTTPException
 
 from api.http import headers
-from api.http.auth import Bearer, bearer_of, bearer_token, unknown_token
+from api.http.auth import Bearer, Right, bearer_of, bearer_token, unknown_token
 from api.http.body import body_of, read_json
 from api.http.problems import Problem
 from api.http.request import Environ, present
@@ -42,12 +42,12 @@ class GameAccess:
         self.services = services
 
     def guard(
-        self, admit: Callable[[Bearer], Any] | None, several: bool = False, cached: bool = False
+        self, admits: Right, several: bool = False, cached: bool = False, invites: bool = False, sealed: bool = False
     ) -> Callable[[View], View]:
-        """Wrap a view so that it gets a GameRequest.
+        """Wrap a view so that it gets a GameRequest of a bearer that is admitted.
 
-        ``admit`` refuses bearers without the right. ``several``: a remote bot may name one of its seats.
-        ``cached``: the view uses ``submit_action``, so a cached game may be tried.
+        ``several``: a remote bot may name one of its seats. ``cached``: the view uses ``submit_action``, so a cached
+        game may be tried. ``invites``: the body may hold the invite of a private game.
         """
 
         def guarded(view: View) -> View:
@@ -55,13 +55,13 @@ class GameAccess:
             def enter(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
                 environ = present()
                 keyed = "HTTP_IDEMPOTENCY_KEY" in environ and environ["REQUEST_METHOD"] == "POST"
-                key = idempotency_key(environ) if keyed else None
+                key = idempotency_key(environ, sealed) if keyed else None
                 found = self._cached(id, key, several, environ) if cached and "HTTP_PREFER" not in environ else None
                 if found is None:
                     game = self.load(id, environ, key)
-                    found = GameRequest(game, self.bearer(game, several, environ), key)
-                if admit is not None:
-                    admit(found.bearer)
+                    invited = invites and is_invited(game)
+                    found = GameRequest(game, self.bearer(game, several, environ, invited), key)
+                found.bearer.require(admits)
                 return view(found, *args, **kwargs)
 
             return enter
@@ -79,9 +79,8 @@ class GameAccess:
                 raise Problem("not-found", "There is no such game.") from error
             raise
 
-    def bearer(self, game: StoredGame, several: bool, environ: Environ) -> Bearer:
+    def bearer(self, game: StoredGame, several: bool, environ: Environ, invited: bool = False) -> Bearer:
         """The bearer. The token of a deleted remote bot grants nothing, even while it has seats."""
-        invited = game.record.invite is not None and is_invited(game)
         bearer = bearer_of(game, invited, several, environ)
         if bearer.role == "bot":
             bot = game.record.seats[bearer.require_seat()].bot
@@ -104,8 +103,8 @@ class GameAccess:
 
 
 def is_invited(game: StoredGame) -> bool:
-    """Does the body of a request that takes a seat contain the invite of this private game?"""
-    if game.record.invite is None or not request.path.endswith("/seats"):
+    """Does the body of the request contain the invite of this private game?"""
+    if game.record.invite is None:
         return False
     try:
         body = read_json(body_of(request))
@@ -115,8 +114,8 @@ def is_invited(game: StoredGame) -> bool:
     return isinstance(invite, str) and same(hashed(invite), game.record.invite)
 
 
-def idempotency_key(environ: Environ) -> IdempotencyKey | None:
-    """The Idempotency-Key of a POST, scoped by its token, or else by its client.
+def idempotency_key(environ: Environ, sealed: bool = False) -> IdempotencyKey | None:
+    """The Idempotency-Key of a POST, scoped by its token, or else by its client. ``sealed``: see ``Operation``.
 
     Without a token, all clients behind one address share the scope. A response with tokens is then repeated only
     for a key that is long enough to be a secret of its client.
@@ -128,6 +127,5 @@ def idempotency_key(environ: Environ) -> IdempotencyKey | None:
     scope = hashed(f"guest {request.remote_addr}" if token is None else token)
     path, query = request.path, environ.get("QUERY_STRING")
     named = f"{request.method} {path}?{query}\n" if query else f"{request.method} {path}\n"
-    sealed = path.endswith(("/seats", "/games", "/bots"))
     secret = token is not None or len(key) >= SECRET_KEY_LENGTH
     return IdempotencyKey.of(scope, key, named.encode() + body_of(request), sealed, secret)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from api.http import headers
-from api.http.auth import Bearer
+from api.http.auth import Bearer, Right
 from api.http.problems import not_over
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
@@ -31,7 +31,7 @@ def require_whole(game: StoredGame, bearer: Bearer) -> None:
     if not game.over:
         if not game.record.sandbox:
             raise not_over("position")
-        bearer.require_host()
+        bearer.require(Right.HOST)
 
 
 class HistoryViews:

@@ -52,7 +52,7 @@ class SeatViews:
         game, bearer = game_request.game, game_request.bearer
         if seat >= len(game.record.seats):
             raise Problem("not-found", "There is no such seat.")
-        by: By = "host" if bearer.role == "host" else bearer.require_holder()
+        by: By = "host" if bearer.role == "host" else bearer.require_seat()
         reader = Reader(bearer.seat, headers.language())
         kind, bot = payload["kind"], payload["bot"]
         if kind == "remote":
@@ -88,7 +88,7 @@ class SeatViews:
         A bot plays on in your seat; you may keep watching. With `end`, a two-player game ends instead: the
         other player wins.
         """
-        seat, language = game_request.bearer.require_holder(), headers.language()
+        seat, language = game_request.bearer.require_seat(), headers.language()
         outcome = self.services.games.resign(
             game_request.game, seat, payload["end"], Reader(seat, language), game_request.key
         )

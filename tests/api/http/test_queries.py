@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api.spec.names import operations
+from api.spec.shape.nodes import operations_by_id
 from tests.api.problems import first_action, problem, two_humans
 from tests.system.contract.answers import committed
 
@@ -18,7 +18,7 @@ def test_every_operation_but_the_probes_refuses_surprises(http: httpx.Client) ->
             refused = http.get(f"{path}?page=2")
             errors = problem(refused, 422, "invalid")["errors"]
             assert errors == [{"parameter": "page", "detail": errors[0]["detail"]}], path
-    for name, operation in operations(committed()).items():
+    for name, operation in operations_by_id(committed()).items():
         assert ("422" in operation["responses"]) == (name not in ("checkHealth", "checkReadiness")), name
     for path in FREE:
         assert http.get(f"{path}?t=1").status_code == 200

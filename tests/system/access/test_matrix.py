@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from api.spec.names import operation_id, operations
+from api.spec.shape.nodes import operations_by_id
 from api.views.bots import registration, testing
 from engines.kernel.registry import slugs
 from tests.system.access.expected import AT_TABLE, FOR_ANYONE, OF_A_BOT, UNKNOWN, WHO, table
 from tests.system.access.games import ApiCaller, Bot, Json, Seating
-from tests.system.contract.answers import committed, endpoints
+from tests.system.contract.answers import committed, declared, endpoints
 
 NO_HOOK = f"00{'a' * 26}"
 TABLES, BOTS = table(AT_TABLE), table(OF_A_BOT)
@@ -63,7 +63,7 @@ def plain_name(operation: str) -> str:
 
 def test_every_operation_has_its_line() -> None:
     """An operation that is new must say here who may use it."""
-    documented = {plain_name(endpoints()[name]) for name in operations(committed())}
+    documented = {plain_name(endpoints()[name]) for name in operations_by_id(committed())}
     assert documented == {*TABLES, *BOTS, *FOR_ANYONE}
     assert set(ASKED) == set(TABLES)
     assert set(BOT_ASKED) == set(BOTS)
@@ -75,7 +75,9 @@ def test_every_operation_has_its_line() -> None:
             (NO_HOOK, "{hook}"),
         ):
             template = template.replace(given, name_in_path)
-        assert committed()["paths"][template][method.lower()]["operationId"] == operation_id(f"bakong_{name}")
+        assert (
+            committed()["paths"][template][method.lower()]["operationId"] == declared()[f"bakong_{name}"].operation_id
+        )
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import msgspec
 import orjson
 import pytest
 
-from api.spec.names import operations
+from api.spec.shape.nodes import operations_by_id
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from store.bots.turn_document import turn_document
@@ -137,7 +137,7 @@ def test_a_reader_cannot_tell_twins_apart(caller: ApiCaller, slug: str) -> None:
 
 def test_metrics_name_operations_and_nothing_else(caller: ApiCaller) -> None:
     """Whatever games are played: no id, no name, no piece becomes a label."""
-    known = {*operations(committed()), *(rule.endpoint.rpartition(".")[2] for rule in rules(caller)), "unknown"}
+    known = {*operations_by_id(committed()), *(rule.endpoint.rpartition(".")[2] for rule in rules(caller)), "unknown"}
     caller.ask("GET", "/v1/bakong/games/no-such-game")
     caller.ask("GET", "/no/such/path")
     labels = re.findall(r'(\w+)="([^"]*)"', caller.ask("GET", "/metrics").text)

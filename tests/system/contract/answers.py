@@ -16,7 +16,8 @@ from werkzeug.routing import MapAdapter
 
 from api.app import create_app
 from api.spec.document import COMMITTED
-from api.spec.names import operations
+from api.spec.operation import Operation
+from api.spec.shape.nodes import operations_by_id
 from store.settings import Settings
 
 Json = dict[str, Any]
@@ -32,6 +33,12 @@ def bare_app() -> Flask:
 @cache
 def committed() -> Json:
     return dict(orjson.loads(COMMITTED.read_bytes()))
+
+
+@cache
+def declared() -> dict[str, Operation]:
+    """Every operation by its endpoint."""
+    return {operation.id: operation for operation in bare_app().extensions["operations"]}
 
 
 @cache
@@ -148,7 +155,7 @@ def checking_client(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, timeout=40, event_hooks={"response": [check]}, verify=False)
 
 
-OPERATIONS = operations(committed())
+OPERATIONS = operations_by_id(committed())
 
 
 def schemas(node: Any, path: str) -> Iterator[tuple[str, Json]]:

@@ -19,11 +19,10 @@ from schemathesis import GenerationMode
 from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
 from api.http.rate_limit import CLASSES
-from api.spec.names import operation_id, operations
 from engines.kernel.registry import game, slugs
 from tests.support.waiting import PATIENCE
 from tests.system.bots.players import listening
-from tests.system.contract.answers import committed, document, endpoints
+from tests.system.contract.answers import OPERATIONS, committed, declared, document, endpoints
 from tests.system.contract.reach import ACTED, STRANGER, Bot, LiveGame, Reach
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.05"))
@@ -373,4 +372,4 @@ def send_known(services: FuzzedApp, name: str, tag: str) -> None:
 
 def committed_statuses(name: str) -> list[int]:
     """Without 429: the fuzz is one client, and is not turned away."""
-    return [int(status) for status in operations(committed())[operation_id(name)]["responses"] if status != "429"]
+    return [int(status) for status in OPERATIONS[declared()[name].operation_id]["responses"] if status != "429"]

@@ -20,16 +20,15 @@ import pytest
 from ludotheque_client import Ludotheque
 from msgspec import Struct
 
-from api.spec.names import OF_A_GAME, operation_id, operations
-from api.spec.samples import LANGUAGES, SAMPLES, samples
+from api.spec.document import SAMPLED
 from engines.kernel.registry import slugs
 from tests.support.client import Json, create
 from tests.support.stack import ROOT, Stack
 from tests.support.waiting import PATIENCE
 from tests.system.bots.players import WebhookBot, serving
-from tests.system.contract.answers import committed
+from tests.system.contract.answers import OPERATIONS, committed, declared
 
-ENDPOINTS = list(SAMPLES)
+ENDPOINTS = list(dict.fromkeys(operation.name for operation in declared().values()))
 HOST = ("abort", "rematch", "position", "replay")
 """Endpoints whose shell samples have the host's token in `$AUTH`; the others have that of seat 0."""
 OVER = ("rematch", "position", "replay", "events")
@@ -56,10 +55,10 @@ class Scene(Struct):
 
     @property
     def name(self) -> str:
-        return f"{self.slug}_{self.endpoint}" if self.endpoint in OF_A_GAME else self.endpoint
+        return self.endpoint if self.endpoint in declared() else f"{self.slug}_{self.endpoint}"
 
     def source(self, language: str, listener: WebhookBot) -> str:
-        return samples()[self.name][language].replace(HOOK_URL, listener.url)
+        return declared()[self.name].sample(language).replace(HOOK_URL, listener.url)
 
     @property
     def tokens(self) -> Json:
@@ -68,7 +67,7 @@ class Scene(Struct):
 
     def called(self, requests: list[Any]) -> bool:
         """Is the operation among these requests, given as method and path?"""
-        identifier = operation_id(self.name)
+        identifier = declared()[self.name].operation_id
         for path, item in committed()["paths"].items():
             for method, operation in item.items():
                 if method != "parameters" and operation["operationId"] == identifier:
@@ -116,10 +115,8 @@ def scene(http: httpx.Client, listener: WebhookBot, endpoint: str) -> Scene:
 
 
 def test_every_operation_has_samples() -> None:
-    for name, operation in operations(committed()).items():
-        assert [sample["lang"] for sample in operation.get("x-codeSamples", ())] == list(LANGUAGES.values()), (
-            f"{name}: see api/spec/samples.toml"
-        )
+    for name, operation in OPERATIONS.items():
+        assert [sample["lang"] for sample in operation.get("x-codeSamples", ())] == list(SAMPLED.values()), name
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS)

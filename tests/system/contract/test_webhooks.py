@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from api.spec.names import webhook_operations
+from api.spec.shape.nodes import webhook_operations
 from engines.kernel.registry import slugs
 from tests.support.client import create
 from tests.support.waiting import wait_until

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from api.spec.tasks import TASKS
+from api.spec.document import TASKS
 from engines.kernel.registry import slugs
 from tests.support.stack import Stack
 from tests.system.browser.conftest import opened
