@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 from engines.kernel.dice import Dice
@@ -19,6 +20,7 @@ from engines.mekong.actions import (
 )
 from engines.mekong.bot.planner import program
 from engines.mekong.bot.routes import Chart, Route
+from engines.mekong.bot.tastes import as_seen_by
 from engines.mekong.pieces import SIZE
 from engines.mekong.position import MekongView
 from engines.mekong.rules import spans
@@ -40,7 +42,14 @@ def place_stone(route: Route, actions: list[Action], dice: Dice) -> Action:
     for island in route.missing_stones:
         if PlaceStone(island) in actions:
             return PlaceStone(island)
-    return dice.choose(actions)
+    return any_of(actions, route, dice)
+
+
+def any_of(equals: Sequence[Action], route: Route, dice: Dice) -> Action:
+    """One of several actions that are equally good, by lot: the list is in the order that the colour sees."""
+    if len(equals) == 1:
+        return equals[0]
+    return dice.choose(sorted(equals, key=partial(as_seen_by, route.colour))[:256])
 
 
 def choose_plank(route: Route, actions: list[Action], dice: Dice) -> Action:
@@ -80,7 +89,7 @@ def place_plank(route: Route, actions: list[Action], dice: Dice) -> Action:
             return fitting[gap]
     track = spans.mask([item for item in route.track if isinstance(item, int)])
     clear = [action for number, action in fitting.items() if not spans.CLASHES[number] & track]
-    return dice.choose((clear or list(fitting.values()) or actions)[:256])
+    return any_of(clear or list(fitting.values()) or actions, route, dice)
 
 
 def remove(route: Route, actions: list[Action], dice: Dice) -> Action:
@@ -101,16 +110,23 @@ def remove(route: Route, actions: list[Action], dice: Dice) -> Action:
         )
         return (hurt - 5 if needed else hurt, 0)
 
-    return max(actions, key=worth)
+    worths = [worth(action) for action in actions]
+    most = max(worths)
+    return any_of([action for action, each in zip(actions, worths, strict=True) if each == most], route, dice)
 
 
 def move(route: Route, actions: list[Action], dice: Dice) -> Action:
     """The place with the least cost to the goal."""
-    return min(actions, key=lambda action: route.cost(cast(MovePawn, action).path[-1]))
+    return nearest([(route.cost(cast(MovePawn, action).path[-1]), action) for action in actions], route, dice)
 
 
 def jump(route: Route, actions: list[Action], dice: Dice) -> Action:
-    return min(actions, key=lambda action: route.cost(cast(JumpPawn, action).to))
+    return nearest([(route.cost(cast(JumpPawn, action).to), action) for action in actions], route, dice)
+
+
+def nearest(priced: list[tuple[int, Action]], route: Route, dice: Dice) -> Action:
+    least = min(cost for cost, _ in priced)
+    return any_of([action for cost, action in priced if cost == least], route, dice)
 
 
 DECIDE: dict[str, Callable[[Route, list[Action], Dice], Action]] = {

@@ -11,7 +11,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from engines.mekong.bot.tastes import tastes
+from engines.mekong.bot.tastes import RANK, TURNED, TURNED_BACK, tastes
 from engines.mekong.pieces import GOAL, ISLANDS, SIZE, VILLAGES
 from engines.mekong.position import PositionOrView, pawns_on_planks
 from engines.mekong.rules import planks, spans
@@ -28,7 +28,7 @@ KEPT = 2048
 """So many ways are remembered."""
 
 NAMES = tuple(sorted(spans.RANK))
-"""Supports by number here; among ways of equal cost the first name goes first."""
+"""Supports by number here."""
 PLACE = {name: place for place, name in enumerate(NAMES)}
 EDGES = tuple(
     tuple(
@@ -106,9 +106,10 @@ class Route:
         self.chart, self.seat = chart, seat
         seen = chart.seen
         player = seen.players[seat]
-        self.pawn, self.goal, self.reserve = player.pawn, GOAL[player.colour], player.reserve
+        self.colour, self.pawn, self.reserve = player.colour, player.pawn, player.reserve
+        self.goal = GOAL[self.colour]
         self.fit = seen.options.plank_fit
-        self.tastes = tastes(player.colour, seen.round)
+        self.tastes = tastes(self.colour, seen.round)
         key = (chart.key, seat, self.goal, tuple(self.reserve), self.fit, seen.round)
         way = WAYS.get(key)
         if way is None:
@@ -120,7 +121,7 @@ class Route:
         """The cheapest way for which the reserve has the planks, as far as a few attempts find one."""
         prices = self._prices()
         for _ in range(ATTEMPTS):
-            self.costs, onward = distances(self.goal, prices)
+            self.costs, onward = distances(self.colour, prices)
             self.track = self._track(onward)
             gap = self._unassigned()
             if gap is None:
@@ -157,7 +158,8 @@ class Route:
         """Pair by pair, and village by village, from the pawn to the goal."""
         here, track = self.pawn, list[int | str]()
         if here not in VILLAGES:
-            here = min(self.chart.seen.planks[here], key=self._end_cost)
+            rank = RANK[self.colour]
+            here = min(self.chart.seen.planks[here], key=lambda end: (self._end_cost(end), rank[end]))
             if here in VILLAGES:
                 track.append(here)
         while here != self.goal:
@@ -196,11 +198,15 @@ class Route:
         return None if self.gaps else len(self.track)
 
 
-def distances(goal: str, prices: dict[int, int]) -> tuple[dict[str, int], dict[str, int]]:
-    """Dijkstra from the goal: the cost from every support, and the pair by which its way begins."""
+def distances(colour: str, prices: dict[int, int]) -> tuple[dict[str, int], dict[str, int]]:
+    """Dijkstra from the goal: the cost from every support, and the pair by which its way begins.
+
+    Of several such pairs it is the first, as the colour sees them.
+    """
     costs, onward = [-1] * len(NAMES), [-1] * len(NAMES)
     best = [NOWHERE] * len(NAMES)
-    goal_place, pair_mask, place_mask = PLACE[goal], (1 << PAIR_BITS) - 1, (1 << PLACE_BITS) - 1
+    goal_place, pair_mask, place_mask = PLACE[GOAL[colour]], (1 << PAIR_BITS) - 1, (1 << PLACE_BITS) - 1
+    turned, back = TURNED[colour], TURNED_BACK[colour]
     queue = [goal_place << PAIR_BITS]
     while queue:
         item = heappop(queue)
@@ -208,13 +214,14 @@ def distances(goal: str, prices: dict[int, int]) -> tuple[dict[str, int], dict[s
         if costs[here] >= 0:
             continue
         cost = costs[here] = item >> PAIR_BITS + PLACE_BITS
-        onward[here] = item & pair_mask
+        onward[here] = back[item & pair_mask]
         cost += STAY[here]
         for there, pair in EDGES[here]:
             if costs[there] < 0:
                 reached = cost + prices[pair]
-                packed = reached << PAIR_BITS | pair
+                number = turned[pair]
+                packed = reached << PAIR_BITS | number
                 if packed < best[there]:
                     best[there] = packed
-                    heappush(queue, reached << PAIR_BITS + PLACE_BITS | there << PAIR_BITS | pair)
+                    heappush(queue, reached << PAIR_BITS + PLACE_BITS | there << PAIR_BITS | number)
     return dict(zip(NAMES, costs, strict=True)), dict(zip(NAMES, onward, strict=True))

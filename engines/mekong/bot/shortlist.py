@@ -43,8 +43,8 @@ def _five(cards: list[str]) -> Five:
 
 
 def stones(seen: MekongView, seat: int, best: Action, actions: list[Action], most: int) -> list[Action]:
-    """The stones that the own way needs, then those that the others need."""
-    chart = Chart(seen)
-    seats = [seat, *[other for other in range(len(seen.players)) if other != seat]]
+    """The stones that the own way needs, then those that the others need, clockwise."""
+    chart, players = Chart(seen), len(seen.players)
+    seats = [(seat + place) % players for place in range(players)]
     wanted = [PlaceStone(island) for of in seats for island in Route(chart, of).missing_stones]
     return list(dict.fromkeys([best, *[action for action in wanted if action in actions]]))[:most]

@@ -233,12 +233,12 @@ def test_it_beats_a_random_player() -> None:
 
 
 RECORDED: dict[tuple[int, str, str], tuple[int, int, list[int], int]] = {
-    (2, "long_enough", "guided"): (3, 25, [0], 1034217553),
-    (3, "long_enough", "guided"): (3, 51, [1], 1953597820),
-    (4, "long_enough", "guided"): (2, 43, [0], 1541971793),
-    (5, "snug", "guided"): (5, 127, [2], 3193780682),
-    (6, "long_enough", "eyeball"): (5, 155, [4], 3309254001),
-    (3, "snug", "eyeball"): (3, 51, [1], 843689943),
+    (2, "long_enough", "guided"): (4, 39, [0], 3246183927),
+    (3, "long_enough", "guided"): (3, 49, [1], 1250610124),
+    (4, "long_enough", "guided"): (2, 43, [0], 1735941135),
+    (5, "snug", "guided"): (3, 90, [2], 2473241637),
+    (6, "long_enough", "eyeball"): (4, 144, [2], 2088172771),
+    (3, "snug", "eyeball"): (3, 49, [1], 4228253751),
 }
 
 
