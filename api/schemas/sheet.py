@@ -130,7 +130,10 @@ class Sheet(GameCard):
     phrases: Annotated[dict[str, Phrase], Meta(description="What each type of action does, in words, by type.")]
     retractable: Annotated[
         list[str],
-        Meta(description="Types of actions that can be taken back, unless dice were drawn or something was shown."),
+        Meta(
+            description="Types of actions that can be taken back, unless dice were drawn, something was shown, or a "
+            "phase or option makes it final."
+        ),
     ]
     events: Annotated[list[str], Meta(description="The types of events.")]
     revealing: Annotated[list[str], Meta(description="Types of events after which no action can be taken back.")]

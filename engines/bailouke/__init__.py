@@ -98,13 +98,10 @@ class BailoukeRules(Rules[Position]):
     forced_phases = legal.BY_ITSELF
     over_rule = "BAI-96"
     retractable = (
-        actions.Ready,
         actions.ChooseEffect,
         actions.Exchange,
         actions.ExchangeWithPile,
         actions.ExchangeSeen,
-        actions.Reveal,
-        actions.HandOver,
         actions.StealToken,
         actions.Target,
         actions.Give,

@@ -46,16 +46,13 @@ class MekongRules(Rules[MekongPosition]):
     forced_phases = frozenset(legal.DECISIONS)
     over_rule = "MEK-90"
     retractable = (
-        actions.CommitProgram,
-        actions.PlaceStone,
-        actions.ChoosePlank,
         actions.PlacePlank,
         actions.RemovePlank,
         actions.RemoveStone,
         actions.MovePawn,
         actions.JumpPawn,
     )
-    revealing = (events.StepRevealed,)
+    revealing = (events.StepRevealed, events.PlankChosen, events.PlankLost)
     moves = {
         actions.CommitProgram: rounds.commit_program,
         actions.PlaceStone: rounds.then_go_on(stones.place_stone),
@@ -66,6 +63,14 @@ class MekongRules(Rules[MekongPosition]):
         actions.MovePawn: rounds.then_go_on(pawns.move_pawn),
         actions.JumpPawn: rounds.then_go_on(pawns.jump_pawn),
     }
+
+    def is_retractable(self, position: MekongPosition, action: Action) -> bool:
+        """Cards and stones stay as laid (MEK-13, MEK-33), a plank is not tried (MEK-50, MEK-53).
+
+        With `guided` the places of the chosen plank are listed, so that laying it shows nothing.
+        """
+        tried = isinstance(action, actions.PlacePlank) and position.options.plank_attempt == "eyeball"
+        return super().is_retractable(position, action) and not tried
 
     def check_options(self, options: Record, seats: int) -> None:
         setup.check_colours(cast(Options, options), seats)

@@ -78,7 +78,7 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
     ),
     Revealed: lambda refusal: Problem(
         "conflict",
-        "The action has revealed something and cannot be taken back.",
+        "The action has revealed something or is final, and cannot be taken back.",
         reason="revealed",
         revealed=refusal.shown,
     ),

@@ -15,9 +15,10 @@ export function isQuiet(slug, action) {
   return Boolean(QUIET[slug]?.includes(action.type));
 }
 
-/** Can nobody take it back, whatever follows? */
-export function isFinal(sheet, action) {
-  return !sheet.retractable.includes(action.type);
+/** Can nobody take it back, whatever follows? A plank that is laid by eye stays, or is lost. */
+export function isFinal(sheet, action, { position }) {
+  const tried = action.type === "place_plank" && position.options.plank_attempt === "eyeball";
+  return tried || !sheet.retractable.includes(action.type);
 }
 
 /** What choices of a seat would lead to: the action, the piece where it would happen, a few words for the list, and fewer `there` where the piece says the rest. */

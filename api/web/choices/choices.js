@@ -20,7 +20,7 @@ export class Choices {
   /** Show the legal actions of a seat, or nothing. */
   show(legal, sheet, view) {
     const { you } = view;
-    this.sheet = sheet;
+    Object.assign(this, { sheet, view });
     const actions = legal?.actions ?? [];
     const labels = legal?.labels ?? [];
     const templates = legal?.templates ?? [];
@@ -135,7 +135,7 @@ export class Choices {
   }
 
   asks(action) {
-    return setting("ask") && isFinal(this.sheet, action);
+    return setting("ask") && isFinal(this.sheet, action, this.view);
   }
 
   question(action) {

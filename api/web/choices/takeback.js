@@ -16,7 +16,8 @@ export class Takeback {
   /** The answer to an own action. */
   acted(action, answer) {
     const shown = answer.events.some((event) => "dice" in event || DRAWN.includes(event.type) || this.sheet.revealing.includes(event.type));
-    this.version = shown || isFinal(this.sheet, action) ? undefined : answer.version;
+    const hunting = action.type === "move_pawn" && answer.view.phase.startsWith("hunt"); // each step shows whether the treasure is there
+    this.version = shown || hunting || isFinal(this.sheet, action, answer.view) ? undefined : answer.version;
   }
 
   /** Offered as long as the view is still the one that the action made. */

@@ -31,7 +31,10 @@ class Rules(ABC, Generic[P]):
     over_rule: ClassVar[str]
     """The id of the rule that refuses every action once the game is over."""
     retractable: ClassVar[tuple[type[Action], ...]] = ()
-    """Actions that show nobody anything new, so that their seat may take them back; ``revealing`` names exceptions."""
+    """Actions that their seat may take back: they show nobody anything new, and no rule makes them final.
+
+    ``revealing`` and ``is_retractable`` name exceptions.
+    """
     revealing: ClassVar[tuple[type[Event], ...]] = ()
     """Events that show somebody something new: an action that led to one of them is not taken back."""
     forced_phases: ClassVar[frozenset[str]] = frozenset()

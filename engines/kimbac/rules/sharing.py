@@ -134,7 +134,7 @@ def void_round(game: KimbacPosition, dice: Dice) -> list[Event]:
 def end_round(game: KimbacPosition, result: RoundResult, dice: Dice) -> list[Event]:
     """Add the round's taels to the totals; play the next round or end the game (KIM-90, KIM-91).
 
-    One round is the standard game; several are an option (KIM-124).
+    As many rounds as players are the standard game; the option `rounds` sets another number (KIM-124).
     """
     game.round_results.append(result)
     game.scores = [total + paid for total, paid in zip(game.scores, result.paid, strict=True)]

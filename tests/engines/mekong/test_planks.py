@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.kernel.dice import SeededDice
+from engines.kernel.records import Action
 from engines.mekong import engine
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
@@ -222,6 +223,25 @@ def test_by_eye_even_the_only_place_is_left_to_the_player() -> None:
     position = choosing("", plank_attempt="eyeball")
     play(position, ChoosePlank("red_6"))
     assert position.lost == ["red_6"]
+
+
+def shown(position: MekongPosition, action: Action) -> list[str]:
+    """What keeps an action from being taken back."""
+    before = position.copy()
+    return engine.rules.revealed(before, action, [], play(position, action))
+
+
+@pytest.mark.rule("MEK-50", "MEK-53")
+def test_no_plank_is_tried() -> None:
+    """A choice stays, a lost plank stays lost; only a plank that lies on one of its listed places is taken back."""
+    assert shown(choosing("i11 i15"), ChoosePlank("red_3")) == ["plank_chosen"]
+    assert shown(choosing(), ChoosePlank("red_3")) == ["plank_chosen", "plank_lost"]
+    assert shown(placing("red_3", "i11 i15"), at("i11-i15")) == []
+    assert shown(placing("red_3", "i11 i15", plank_attempt="eyeball"), at("i11-i15")) == ["plank_placed"]
+    assert shown(placing("red_1", "i11 i15", plank_attempt="eyeball"), at("v_red-i11")) == ["plank_lost"]
+    second = choosing("i10 i11 i15", card="place_2_planks", reserves={"red": "red_3 red_6"})
+    play(second, ChoosePlank("red_3"))
+    assert shown(second, at("i11-i15")) == ["plank_chosen"], "the only plank that is left shows its places"
 
 
 @pytest.mark.rule("MEK-48", "MEK-104")

@@ -13,7 +13,7 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from engines.kernel.verification import Mismatch, ReplayFile, verify
-from tests.api.problems import illegal, problem, two_humans
+from tests.api.problems import first_action, illegal, problem, two_humans
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 
@@ -37,11 +37,11 @@ def act(seats: list[GameClient], choose: int = 0) -> tuple[GameClient, int]:
     return turn, response.json()["version"]
 
 
-def until_retractable(seats: list[GameClient]) -> tuple[GameClient, int, list[Json]]:
+def until_retractable(seats: list[GameClient], choose: int) -> tuple[GameClient, int, list[Json]]:
     """Act until an action could be taken back; it was. The seat, the version, and the views before the action."""
     for _ in range(200):
         before = [table.view() for table in seats]
-        turn, version = act(seats)
+        turn, version = act(seats, choose)
         response = take_back(turn, version)
         if response.status_code == 200:
             return turn, version, before
@@ -58,7 +58,8 @@ def as_then(view: Json) -> Json:
 def test_the_game_is_as_it_was_and_goes_on(http: httpx.Client, slug: str) -> None:
     """In every game; the log keeps both, the version moves on, and the replay of it all can be verified."""
     made, *seats = two_humans(http, slug, seed=SEED)
-    turn, version, before = until_retractable(seats)
+    choose = -1 if slug == "bailouke" else 0  # pass, the last choice, can be taken back; a discard cannot
+    turn, version, before = until_retractable(seats, choose)
     for table, view in zip(seats, before, strict=True):
         now = table.view()
         assert as_then(now) == as_then(view)
@@ -71,7 +72,7 @@ def test_the_game_is_as_it_was_and_goes_on(http: httpx.Client, slug: str) -> Non
     assert turn.view()["decision"] == version + 1, "a new decision"
     for _ in range(3):
         act(seats, choose=-1)
-    again, version, _ = until_retractable(seats)
+    again, version, _ = until_retractable(seats, choose)
     delete(again.as_(made["host_token"]), "").raise_for_status()
     replay = again.get("/replay")
     acts = replay.json()["acts"]
@@ -159,6 +160,37 @@ def test_dice_and_faces_are_not_taken_back(http: httpx.Client) -> None:
     assert named >= {"dice"}
 
 
+def final(turn: GameClient, action: Json) -> list[str]:
+    """The action is played and stays; what has been shown."""
+    done = turn.act(action)
+    assert done.status_code == 200, done.text
+    named: list[str] = problem(take_back(turn, done.json()["version"]), 409, "conflict", reason="revealed")["revealed"]
+    return named
+
+
+@pytest.mark.rule("MEK-13", "MEK-33", "MEK-50", "MEK-53")
+@pytest.mark.parametrize("attempt", ["guided", "eyeball"])
+def test_planks_are_not_tried(http: httpx.Client, attempt: str) -> None:
+    """Cards, stones and chosen planks stay; a plank is laid elsewhere only where its places are listed."""
+    _, *seats = two_humans(http, "mekong", options={"plank_attempt": attempt, "first_seat": 0})
+    ana, ben = seats
+    cards = {"type": "commit_program", "cards": ["place_2_stones", "place_1_plank", "place_1_stone", "move_1", "jump"]}
+    assert final(ana, cards) == ["program_committed"]
+    ben.act(cards).raise_for_status()
+    assert final(ana, first_action(ana)) == ["stone_placed"]
+    while ana.view()["phase"] == "place_stone":
+        act(seats)
+    planks = ana.legal()["actions"]
+    assert final(ana, planks[-1])[0] == "plank_chosen"
+    places = ana.legal()["actions"]
+    assert {place["type"] for place in places} == {"place_plank"}
+    if attempt == "eyeball":
+        assert final(ana, places[0])[0] in ("plank_placed", "plank_lost")
+    else:
+        assert take_back(ana, ana.act(places[0]).json()["version"]).status_code == 200
+        assert ana.legal()["actions"] == places
+
+
 def test_versions_that_are_no_action(http: httpx.Client) -> None:
     _, ana, ben = two_humans(http, "kimbac")
     for version in (1, 2, 99, 0, 9999999999):
@@ -180,7 +212,7 @@ def test_a_seat_that_a_bot_plays_takes_nothing_back(http: httpx.Client) -> None:
 
 def test_bots_and_streams_survive(http: httpx.Client, stack: Stack) -> None:
     """A bot that owes nothing any more does nothing; the game goes on to its end all the same."""
-    _, [mine, other] = create(http, "mekong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
+    _, [mine, other] = create(http, "bakong", {"seats": [{"kind": "human"}, {"kind": "human"}]})
     taken = 0
     for _ in range(3):  # before there is a bot that could be quicker
         done = mine.act(mine.legal()["actions"][0])
@@ -199,7 +231,7 @@ def test_bots_and_streams_survive(http: httpx.Client, stack: Stack) -> None:
         lines = list(stream.iter_lines())
     assert sum(line == "event: action_taken_back" for line in lines) in (taken, 0)
     assert sum('"type":"action_taken_back"' in line for line in lines) == taken
-    assert len(verify_of("mekong", mine)) == 4
+    assert len(verify_of("bakong", mine)) == 4
     file = Path(stack.folder) / "taken-back.json"
     file.write_bytes(mine.get("/replay").content)
     done = subprocess.run(

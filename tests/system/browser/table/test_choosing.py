@@ -54,36 +54,45 @@ def asked(chromium: Browser) -> Iterator[TablePage]:
 
 
 def test_a_double_click_plays_one_decision(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    _, ana, ben = two_humans(http, "mekong")
-    first, _ = place_stones(ana, ben)
-    assert first.token
-    table.sit_at(stack.url, "mekong", first.id, first.token)
-    table.wait_for_turn()
+    seeker = sit_and_seek(table, stack, http)
     table.unfold()
     before = table.version
     table.actions.first.dblclick()
     table.wait_beyond(before, "the double click did nothing")
     table.wait_for_turn()
-    placed = [event for event in first.get("/events").json()["events"] if event["type"] == "stone_placed"]
-    assert len(placed) == 1
+    moved = [event for event in seeker.get("/events").json()["events"] if event["type"] == "pawn_moved"]
+    assert len(moved) == 1
     what_has_just_appeared_cannot_be_clicked(table)
     assert table.console() == []
 
 
+def sit_and_seek(table: TablePage, stack: Stack, http: httpx.Client) -> GameClient:
+    """A game of Kim-Bac whose pawns are placed; the seat that moves first has the page."""
+    _, *seats = two_humans(http, "kimbac")
+    while (view := seats[0].view())["phase"] == "place":
+        placing = seats[view["to_act"][0]]
+        placing.act(placing.legal()["actions"][0]).raise_for_status()
+    seeker = seats[view["to_act"][0]]
+    assert seeker.token
+    table.sit_at(stack.url, "kimbac", seeker.id, seeker.token)
+    table.wait_for_turn()
+    return seeker
+
+
 def what_has_just_appeared_cannot_be_clicked(table: TablePage) -> None:
-    """The choices are new after the stone was taken back: at first a click on them is ignored."""
+    """The choices are new after the step was taken back: at first a click on them is ignored."""
     table.stop_clock()
     before = table.version
     table.place("[data-key=takeback]").click()
-    table.wait_beyond(before, "the stone was not taken back")
+    table.wait_beyond(before, "the step was not taken back")
     again = table.version
     table.page.clock.run_for(SETTLING - 20)
-    island = table.board.locator('[id="island-i12"]')
-    island.click(force=True)
+    crossroad = table.board.locator(".web-choice").first
+    crossroad.click(force=True)
     assert table.place(".busy").count() == 0
     assert table.version == again
     table.page.clock.run_for(20)
-    island.click(force=True)
+    crossroad.click(force=True)
     table.wait_beyond(again, "the click did nothing later either")
 
 
@@ -123,21 +132,18 @@ def destinations_are_marked(table: TablePage, http: httpx.Client) -> None:
             assert HAPPENS[face] in outcome
 
 
-def test_a_stone_is_taken_back(table: TablePage, stack: Stack, http: httpx.Client) -> None:
-    _, ana, ben = two_humans(http, "mekong")
-    first, _ = place_stones(ana, ben)
-    assert first.token
+def test_a_step_is_taken_back(table: TablePage, stack: Stack, http: httpx.Client) -> None:
     table.page.set_viewport_size({"width": 375, "height": 720})
-    table.sit_at(stack.url, "mekong", first.id, first.token)
-    table.wait_for_turn()
-    height = table.run(EXTENT)
+    seeker = sit_and_seek(table, stack, http)
+    pawns, before, height = seeker.view()["position"]["pawns"], table.version, table.run(EXTENT)
     table.page.route("**/board.svg", smaller, times=1)
-    table.board.locator('[id="island-i03"]').click()
-    stone = table.board.locator('[id="stone-i03"]')
-    expect(stone).to_have_count(1)
+    table.board.locator(".web-choice").first.click()
+    table.wait_beyond(before, "the pawn did not move")
+    table.wait_for_turn()
     assert table.run(EXTENT) == height  # what lies still does not grow because there is more room
     table.place("[data-key=takeback]").click()
-    expect(stone).to_have_count(0)
+    table.wait_beyond(before + 1, "the step was not taken back")
+    assert seeker.view()["position"]["pawns"] == pawns
     expect(table.place("[data-key=takeback]")).to_have_count(0)
     expect(table.place(".story li[data-type=action_taken_back]")).to_have_count(1)
     assert table.console() == []
