@@ -152,9 +152,9 @@ def reference(arguments: tuple[str, ...]) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def archive_games(folder: Path) -> None:
     """Archive public finished games as compressed NDJSON files, one per game and day; existing files are kept."""
-    from store.history import History
-    from store.replay.archive import archive
-    from store.repository import GameRepository
+    from store.games.history import History
+    from store.games.replay.archive import archive
+    from store.games.repository import GameRepository
 
     settings = read_settings()
     if not settings.redis_url:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from api.http.rate_limit import ExtraReads
 from store.bots.remote import Remotes
-from store.cache import GameCache
-from store.history import History
+from store.games.cache import GameCache
+from store.games.history import History
+from store.games.quotas import Quotas
+from store.games.replay.past import PastPositions
+from store.games.repository import repository_for
+from store.games.service import GameService
 from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 from store.ladders.ladders import Ladders
-from store.limits.quotas import Quotas
 from store.limits.rates import Rates
 from store.redis.wakeups import Wakeups
-from store.replay.past import PastPositions
-from store.repository import repository_for
-from store.service import GameService
 from store.settings import Settings
 
 

@@ -66,7 +66,7 @@ def verify_ladder(results: Path, table: Path | None) -> None:
 
 def _lines(path: Path) -> Iterator[bytes]:
     """The replays of a file: NDJSON, compressed or not, or a single replay."""
-    from store.replay.archive import lines_of
+    from store.games.replay.archive import lines_of
 
     if path.name.endswith(".json"):
         yield path.read_bytes()

@@ -27,11 +27,11 @@ from bench.server.requests import request_costs, stock_costs
 from bench.support.player import WIDE, Player, call, discard_log_lines
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
-from store.changes.create import Opening, SeatPlan, new_game
-from store.jobs.outbox import OutboxEntry, Turn
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.service import GameService
+from store.model.turns import OutboxEntry, Turn
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
-from store.service import GameService
 from store.settings import Settings
 from workers.jobs import turn as turns
 from workers.services import WorkerServices

@@ -6,14 +6,14 @@ from functools import cache
 
 from store.bots.remote import Remotes
 from store.crypto import server_secret
-from store.history import History
-from store.jobs.classes import BotShares
+from store.games.history import History
+from store.games.outbox import Outbox
+from store.games.repository import repository_for
+from store.games.service import GameService
 from store.jobs.jobs import Jobs
-from store.jobs.outbox import OwedTurns
 from store.jobs.queue import TurnQueue
+from store.jobs.shares import BotShares
 from store.ladders.ladders import Ladders
-from store.repository import repository_for
-from store.service import GameService
 from store.settings import Settings
 
 
@@ -28,7 +28,7 @@ class WorkerServices:
         self.remotes = Remotes(self.store)
         self.ladders = Ladders(self.store)
         self.shares = BotShares(self.store.redis)
-        self.owed = OwedTurns(self.store.redis)
+        self.owed = Outbox(self.store.redis)
         self.bot_seed = server_secret(settings.secret, settings.data)
 
 

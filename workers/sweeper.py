@@ -10,16 +10,15 @@ from threading import Thread
 from redis.exceptions import RedisError
 
 from engines.kernel.registry import slugs
-from store.jobs.classes import SIDES
-from store.jobs.job import NoSuchJob
+from store.games.replay.archive import archive
 from store.jobs.matches import is_match
-from store.jobs.outbox import for_dispatcher
 from store.jobs.queue import act_job, part_job
+from store.model.job import NoSuchJob
+from store.model.turns import SIDES, for_dispatcher
 from store.process.clock import now_ms
 from store.process.stopping import Stop
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.replay.archive import archive
 from workers.ladders import rounds
 from workers.services import WorkerServices
 

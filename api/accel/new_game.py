@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from api.accel.decoder import UNDECODABLE
 from api.schemas.requests import Seats
-from store.changes.create import NAME_LENGTH
+from store.games.changes.create import NAME_LENGTH
 
 SEED = r"^[0-9a-f]{64}\Z"
 ALONE = ("human", "open")

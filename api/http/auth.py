@@ -11,9 +11,9 @@ from msgspec import Struct
 from api.http.problems import CHALLENGE, Problem
 from api.http.queries import requested_seat
 from api.http.request import Environ, present
-from store.game import StoredGame
 from store.ids import hashed, same
-from store.record import GameRecord
+from store.model.game import StoredGame
+from store.model.record import GameRecord
 
 NO_BEARER = "Authorization must be `Bearer` and a token, as in `Authorization: Bearer seat_…`."
 

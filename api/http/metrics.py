@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from api.http.request_log import ANSWERS, LABELS, MICROS, TIMES
 from api.services import ApiServices
-from store.jobs.outbox import OwedTurns
+from store.games.outbox import Outbox
 from store.process.counters import COUNTED
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 
@@ -44,7 +44,7 @@ class ServiceCollector(Collector):
 
     def _of_the_store(self) -> Iterator[Metric]:
         sums = self.services.store.counters.read()
-        owed = OwedTurns(self.services.store.redis).count()
+        owed = Outbox(self.services.store.redis).count()
         for name, says in COUNTED.items():
             yield CounterMetricFamily(f"ludotheque_{name}", says, value=sums[name])
         yield from request_metrics(sums)

@@ -14,7 +14,7 @@ from api.http.problems.details import Details
 from api.http.request import language, request_id, slug
 from api.mcp.words import WORDS, say
 from engines.kernel.registry import game as registered_game
-from store.changes.outcomes import BrokenRule, Refusal
+from store.model.outcomes import BrokenRule, Refusal
 
 MOST_BYTES = 4096
 """Size limit of the text of one result; longer text is cut and marked."""

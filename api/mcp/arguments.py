@@ -11,8 +11,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.http.headers import LONGEST_WAIT
 from api.http.problems import LONGEST, FieldError, Problem, invalid
 from api.mcp.words import WORDS
-from store.bots.builtin import BOTS, LEVELS
-from store.changes.create import NAME_LENGTH
+from store.games.changes.create import NAME_LENGTH
+from store.model.builtin import BOTS, LEVELS
 
 GameId = Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$")]
 Token = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -14,7 +14,7 @@ from api.schemas.sheet_builder import card_of
 from api.services import ApiServices
 from engines.kernel.content import Rule
 from engines.kernel.game import Game
-from store.views import encode
+from store.games.views import encode
 
 OPEN_GAMES = 10
 

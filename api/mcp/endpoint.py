@@ -34,7 +34,7 @@ from api.mcp.words import WORDS
 from api.services import ApiServices
 from api.spec.operation import refuse_unknown_parameters
 from engines.kernel.game import Game
-from store.views import encode
+from store.games.views import encode
 
 HOUR_MS = 3_600_000
 CAPABILITIES: dict[str, Any] = {"tools": {}}

@@ -34,13 +34,13 @@ from api.views.game.access import GameAccess
 from api.views.game.actions import ActionViews
 from api.views.games import GamesViews
 from engines.kernel.records import Action
-from store.changes.actions import SubmitAction, check_action
-from store.changes.outcomes import Accepted, Refusal, Refused, Superseded
-from store.game import StoredGame
+from store.games.changes.actions import SubmitAction, check_action
+from store.games.repository import NoSuchGame
 from store.ids import hashed, same
-from store.record import OVER, SchemaMismatch, owed_decision
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Refusal, Refused, Superseded
+from store.model.record import OVER, SchemaMismatch, owed_decision
 from store.redis.keys import UnknownId
-from store.repository import NoSuchGame
 
 ONE_OF = "Give either `number` (with its `decision`) or `action`."
 GIVEN_IN_SEATS = "A list of `seats` says this for each of them."

@@ -11,10 +11,10 @@ from api.mcp.arguments import LookArguments
 from api.mcp.boards import fitted
 from api.mcp.words import say
 from engines.kernel.records import Action, Result
-from store.game import StoredGame
-from store.history import History
-from store.record import owed_decision
-from store.views import choices_document, encode, redacted_events
+from store.games.history import History
+from store.games.views import choices_document, encode, redacted_events
+from store.model.game import StoredGame
+from store.model.record import owed_decision
 
 LATELY, MOST_EVENTS = 6, 50
 """Events in a result by default, and at most."""

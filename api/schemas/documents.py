@@ -10,7 +10,7 @@ from msgspec import Meta
 from api.schemas.sheet import GameCard
 from engines.kernel.records import Record, one_of
 from engines.kernel.registry import slugs
-from store.bots.builtin import DEFAULT_LEVEL, LEVELS, THINKER
+from store.model.builtin import DEFAULT_LEVEL, LEVELS, THINKER
 
 
 class RuleDocument(Record):

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from marshmallow import RAISE, Schema, fields, validate
 
 from api.schemas.derive.strict import BoundedSchema, WholeNumber
-from store.bots.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
-from store.changes.create import NAME_LENGTH
+from store.games.changes.create import NAME_LENGTH
+from store.model.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
 
 NONCE = {
     "description": "Mixed into the dice: proves that the seed was not chosen against you.",

@@ -15,9 +15,9 @@ from api.schemas.fields import seed_field, strict_schema
 from api.schemas.requests import BotRequest, ClockRequest, ForkRequest, Seats
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
-from store.documents.events import HOST_EVENTS
-from store.documents.game import documents_of
-from store.documents.parts import SeatTakenDocument
+from store.model.documents.events import HOST_EVENTS
+from store.model.documents.game import documents_of
+from store.model.documents.parts import SeatTakenDocument
 
 BRITISH = {"color": "colour", "colors": "colours"}
 

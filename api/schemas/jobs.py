@@ -19,8 +19,8 @@ from api.schemas.games import schemas_of
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from store.jobs.analysis import Odds, Simulation
-from store.jobs.job import Job
 from store.jobs.matches import Match
+from store.model.job import Job
 
 
 class JobDocument(Record, kw_only=True, tag_field="kind"):

@@ -9,7 +9,7 @@ from marshmallow import fields, validate
 
 from api.schemas.fields import Strict
 from engines.kernel.registry import slugs
-from store.changes.create import NAME_LENGTH
+from store.games.changes.create import NAME_LENGTH
 from store.redis.keys import LISTED
 
 CURSOR = re.compile(r"^[0-9]{1,15}-[0-9]{2}[a-z0-9]{26}\Z")

@@ -10,7 +10,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Event
 from engines.kernel.words.guide import guide, option_help, texts_of
 from engines.kernel.words.reference import notes, reconstructed, reference
-from store.bots.builtin import BOTS, LEVELS, THINKER
+from store.model.builtin import BOTS, LEVELS, THINKER
 
 
 def card_of(engine: Game[Any, Any], language: str) -> GameCard:

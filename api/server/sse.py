@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engines.kernel.records import Event
-from store.views import encode
+from store.games.views import encode
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = b": still here\n\n"

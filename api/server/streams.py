@@ -13,12 +13,12 @@ from typing import Protocol, TypeVar
 
 from api.server.watchers import HEARTBEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
 from engines.kernel.records import Event
-from store.history import History
+from store.games.history import History
+from store.games.repository import GameRepository, NoSuchGame
+from store.model.record import OVER, GameRecord, SchemaMismatch
 from store.process.logs import log
-from store.record import OVER, GameRecord, SchemaMismatch
 from store.redis.client import StoreUnavailable
 from store.redis.pubsub import PubSubListener
-from store.repository import GameRepository, NoSuchGame
 
 T = TypeVar("T")
 AT_ONCE = 50

@@ -13,12 +13,12 @@ from api.http.waiting import wake_times
 from api.server.sse import HEARTBEAT, frame, turn_frame
 from engines.kernel.game import Game
 from engines.kernel.records import Event
-from store.history import History, redacted
+from store.games.history import History, redacted
+from store.games.repository import NoSuchGame
 from store.ids import same
-from store.record import OVER, GameRecord, SchemaMismatch, owed_decision
+from store.model.record import OVER, GameRecord, SchemaMismatch, owed_decision
 from store.redis.client import StoreUnavailable
 from store.redis.wakeups import Wakeups
-from store.repository import NoSuchGame
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub

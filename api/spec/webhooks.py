@@ -15,7 +15,7 @@ from api.schemas.derive import schema_for
 from api.schemas.games import schemas_of
 from api.spec.shape.nodes import SCHEMAS, Node
 from engines.kernel.game import Game
-from store.documents.calls import Challenge, GameNotice
+from store.model.documents.calls import Challenge, GameNotice
 
 TAG = {"name": "webhooks", "description": "What the server calls: your bot, and hooks of your games."}
 HEADERS: dict[str, tuple[str, Node]] = {

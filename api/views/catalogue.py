@@ -11,7 +11,7 @@ from api.http.responses import DocumentCache
 from api.schemas.documents import Catalogue, RuleDocument, RuleList
 from api.schemas.sheet_builder import card_of, sheet_of
 from engines.kernel.game import Game
-from store.views import encode
+from store.games.views import encode
 
 
 class CatalogueViews:

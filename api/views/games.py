@@ -15,9 +15,9 @@ from api.views.game.creation import Creation
 from api.views.listing import listed_page
 from api.views.replies import created
 from engines.kernel.game import Game
-from store.changes.outcomes import Accepted, Conflict, Outcome, Replayed
-from store.idempotency import IdempotencyKey
-from store.views import only_human
+from store.games.idempotency import IdempotencyKey
+from store.games.views import only_human
+from store.model.outcomes import Accepted, Conflict, Outcome, Replayed
 
 
 class GamesViews:

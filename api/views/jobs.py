@@ -17,21 +17,21 @@ from api.schemas.jobs import job_document
 from api.services import ApiServices
 from api.views.game.access import GameRequest, idempotency_key
 from engines.kernel.game import Game
-from store.bots.builtin import built_in
 from store.bots.record import Claim
 from store.bots.remote import NoSuchBot
-from store.changes.actions import game_over
-from store.changes.outcomes import NotStarted, SeatUnavailable
 from store.errors import BadOpening
-from store.idempotency import IdempotencyKey
+from store.games.changes.actions import game_over
+from store.games.idempotency import IdempotencyKey
+from store.games.views import encode
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder, options_of
-from store.jobs.job import Job, JobKind, NoSuchJob
 from store.jobs.jobs import LANES
 from store.jobs.matches import MatchOrder, is_match
 from store.ladders.players import display_name, is_remote
-from store.record import new_seed
-from store.views import encode
+from store.model.builtin import built_in
+from store.model.job import Job, JobKind, NoSuchJob
+from store.model.outcomes import KeyReused, NotStarted, SeatUnavailable
+from store.model.record import new_seed
 
 
 class JobViews:
@@ -173,8 +173,8 @@ class AnalysisViews:
             identifier, client = jobs.new_id(key), present_client()
             self.services.quotas.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
-        if (refusal := job.check_key(key)) is not None:
-            raise refusal_problem(refusal)
+        if key is not None and job.fingerprint != key.fingerprint.hex():
+            raise refusal_problem(KeyReused())
         if is_match(job.order):
             jobs.announce_match(job.id)
         elif job.fresh:  # otherwise an equal request came at the same moment

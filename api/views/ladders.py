@@ -24,17 +24,17 @@ from api.views.game.export import PAUSE, line_headers
 from engines.kernel.registry import slugs
 from store.bots.record import Claim, RemoteBot
 from store.bots.remote import NoSuchBot
-from store.changes.create import clean_name
-from store.changes.outcomes import SeatUnavailable
+from store.games.changes.create import clean_name
+from store.games.views import encode
 from store.ids import hashed, same
 from store.ladders.documents import games_of, row_of, table_of
 from store.ladders.entries import LadderEntry
 from store.ladders.ladders import LadderFull, Ladders
 from store.ladders.ratings import new_standing
 from store.ladders.results import LadderResult
+from store.model.outcomes import SeatUnavailable
 from store.process.clock import now_ms
 from store.redis.wakeups import Wakeups
-from store.views import encode
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub

@@ -11,12 +11,12 @@ from api.http.rate_limit import LISTED_PER_READ, LISTS_PER_READ
 from api.http.responses import linked, plain
 from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
-from store.history import MOST_LOOKED_AT
+from store.games.history import MOST_LOOKED_AT
+from store.games.views import encode
 from store.ids import PARTITIONS
+from store.model.record import GameRecord
 from store.process.clock import iso
-from store.record import GameRecord
 from store.redis.keys import LISTED
-from store.views import encode
 
 
 class ListingViews:

@@ -22,10 +22,10 @@ from api.views.game.access import GameAccess
 from api.views.web import POLICY, contents, page
 from engines.kernel.content import Content, load
 from engines.kernel.game import Game
-from store.game import StoredGame
-from store.record import SchemaMismatch
-from store.repository import NoSuchGame
-from store.views import encode, game_document
+from store.games.repository import NoSuchGame
+from store.games.views import encode, game_document
+from store.model.game import StoredGame
+from store.model.record import SchemaMismatch
 
 WORDS: Content = load("api.views", "previews.toml")
 EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors {ancestors}")

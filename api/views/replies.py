@@ -9,7 +9,7 @@ from api.http import headers
 from api.http.problems import Problem
 from api.http.problems.causes import refusal_problem
 from api.http.responses import plain, private
-from store.changes.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
+from store.model.outcomes import Accepted, AnswerExpired, Outcome, Refused, Replayed
 
 
 def changed(outcome: Outcome, seat: int | None, language: str) -> Response:

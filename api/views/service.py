@@ -18,7 +18,7 @@ from api.http.responses import DocumentCache
 from api.schemas.documents import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_yaml, served_bytes, served_part
-from store.views import encode
+from store.games.views import encode
 
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
 DOCS_POLICY = (

@@ -22,8 +22,8 @@ from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.turns import MOST_TURNS, TurnBodies
-from store.changes.create import SeatPlan
-from store.jobs.outbox import Turn
+from store.games.changes.create import SeatPlan
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer

@@ -17,10 +17,10 @@ from redis import Redis
 
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game
-from store.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.repository import GameRepository
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
-from store.repository import GameRepository
 from store.settings import Settings
 from store.settings.storage import DURABILITY
 from tests.support.stack import free_port

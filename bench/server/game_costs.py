@@ -11,12 +11,12 @@ from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.replay.past import PastPositions
 from store.ids import hashed, new_id
-from store.jobs.outbox import Turn
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import iso, now_ms
-from store.replay.past import PastPositions
 
 JUNK, LONG = 9_000, 800
 """Values of a bad position, and acts of a long game."""

@@ -13,12 +13,12 @@ from time import thread_time
 from typing import NamedTuple
 
 from engines.kernel.registry import game
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.replay.past import Timeline
+from store.games.views import encode, past_document
 from store.ids import new_id
-from store.record import ActRecord
-from store.replay.past import Timeline
-from store.views import encode, past_document
+from store.model.game import StoredGame
+from store.model.record import ActRecord
 
 
 class Costs(NamedTuple):

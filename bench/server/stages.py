@@ -21,14 +21,14 @@ from hiredis import pack_command
 
 from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
-from store.changes.actions import SubmitAction, check_action
-from store.changes.commit import commit_arguments
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.actions import SubmitAction, check_action
+from store.games.changes.commit import commit_arguments
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.repository import GameRepository
+from store.games.views import acted_document, encode, game_document, next_document, redacted_events
 from store.ids import new_id
-from store.repository import GameRepository
+from store.model.game import StoredGame
 from store.settings import Settings
-from store.views import acted_document, encode, game_document, next_document, redacted_events
 
 STAGES = ("rules and record", "settle", "sentences", "view", "next", "encode", "commit's arguments", "packing them")
 GAMES, ACTS = 4, 50

@@ -14,7 +14,7 @@ from engines.kernel.game import Game
 from engines.kernel.protocols.bot import SearchSettings
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game
-from store.bots.builtin import LEVELS, THINKER
+from store.model.builtin import LEVELS, THINKER
 from workers.players import builtin
 from workers.players.search import budget, judgement_error
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench.strength.match import AIMS, LADDER, Aim, Match
 from engines.kernel.registry import slugs
-from store.bots.builtin import LEVELS
+from store.model.builtin import LEVELS
 from workers.simulate.stats import wilson
 
 RESULTS = Path(__file__).parents[1] / "strength.json"

@@ -18,7 +18,7 @@ from api.app import create_app
 from bench.support.player import WIDE, Call, Player, discard_log_lines, timed
 from engines.kernel.registry import slugs
 from store.ids import new_id
-from store.record import decode_record
+from store.model.record import decode_record
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings

@@ -24,11 +24,11 @@ import psutil
 from redis import Redis
 
 from engines.kernel.registry import game, slugs
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.repository import GameRepository
+from store.games.service import GameService
 from store.jobs.queue import BackgroundNotifier
-from store.repository import GameRepository
-from store.service import GameService
+from store.model.game import StoredGame
 from store.settings import Settings
 from workers.players import builtin
 from workers.processes import work_on_turns

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from store.bots.faults import BotFault
-from store.documents.events import Faults
-from store.jobs.outbox import Turn
+from store.model.documents.events import Faults
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engines.kernel.refusals import Illegal
-from store.documents.events import Faults
+from store.model.documents.events import Faults
 
 
 class BotFault(Struct, frozen=True):

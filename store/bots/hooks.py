@@ -5,17 +5,17 @@ A hook is stored like a remote bot without seats and shares its challenge, secre
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import get_args
 
 from msgspec import Struct
 
 from store.ids import same
-from store.record import GameRecord
+from store.model.documents.calls import HookEvent
+from store.model.record import GameRecord
 from store.redis import keys
 from store.redis.client import RedisClient
 
-HookEvent = Literal["turn", "seat_taken", "over", "bot_failed"]
-EVENTS: tuple[HookEvent, ...] = ("turn", "seat_taken", "over", "bot_failed")
+EVENTS: tuple[HookEvent, ...] = get_args(HookEvent)
 PER_GAME = 20
 
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from store.game import StoredGame
-from store.jobs.outbox import Turn
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script

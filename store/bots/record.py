@@ -7,8 +7,8 @@ from ipaddress import ip_address, ip_network
 from msgspec import Struct
 
 from store.bots.hooks import Hook
-from store.changes.create import RemoteSeat
-from store.record import Clock
+from store.games.changes.create import RemoteSeat
+from store.model.record import Clock
 
 
 class BotSecret(Struct, array_like=True):

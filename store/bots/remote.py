@@ -19,14 +19,14 @@ from store.bots.notices import Notices
 from store.bots.record import Claim, RemoteBot
 from store.bots.signing import new_secret, sealed_secret, still_valid
 from store.bots.turns import OfferedTurns
-from store.changes.create import RemoteSeat
-from store.changes.outcomes import SeatUnavailable
+from store.games.changes.create import RemoteSeat
+from store.games.repository import GameRepository
 from store.ids import hashed, new_token, same
-from store.jobs.outbox import Turn
+from store.model.outcomes import SeatUnavailable
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
-from store.repository import GameRepository
 
 CLAIM = Script((files("store") / "redis" / "scripts" / "claim.lua").read_text("utf-8"))
 NOT_PROVEN = "it did not answer 200 and the challenge within 8 seconds from an address that may be called"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import UNSET, Struct
 
 from engines.kernel.records import Action, Event
-from store.documents.game import documents_of
-from store.documents.parts import TurnText
-from store.game import StoredGame
+from store.games.views import choices_document, game_document, redacted_events
+from store.model.documents.game import documents_of
+from store.model.documents.parts import TurnText
+from store.model.game import StoredGame
 from store.process.clock import iso
-from store.views import choices_document, game_document, redacted_events
 
 
 def turn_document(

@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from store.bots.record import RemoteBot
 from store.bots.turn_document import turn_document
-from store.game import StoredGame
-from store.history import History
-from store.jobs.outbox import Turn
+from store.games.history import History
+from store.games.repository import GameRepository, NoSuchGame, engine_of
+from store.games.views import encode
+from store.model.game import StoredGame
+from store.model.record import SchemaMismatch
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.record import SchemaMismatch
 from store.redis import keys
-from store.repository import GameRepository, NoSuchGame, engine_of
-from store.views import encode
 
 MOST_EVENTS = 500
 MOST_TURNS = 50

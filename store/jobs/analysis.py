@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from engines.kernel.game import Game
 from engines.kernel.records import Record
 from engines.kernel.refusals import InvalidOptions
-from store.bots.builtin import LEVELS, BuiltIn
 from store.errors import BadOpening
+from store.model.builtin import LEVELS, BuiltIn
 from store.settings import Settings
 
 THINKING_SECONDS = 4.0

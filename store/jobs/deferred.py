@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from engines.kernel.game import Game
-from store.changes.actions import SubmitAction
-from store.game import StoredGame
-from store.idempotency import IdempotencyKey
-from store.jobs.job import Job
+from store.games.changes.actions import SubmitAction
+from store.games.idempotency import IdempotencyKey
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
+from store.model.game import StoredGame
+from store.model.job import Job
 
 
 class DeferredActions:

@@ -13,13 +13,13 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
-from store.idempotency import IdempotencyKey
+from store.games.idempotency import IdempotencyKey
+from store.games.repository import GameRepository
 from store.ids import ALPHABET, PARTITIONS, new_id
-from store.jobs.job import ENDED, OPEN, Job, JobKind, JobStatus, NoSuchJob, job_of, stored_fields
+from store.model.job import ENDED, OPEN, Job, JobKind, JobStatus, NoSuchJob, job_of, stored_fields
 from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
-from store.repository import GameRepository
 
 LANES = 4
 """Parts of one job that are queued or running at once, so that jobs share the workers."""
@@ -62,7 +62,7 @@ class Jobs:
         key: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> Job:
-        """Create a job; with a key, the same request twice creates one job (see ``Job.check_key``)."""
+        """Create a job; with a key, the same request twice creates one job."""
         made = Job(identifier or self.new_id(key), kind, created_at=iso(now_ms()), parts=parts)
         made.order, made.fingerprint = order, "" if key is None else key.fingerprint.hex()
         names = [keys.job(made.id), keys.orders(keys.tag_of(made.id))]

@@ -17,9 +17,8 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from store.jobs import names
-from store.jobs.classes import QUICK, SIDES, THINKING, Side, side_of
-from store.jobs.outbox import OutboxEntry, WorkPartition, partition_of
 from store.jobs.ready import Pace, ReadyPartitions
+from store.model.turns import QUICK, SIDES, THINKING, OutboxEntry, Side, WorkPartition, partition_of, side_of
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import QueueConnection, queue_client
 

@@ -14,8 +14,7 @@ from importlib.resources import files
 from msgspec import Struct
 from rq import Queue
 
-from store.jobs.classes import Side
-from store.jobs.outbox import WorkPartition
+from store.model.turns import Side, WorkPartition
 from store.process.clock import now_ms
 from store.redis.client import RedisClient, Script
 

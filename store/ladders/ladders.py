@@ -16,14 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.registry import slugs
+from store.games.repository import GameRepository
 from store.ladders.entries import LadderEntry, NextSeed, Pairing
 from store.ladders.ratings import Standing, standings
 from store.ladders.results import LadderResult
+from store.model.record import new_seed
 from store.process.clock import now_ms
-from store.record import new_seed
 from store.redis import keys
 from store.redis.client import RedisClient, Script
-from store.repository import GameRepository
 
 
 def _script(name: str) -> Script:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from store.bots.builtin import BuiltIn, built_in
-from store.changes.create import RemoteSeat, SeatPlan
+from store.games.changes.create import RemoteSeat, SeatPlan
 from store.ids import partition_of
+from store.model.builtin import BuiltIn, built_in
 
 FIXED = "greedy"
 """The built-in bot whose rating is fixed at the initial value, as a reference for all others."""

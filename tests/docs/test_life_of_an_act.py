@@ -27,12 +27,12 @@ UNSEEN = {
     "api/server/http1/protocol.py",
     "api/server/runner.py",
     "store/redis/scripts/commit.lua",
-    "store/changes/outcomes.py",
+    "store/model/outcomes.py",
 }
 """The server, which calls no function of ours in this test, a script that Redis runs, and types without functions."""
 
 
-EARLY = "store/repository.py"
+EARLY = "store/games/repository.py"
 """Says how long a game is kept before it stores one: its first call is none of its step."""
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from engines.kernel.records import Event
 from engines.kernel.registry import game, slugs
-from store.documents.events import HOST_EVENTS, Faults
+from store.model.documents.events import HOST_EVENTS, Faults
 from store.redis import keys
 from store.redis.keys import SLOTS, slot_of
 from store.settings import Settings

@@ -11,7 +11,7 @@ import orjson
 
 from engines.kernel.dice import SeededDice, stream_key
 from engines.kernel.registry import game
-from store.documents.parts import MOST_NEXT
+from store.model.documents.parts import MOST_NEXT
 from tests.support.client import Json
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until

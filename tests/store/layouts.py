@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from engines.kernel.registry import game, slugs
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.model.game import StoredGame
 from workers.players import builtin
 
 FOLDER = Path(__file__).parent / "snapshots"

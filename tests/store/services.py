@@ -12,17 +12,17 @@ from redis import Redis
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.registry import game
-from store.changes.actions import SubmitAction
-from store.changes.create import Opening, SeatPlan, Tokens, new_game
-from store.changes.outcomes import Accepted, Conflict, Outcome
-from store.game import StoredGame
-from store.history import History
-from store.idempotency import IdempotencyKey
+from store.games.changes.actions import SubmitAction
+from store.games.changes.create import Opening, SeatPlan, Tokens, new_game
+from store.games.history import History
+from store.games.idempotency import IdempotencyKey
+from store.games.repository import GameRepository
+from store.games.service import GameService
 from store.ids import new_id
-from store.jobs.outbox import OutboxEntry
-from store.record import Clock
-from store.repository import GameRepository
-from store.service import GameService
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Conflict, Outcome
+from store.model.record import Clock
+from store.model.turns import OutboxEntry
 from store.settings import Settings
 
 SEED = bytes(range(32))

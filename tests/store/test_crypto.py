@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from store.changes.create import Opening, SeatPlan, new_game
-from store.changes.outcomes import Accepted, AnswerExpired, Replayed
 from store.crypto import Sealer, server_secret
+from store.games.changes.create import Opening, SeatPlan, new_game
 from store.ids import hashed, new_token, same
+from store.model.outcomes import Accepted, AnswerExpired, Replayed
 from store.redis.embedded import EmbeddedServer
 from tests.store.services import StoreHarness, engine, fresh_id, ticket
 

@@ -12,10 +12,9 @@ from api.app import create_app
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import fingerprint
 from engines.kernel.registry import game, slugs
-from store.game import StoredGame
-from store.jobs.classes import QUICK
-from store.jobs.outbox import Turn
-from store.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
+from store.model.game import StoredGame
+from store.model.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
+from store.model.turns import QUICK, Turn
 from store.redis import keys
 from tests.store import layouts
 from tests.store.services import StoreHarness

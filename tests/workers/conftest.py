@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from store.games.service import GameService
 from store.redis.embedded import EmbeddedServer
-from store.service import GameService
 from tests.store.services import StoreHarness
 from tests.workers.services import LocalWorker, use_services
 

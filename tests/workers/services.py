@@ -7,9 +7,9 @@ from typing import Any
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.game import StoredGame
-from store.jobs.classes import Work, side_of
 from store.jobs.queue import BATCH, TURN_QUEUES
+from store.model.game import StoredGame
+from store.model.turns import Work, side_of
 from tests.store.services import StoreHarness
 from workers import services
 from workers.jobs.drain import OutboxDrain

@@ -11,14 +11,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from store.replay.archive import lines_of
+from store.games.replay.archive import lines_of
 from tests.api.views.history.test_export import finished
 from tests.support.stack import ROOT, Stack
 from tests.support.waiting import wait_until
 
 KILLED = """
 import os, signal, sys
-from store.replay import archive
+from store.games.replay import archive
 
 moments = {"before": 1, "between": 2}
 synced = []

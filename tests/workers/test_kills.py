@@ -19,8 +19,8 @@ import pytest
 
 from engines.kernel.registry import game
 from engines.kernel.verification import ReplayFile, verify
-from store.bots.builtin import BuiltIn
 from store.jobs.analysis import SimulationOrder
+from store.model.builtin import BuiltIn
 from tests.support.client import GameClient, create
 from tests.support.processes import children
 from tests.support.stack import Stack

@@ -9,8 +9,8 @@ from typing import Any
 
 import store.bots.signing
 import store.ids
+import store.model.record
 import store.process.clock
-import store.record
 
 NOON = 1_767_268_800_000_000_000
 """2026-01-01T12:00:00Z in nanoseconds: the time of all recordings."""
@@ -44,6 +44,6 @@ def fix_time_and_chance() -> FixedSource:
     source = FixedSource()
     store.process.clock.time = SimpleNamespace(time_ns=lambda: NOON)  # type: ignore[attr-defined, assignment]
     store.ids.secrets = source  # type: ignore[attr-defined, assignment]
-    store.record.secrets = source  # type: ignore[attr-defined, assignment]
+    store.model.record.secrets = source  # type: ignore[attr-defined, assignment]
     store.bots.signing.secrets = source  # type: ignore[attr-defined, assignment]
     return source

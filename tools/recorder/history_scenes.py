@@ -9,8 +9,8 @@ import msgspec
 
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
-from store.game import StoredGame
-from store.record import SCHEMA
+from store.model.game import StoredGame
+from store.model.record import SCHEMA
 from store.redis import keys
 from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json
 from tools.recorder.scenes import Scenes

@@ -7,9 +7,9 @@ from typing import Any
 
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
-from store.game import StoredGame
 from store.jobs.matches import game_id
 from store.ladders.ladders import Ladder
+from store.model.game import StoredGame
 from tools.recorder.recorder import NOWHERE, SURPRISE, Recorder
 from workers.ladders.ladder import LadderRound
 from workers.ladders.match import MatchRound

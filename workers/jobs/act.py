@@ -7,8 +7,12 @@ from typing import Any
 
 import msgspec
 
-from store.changes.actions import check_token
-from store.changes.outcomes import (
+from store.games.changes.actions import check_token
+from store.games.repository import NoSuchGame, engine_of
+from store.games.views import encode
+from store.jobs.deferred import submitted_by
+from store.model.job import Job
+from store.model.outcomes import (
     Accepted,
     BrokenRule,
     Deferred,
@@ -22,13 +26,9 @@ from store.changes.outcomes import (
     Superseded,
     TokenRevoked,
 )
-from store.jobs.deferred import submitted_by
-from store.jobs.job import Job
-from store.jobs.outbox import Turn
-from store.record import SchemaMismatch
+from store.model.record import SchemaMismatch
+from store.model.turns import Turn
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import NoSuchGame, engine_of
-from store.views import encode
 from workers.services import WorkerServices, worker_services
 
 log = logging.getLogger("ludotheque")

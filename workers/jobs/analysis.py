@@ -8,11 +8,11 @@ from typing import Any, Protocol
 import msgspec
 
 from engines.kernel.game import Game
+from store.games.repository import engine_of
+from store.games.views import encode
 from store.jobs.analysis import OddsOrder, SimulationOrder
-from store.jobs.job import Job
+from store.model.job import Job
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import engine_of
-from store.views import encode
 from workers.jobs import odds
 from workers.jobs.act import INTERNAL
 from workers.services import WorkerServices, worker_services

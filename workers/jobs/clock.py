@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from store.bots.builtin import THINKER, BuiltIn
 from store.bots.faults import TIMEOUT, BotFault
-from store.documents.events import ClockRanOut
-from store.game import StoredGame
-from store.jobs.outbox import Turn
-from store.record import SchemaMismatch
-from store.repository import NoSuchGame, engine_of
+from store.games.repository import NoSuchGame, engine_of
+from store.model.builtin import THINKER, BuiltIn
+from store.model.documents.events import ClockRanOut
+from store.model.game import StoredGame
+from store.model.record import SchemaMismatch
+from store.model.turns import Turn
 from workers.players import builtin
 from workers.players.fallback import FallBack
 from workers.services import WorkerServices, worker_services

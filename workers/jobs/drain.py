@@ -1,6 +1,6 @@
 """A drain: one job of RQ in which a worker plays what bots owe, partition after partition, until nothing is left.
 
-What it plays it takes from the outboxes in the store (``store.jobs.outbox``), where a turn stays until the commit that
+What it plays it takes from the outboxes in the store (``store.games.outbox``), where a turn stays until the commit that
 plays it. Turns which its own moves open it goes on with, as long as no other partition waits; then everybody gets one
 turn after the other. A drain that dies leaves its turns in the outbox, where others find them a moment later.
 """
@@ -13,15 +13,25 @@ import time
 from collections import deque
 from uuid import uuid4
 
-from store.game import StoredGame
-from store.jobs.classes import QUICK, Side, TurnClass, Work, class_of_game, side_of
-from store.jobs.outbox import OutboxEntry, Turn, WorkPartition, partition_of
+from store.games.repository import NoSuchGame, StoredData, engine_of
+from store.games.service import GameService
 from store.jobs.ready import Pace
+from store.model.game import StoredGame
+from store.model.record import SchemaMismatch
+from store.model.turns import (
+    QUICK,
+    OutboxEntry,
+    Side,
+    Turn,
+    TurnClass,
+    Work,
+    WorkPartition,
+    class_of_game,
+    partition_of,
+    side_of,
+)
 from store.process.clock import now_ms
-from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import NoSuchGame, StoredData, engine_of
-from store.service import GameService
 from workers.jobs import clock, turn
 from workers.services import WorkerServices, worker_services
 

@@ -7,12 +7,11 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from engines.kernel.refusals import Illegal
-from store.bots.builtin import DEFAULT_BOT
-from store.game import StoredGame
-from store.jobs.classes import TurnClass, class_of_game
-from store.jobs.outbox import OutboxEntry, Turn
-from store.record import GameRecord
-from store.service import GameService
+from store.games.service import GameService
+from store.model.builtin import DEFAULT_BOT
+from store.model.game import StoredGame
+from store.model.record import GameRecord
+from store.model.turns import OutboxEntry, Turn, TurnClass, class_of_game
 from workers.players import builtin
 from workers.players.search import Thought
 from workers.services import WorkerServices

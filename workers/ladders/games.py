@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from store.bots.record import Claim
-from store.changes.create import Opening, RemoteSeat, new_game
-from store.changes.outcomes import Accepted, Conflict, SeatUnavailable
-from store.game import StoredGame
+from store.games.changes.create import Opening, RemoteSeat, new_game
+from store.games.repository import NoSuchGame, engine_of
 from store.ladders.players import is_remote, seat_plan
-from store.repository import NoSuchGame, engine_of
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Conflict, SeatUnavailable
 from workers.services import WorkerServices
 
 

@@ -10,20 +10,20 @@ from engines.kernel.dice import commitment
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.remote import NoSuchBot
-from store.changes.outcomes import SeatUnavailable
-from store.documents.events import BotFailed
-from store.game import StoredGame
+from store.games.replay.document import replay_document
+from store.games.repository import engine_of
+from store.games.views import encode
 from store.ids import new_id
 from store.ladders import pairing
 from store.ladders.entries import LadderEntry, Pairing
 from store.ladders.ladders import Ladder
 from store.ladders.players import display_name, is_remote
 from store.ladders.results import LadderResult, LadderSeat, VoidReason, ranks_of
+from store.model.documents.events import BotFailed
+from store.model.game import StoredGame
+from store.model.outcomes import SeatUnavailable
+from store.model.record import SchemaMismatch
 from store.process.clock import iso, now_ms
-from store.record import SchemaMismatch
-from store.replay.document import replay_document
-from store.repository import engine_of
-from store.views import encode
 from workers.ladders.games import BotGame, claim_seats, find, found_or_created, release_seats
 from workers.services import WorkerServices
 

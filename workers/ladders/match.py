@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from store.bots.builtin import BuiltIn
 from store.bots.remote import NoSuchBot
-from store.changes.outcomes import SeatUnavailable
-from store.documents.events import BotFailed
-from store.game import StoredGame
+from store.games.repository import engine_of
+from store.games.views import encode
 from store.jobs.analysis import Simulation, SimulationOrder
-from store.jobs.job import Job, NoSuchJob
 from store.jobs.matches import AT_ONCE, Match, MatchGame, MatchOrder, MatchTally, game_id
 from store.ladders.players import built_in_player, is_remote
-from store.record import SchemaMismatch
+from store.model.builtin import BuiltIn
+from store.model.documents.events import BotFailed
+from store.model.game import StoredGame
+from store.model.job import Job, NoSuchJob
+from store.model.outcomes import SeatUnavailable
+from store.model.record import SchemaMismatch
 from store.redis import keys
-from store.repository import engine_of
-from store.views import encode
 from workers.ladders.games import BotGame, found_or_created
 from workers.services import WorkerServices
 from workers.simulate.stats import wilson

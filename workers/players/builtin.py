@@ -13,7 +13,7 @@ from engines.kernel.action_space import ActionSpace
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Record
-from store.bots.builtin import DEFAULT_LEVEL, THINKER
+from store.model.builtin import DEFAULT_LEVEL, THINKER
 from workers.players.search import Clock, Thought, budget, judgement_error, think
 from workers.players.seeds import LooseDice
 

@@ -6,9 +6,9 @@ from msgspec import UNSET
 
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
-from store.documents.events import BotFailed
-from store.game import StoredGame
-from store.jobs.outbox import Turn
+from store.model.documents.events import BotFailed
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from workers.players import builtin
 from workers.services import WorkerServices
 

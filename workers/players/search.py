@@ -18,7 +18,7 @@ from typing import Any
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Choices, Record
-from store.bots.builtin import LEVELS
+from store.model.builtin import LEVELS
 from workers.players.seeds import LooseDice
 
 TRIES = 8

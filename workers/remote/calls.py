@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from store.bots.deliveries import Delivery
 from store.bots.record import RemoteBot
 from store.bots.signing import signing_secrets
-from store.repository import NOTHING
+from store.games.repository import NOTHING
 from workers.remote import webhooks
 from workers.remote.addresses import Policy
 from workers.remote.client import CallFailed, Client, Reply

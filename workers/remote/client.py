@@ -12,7 +12,7 @@ from typing import NamedTuple
 import httptools
 
 from store.bots.faults import BotFault
-from store.documents.events import Faults
+from store.model.documents.events import Faults
 from workers.remote.addresses import Policy, Refused, Target
 
 MOST_BYTES = 65536

@@ -16,13 +16,13 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from store.bots.remote import NOT_PROVEN, NoSuchBot
+from store.games.repository import NoSuchGame
+from store.games.views import encode
 from store.jobs.queue import REMOTE
+from store.model.record import SchemaMismatch
 from store.process.clock import now_ms
-from store.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import listening_to_queue
-from store.repository import NoSuchGame
-from store.views import encode
 from workers.remote import webhooks
 from workers.remote.addresses import Refused
 from workers.remote.calls import Calls

@@ -12,16 +12,16 @@ from engines.kernel.content import load
 from engines.kernel.records import Event, GameOver
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
-from store.bots.hooks import Hook, HookEvent
+from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
-from store.documents.calls import GameNotice
-from store.documents.events import BotFailed, GameAborted, SeatTaken
-from store.game import StoredGame
-from store.history import redacted
-from store.jobs.outbox import Turn
-from store.repository import NoSuchGame, engine_of
-from store.views import encode
+from store.games.history import redacted
+from store.games.repository import NoSuchGame, engine_of
+from store.games.views import encode
+from store.model.documents.calls import GameNotice, HookEvent
+from store.model.documents.events import BotFailed, GameAborted, SeatTaken
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed

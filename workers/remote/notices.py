@@ -9,8 +9,8 @@ from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
-from store.jobs.outbox import Turn
-from store.repository import NoSuchGame, engine_of
+from store.games.repository import NoSuchGame, engine_of
+from store.model.turns import Turn
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from typing import Literal
 
-from store.changes import seats
-from store.record import SchemaMismatch
-from store.repository import NoSuchGame
+from store.games.changes import seats
+from store.games.repository import NoSuchGame
+from store.model.record import SchemaMismatch
 from workers.services import WorkerServices
 
 

@@ -14,10 +14,10 @@ from store.bots.deliveries import Delivery
 from store.bots.faults import TIMEOUT, BotFault
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
-from store.game import StoredGame
-from store.jobs.outbox import Turn
+from store.games.repository import NoSuchGame, engine_of
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.repository import NoSuchGame, engine_of
 from workers.players.fallback import FallBack
 from workers.remote import webhooks
 from workers.remote.calls import Calls

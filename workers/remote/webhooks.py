@@ -19,12 +19,12 @@ import msgspec
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
-from store.documents.calls import Challenge
-from store.documents.game import documents_of
-from store.game import StoredGame
-from store.jobs.outbox import Turn
+from store.games.views import encode, game_document
+from store.model.documents.calls import Challenge
+from store.model.documents.game import documents_of
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.views import encode, game_document
 from workers.remote.client import CallFailed, Reply
 
 LATER = "later"

@@ -13,9 +13,9 @@ import click
 import msgspec
 
 from engines.kernel.registry import game, slugs
-from store.bots.builtin import BOTS, LEVELS, BuiltIn, built_in
 from store.errors import BadOpening
 from store.jobs.analysis import Simulation, SimulationOrder
+from store.model.builtin import BOTS, LEVELS, BuiltIn, built_in
 from workers.simulate import tournament
 from workers.simulate.kept import KeptGames
 from workers.simulate.plot import picture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engines.kernel.drawing import document, element, escaped, piece, style_sheet, text
-from store.bots.builtin import BuiltIn
 from store.jobs.analysis import Distribution, Simulation, Tally
+from store.model.builtin import BuiltIn
 
 WIDTH, MARGIN = 760, 32
 ROW, CHART = 40, 150

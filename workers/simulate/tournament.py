@@ -15,8 +15,8 @@ from msgspec import Struct
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
-from store.bots.builtin import BuiltIn
 from store.jobs.analysis import Simulation, SimulationOrder, Tally
+from store.model.builtin import BuiltIn
 from workers.players import builtin
 from workers.simulate.stats import distribution, wilson
 

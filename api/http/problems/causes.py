@@ -12,7 +12,11 @@ from api.http.problems import CHALLENGE, LONGEST, FieldError, Problem, too_large
 from api.http.request import language, slug
 from engines.kernel.registry import game, slugs
 from store.bots.remote import NoSuchBot
-from store.changes.outcomes import (
+from store.errors import BadOpening
+from store.games.quotas import QuotaExceeded
+from store.games.repository import NoSuchGame
+from store.model.job import NoSuchJob
+from store.model.outcomes import (
     ActedSince,
     BrokenRule,
     KeyReused,
@@ -28,13 +32,9 @@ from store.changes.outcomes import (
     TakebacksUsedUp,
     TokenRevoked,
 )
-from store.errors import BadOpening
-from store.jobs.job import NoSuchJob
-from store.limits.quotas import QuotaExceeded
-from store.record import SchemaMismatch
+from store.model.record import SchemaMismatch
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
 from store.redis.wakeups import TooManyWaiters
-from store.repository import NoSuchGame
 
 BY_STATUS = {
     404: "not-found",

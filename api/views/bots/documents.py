@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.schemas.documents import BotSheet
 from engines.kernel.records import Record, Result
-from store.documents.events import Fault
+from store.model.documents.events import Fault
 
 BotId = Annotated[
     str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The bot's id: what `bot` of a seat is set to.")

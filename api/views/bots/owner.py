@@ -12,9 +12,9 @@ from api.http.auth import bearer_token, unauthorized
 from api.http.waiting import Outcome, WaitUntil
 from api.services import ApiServices
 from store.bots.record import RemoteBot
-from store.changes.outcomes import Repeat
-from store.idempotency import IdempotencyKey
+from store.games.idempotency import IdempotencyKey
 from store.ids import hashed, new_token, same
+from store.model.outcomes import Repeat
 
 View = Callable[..., Outcome]
 

@@ -12,12 +12,12 @@ from api.http.responses import private
 from api.views.bots.documents import BotGame, BotGameList
 from api.views.bots.owner import OwnerRoutes, no_content
 from store.bots.record import RemoteBot
-from store.changes import seats
+from store.games.changes import seats
+from store.games.repository import NoSuchGame
+from store.games.views import encode
+from store.model.record import SchemaMismatch, decode_record
 from store.process.clock import iso
-from store.record import SchemaMismatch, decode_record
 from store.redis import keys
-from store.repository import NoSuchGame
-from store.views import encode
 
 
 class PlayingRoutes(OwnerRoutes):

@@ -20,16 +20,16 @@ from api.views.bots.owner import OwnerRoutes, no_content
 from api.views.game.access import idempotency_key
 from api.views.replies import created
 from engines.kernel.registry import slugs
-from store.bots.builtin import BOTS
 from store.bots.health import Health
 from store.bots.record import RemoteBot
 from store.bots.remote import NOT_PROVEN
-from store.changes.create import clean_name
-from store.changes.outcomes import Repeat, Replayed
-from store.idempotency import IdempotencyKey
+from store.games.changes.create import clean_name
+from store.games.idempotency import IdempotencyKey
+from store.games.views import encode
 from store.ids import hashed, new_id
+from store.model.builtin import BOTS
+from store.model.outcomes import Repeat, Replayed
 from store.process.clock import iso, now_ms
-from store.views import encode
 
 CHALLENGE_SECONDS = 10
 RULES = ("games", "concurrent", "min_turn_seconds", "hosts", "language", "text")

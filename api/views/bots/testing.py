@@ -16,10 +16,10 @@ from api.views.bots.owner import OwnerRoutes
 from api.views.game.access import idempotency_key
 from api.views.replies import refused
 from store.bots.record import RemoteBot
-from store.changes.outcomes import Repeat, Replayed
-from store.idempotency import IdempotencyKey
+from store.games.idempotency import IdempotencyKey
+from store.games.views import encode
+from store.model.outcomes import Repeat, Replayed
 from store.process.clock import iso
-from store.views import encode
 
 TEST_SECONDS = 30
 

@@ -24,9 +24,9 @@ from engines.kernel.records import Result
 from store.bots.notices import Notice
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot, Remotes
+from store.games.views import encode
 from store.process.clock import iso
 from store.redis.wakeups import Wakeups
-from store.views import encode
 
 
 class TurnReader:

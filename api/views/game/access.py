@@ -18,10 +18,10 @@ from api.http.request import Environ, present
 from api.http.waiting import Outcome
 from api.services import ApiServices
 from engines.kernel.game import Game
-from store.game import StoredGame
-from store.idempotency import SECRET_KEY_LENGTH, IdempotencyKey
+from store.games.idempotency import SECRET_KEY_LENGTH, IdempotencyKey
 from store.ids import hashed, same
-from store.record import SchemaMismatch
+from store.model.game import StoredGame
+from store.model.record import SchemaMismatch
 
 View = Callable[..., Outcome]
 

@@ -20,14 +20,14 @@ from api.views.game.access import GameAccess, GameRequest
 from api.views.replies import changed
 from engines.kernel.game import Game
 from engines.kernel.records import Action
-from store.changes.actions import SubmitAction
-from store.changes.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
-from store.game import StoredGame
-from store.jobs.job import Job
-from store.jobs.outbox import Turn
-from store.record import OVER, owed_decision
-from store.repository import NoSuchGame
-from store.views import Reader, choices_document, encode
+from store.games.changes.actions import SubmitAction
+from store.games.repository import NoSuchGame
+from store.games.views import Reader, choices_document, encode
+from store.model.game import StoredGame
+from store.model.job import Job
+from store.model.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
+from store.model.record import OVER, owed_decision
+from store.model.turns import Turn
 
 
 class ActionViews:

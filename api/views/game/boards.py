@@ -14,7 +14,7 @@ from api.services import ApiServices
 from api.views.game.access import GameRequest
 from api.views.game.past import LookBack
 from engines.kernel.game import Game
-from store.changes.outcomes import NotStarted
+from store.model.outcomes import NotStarted
 
 SVG, TEXT = "image/svg+xml", "text/plain"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"

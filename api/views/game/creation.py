@@ -11,14 +11,14 @@ from api.http.request import present_client
 from api.services import ApiServices
 from api.views.game.forking import Forking
 from engines.kernel.game import Game
-from store.bots.builtin import built_in
 from store.bots.record import Claim
 from store.bots.remote import NoSuchBot
-from store.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, remote_player
-from store.changes.outcomes import SeatUnavailable
 from store.errors import BadOpening
-from store.game import StoredGame
-from store.record import Clock
+from store.games.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, remote_player
+from store.model.builtin import built_in
+from store.model.game import StoredGame
+from store.model.outcomes import SeatUnavailable
+from store.model.record import Clock
 
 
 class Creation:

@@ -18,8 +18,8 @@ from api.http.request import present_client
 from api.http.waiting import Outcome, StreamFrom
 from api.services import ApiServices
 from engines.kernel.game import Game
+from store.games.replay.finished import Ended, FinishedGames
 from store.redis.wakeups import Wakeups
-from store.replay.finished import Ended, FinishedGames
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub

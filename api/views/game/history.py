@@ -19,11 +19,11 @@ from api.services import ApiServices
 from api.views.game.access import GameRequest
 from api.views.game.past import LookBack
 from engines.kernel.game import Game
-from store.changes.outcomes import NotStarted
-from store.documents.game import documents_of
-from store.game import StoredGame
-from store.replay.document import replay_document
-from store.views import encode, redacted_events
+from store.games.replay.document import replay_document
+from store.games.views import encode, redacted_events
+from store.model.documents.game import documents_of
+from store.model.game import StoredGame
+from store.model.outcomes import NotStarted
 
 
 def require_whole(game: StoredGame, bearer: Bearer) -> None:

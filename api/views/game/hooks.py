@@ -25,11 +25,11 @@ from engines.kernel.records import Record
 from store.bots.hooks import PER_GAME, Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
-from store.changes.actions import game_over
+from store.games.changes.actions import game_over
+from store.games.quotas import QuotaExceeded
+from store.games.views import encode
 from store.ids import new_id, same
-from store.limits.quotas import QuotaExceeded
 from store.process.clock import iso, now_ms
-from store.views import encode
 
 
 class HookDocument(Record):

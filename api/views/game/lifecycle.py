@@ -18,12 +18,12 @@ from api.views.game.creation import Creation
 from api.views.game.past import LookBack
 from api.views.replies import changed, refused
 from engines.kernel.game import Game
-from store.changes.create import new_rematch
-from store.changes.outcomes import Accepted, Conflict
-from store.game import StoredGame
+from store.games.changes.create import new_rematch
+from store.games.repository import NoSuchGame
+from store.games.views import Reader, choices_document, created_document, encode, game_document, past_document
 from store.ids import new_id
-from store.repository import NoSuchGame
-from store.views import Reader, choices_document, created_document, encode, game_document, past_document
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Conflict
 
 
 class LifecycleViews:

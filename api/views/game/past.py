@@ -14,9 +14,9 @@ from api.http.rate_limit import LOOK_BACK, PLAYED_PER_READ
 from api.http.responses import JSON, kept, private
 from api.services import ApiServices
 from api.views.game.access import GameRequest
-from store.changes.outcomes import MustRemember
-from store.game import StoredGame
-from store.record import must_remember
+from store.model.game import StoredGame
+from store.model.outcomes import MustRemember
+from store.model.record import must_remember
 
 
 class LookBack:

@@ -13,12 +13,12 @@ from api.views.game.access import GameRequest, is_invited
 from api.views.game.creation import Creation
 from api.views.replies import changed, created, refused
 from engines.kernel.game import Game
-from store.bots.builtin import BOTS, BuiltIn, built_in
-from store.changes.create import RemoteSeat
-from store.changes.outcomes import Accepted, Refused, SeatUnavailable
-from store.changes.seats import By, check_change
-from store.game import StoredGame
-from store.views import Reader
+from store.games.changes.create import RemoteSeat
+from store.games.changes.seats import By, check_change
+from store.games.views import Reader
+from store.model.builtin import BOTS, BuiltIn, built_in
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Refused, SeatUnavailable
 
 
 class SeatViews:

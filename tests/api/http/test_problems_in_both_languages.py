@@ -14,7 +14,7 @@ from api.http.problems.details import detail_in
 from engines.kernel.content import load
 from engines.kernel.registry import slugs
 from engines.kernel.typography import typeset
-from store.changes.outcomes import NotStarted, Refusal, StaleVersion, Superseded
+from store.model.outcomes import NotStarted, Refusal, StaleVersion, Superseded
 from workers.jobs.act import problem
 
 FRENCH = {"Accept-Language": "fr"}

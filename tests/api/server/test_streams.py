@@ -16,7 +16,7 @@ from redis import Redis
 
 from api.server.watchers import MOST_QUEUED, News, Watcher, Watching
 from engines.kernel.registry import game
-from store.history import History
+from store.games.history import History
 from store.redis import keys
 from tests.api.problems import first_action, two_humans
 from tests.support.client import GameClient, Json, create

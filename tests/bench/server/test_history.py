@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.server.history import look, measure, played
-from store.replay.past import STEP, Timeline
+from store.games.replay.past import STEP, Timeline
 
 
 def test_a_long_game_is_measured() -> None:

@@ -10,7 +10,7 @@ import pytest
 from bench.server.stages import STAGES, measure, opened, played
 from bench.support.scripts import script
 from engines.kernel.registry import game, slugs
-from store.repository import GameRepository
+from store.games.repository import GameRepository
 from store.settings import Settings
 
 

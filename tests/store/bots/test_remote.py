@@ -10,10 +10,10 @@ import pytest
 from engines.kernel.registry import game
 from store.bots.record import RemoteBot
 from store.bots.remote import Remotes
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
 from store.ids import new_id
-from store.jobs.outbox import Turn
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from tests.store.services import StoreHarness, first_action
 

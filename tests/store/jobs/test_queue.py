@@ -9,10 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from store.jobs.classes import QUICK, THINKING
-from store.jobs.outbox import OutboxEntry, WorkPartition
 from store.jobs.queue import REMOTE, BackgroundNotifier, TurnQueue, drain_job
 from store.jobs.ready import CALL_MS, LATELY, LONGEST_PAUSE, LOOKING_MS, Pace
+from store.model.turns import QUICK, THINKING, OutboxEntry, WorkPartition
 from store.redis.embedded import EmbeddedServer
 from tests.support.waiting import wait_until
 

@@ -19,12 +19,12 @@ from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import Remotes
-from store.game import StoredGame
+from store.games.replay.past import PastPositions
 from store.ids import hashed, new_id
-from store.jobs.outbox import Turn
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis.embedded import EmbeddedServer
-from store.replay.past import PastPositions
 from store.settings import Settings
 from tests.store.bots.test_remote import seated
 from tests.store.services import StoreHarness

@@ -15,10 +15,10 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from api.app import create_app
+from store.games.repository import GameRepository
 from store.redis.checks import LevelNotKept, ServerState, check_at_start
 from store.redis.client import UnfitServer
 from store.redis.embedded import EmbeddedServer
-from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.stack import ROOT, free_port
 from tests.support.waiting import PATIENCE, wait_until

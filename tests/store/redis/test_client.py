@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from store.changes.outcomes import Replayed
+from store.model.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer

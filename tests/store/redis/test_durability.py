@@ -16,7 +16,7 @@ from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from store.changes.outcomes import Replayed
+from store.model.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
 from store.redis.confirmation import Confirmation

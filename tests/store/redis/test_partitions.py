@@ -11,13 +11,13 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from engines.kernel.registry import slugs
-from store.changes import seats
-from store.changes.outcomes import Replayed
+from store.games.changes import seats
+from store.games.outbox import Outbox
 from store.ids import PARTITIONS, new_id, partition_of
 from store.jobs.jobs import Jobs
-from store.jobs.outbox import OwedTurns
+from store.model.outcomes import Replayed
+from store.model.record import Clock
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.redis.embedded import EmbeddedServer
@@ -57,7 +57,7 @@ def play_everything(harness: StoreHarness) -> None:
     action = first_action(loaded, seat)
     harness.act(table, seat, action, ticket("k"))
     assert isinstance(harness.submit(table, seat, action, ticket("k")), Replayed)
-    owed = OwedTurns(harness.store.redis)
+    owed = Outbox(harness.store.redis)
     later = now_ms() + 100_000
     for _, found, _ in owed.claim([*owed.overdue(later), *owed.expired(later)], later, 10):
         for turn in found:

@@ -18,8 +18,8 @@ from api.spec.shape.nodes import operations_by_id
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
 from store.bots.turn_document import turn_document
+from store.games.views import encode
 from store.process.logs import log
-from store.views import encode
 from tests.system.access.games import ApiCaller, Json
 from tests.system.contract.answers import committed
 from tests.system.contract.reach import mutated, positions

@@ -17,8 +17,8 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from store.games.repository import GameRepository
 from store.redis import keys
-from store.repository import GameRepository
 from store.settings import Settings
 from tests.support.client import create
 from tests.support.waiting import PATIENCE, spend, wait_until

@@ -11,8 +11,8 @@ import pytest
 from redis.exceptions import ResponseError
 
 from engines.kernel.registry import slugs
-from store.changes.outcomes import Replayed
 from store.ids import new_id, partition_for
+from store.model.outcomes import Replayed
 from store.redis import keys
 from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
 from store.redis.cluster import client_for

@@ -13,8 +13,8 @@ from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from store.jobs.outbox import OutboxEntry
 from store.jobs.queue import REMOTE, TURN_QUEUES, TurnQueue
+from store.model.turns import OutboxEntry
 from store.redis.client import StoreUnavailable
 from store.redis.embedded import EmbeddedServer, server_binary
 from store.redis.sentinel import listening_to_queue, queue_client

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
-from store.documents.events import HOST_EVENTS, host_words
+from store.model.documents.events import HOST_EVENTS, host_words
 from tests.system.contract.answers import bare_app
 
 

@@ -15,12 +15,12 @@ from engines.kernel.game import Game, fingerprint
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kernel.registry import game
-from store.documents.events import HOST_EVENTS, ClockRanOut, SeatChanged, SeatResigned, SeatTaken
-from store.game import StoredGame
-from store.history import History
-from store.record import ActRecord
+from store.games.history import History
+from store.games.repository import GameRepository, NoSuchGame
+from store.model.documents.events import HOST_EVENTS, ClockRanOut, SeatChanged, SeatResigned, SeatTaken
+from store.model.game import StoredGame
+from store.model.record import ActRecord
 from store.redis import keys
-from store.repository import GameRepository, NoSuchGame
 from tests.system.faults.players import Diary
 
 

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from store.games.repository import COMMIT
 from store.redis.client import OutcomeUnknown, RedisClient, Script
-from store.repository import COMMIT
 from store.settings import Settings
 from tests.support.waiting import spend
 

@@ -12,7 +12,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-from store.repository import GameRepository
+from store.games.repository import GameRepository
 from store.settings import Settings
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.faults.audit import Counters, audit

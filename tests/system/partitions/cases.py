@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import httpx
 
-from store.history import History
-from store.repository import GameRepository
+from store.games.history import History
+from store.games.repository import GameRepository
 from store.settings import Settings
 from tests.support.stack import ROOT, UNLIMITED, free_port
 from tests.support.waiting import spend, wait_until

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from store import repository
-from store.idempotency import IdempotencyKey
+from store.games import repository
+from store.games.idempotency import IdempotencyKey
+from store.games.repository import GameRepository
 from store.redis.client import Script
-from store.repository import GameRepository
 from tests.system.simulation import seam
 
 

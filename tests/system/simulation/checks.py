@@ -8,12 +8,12 @@ import msgspec
 
 from engines.kernel.registry import game as registered
 from engines.kernel.registry import slugs
-from store.documents.events import ClockRanOut
-from store.game import StoredGame
-from store.jobs.job import NoSuchJob
+from store.games.replay.archive import lines_of
+from store.games.repository import NoSuchGame
+from store.model.documents.events import ClockRanOut
+from store.model.game import StoredGame
+from store.model.job import NoSuchJob
 from store.redis import keys
-from store.replay.archive import lines_of
-from store.repository import NoSuchGame
 from tests.system.faults.audit import audit
 from tests.system.simulation.clients import Clients, PlayedGame
 from workers.remote.hooks import kind_of

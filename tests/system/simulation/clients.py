@@ -12,17 +12,17 @@ from api.services import ApiServices
 from engines.kernel.registry import game as registered
 from store.bots.hooks import EVENTS, Hook
 from store.bots.record import RemoteBot
-from store.changes.actions import SubmitAction
-from store.changes.create import Opening, SeatPlan, new_game
-from store.changes.outcomes import Accepted, Deferred, Refused, Replayed, TokenRevoked
-from store.game import StoredGame
-from store.idempotency import IdempotencyKey
+from store.games.changes.actions import SubmitAction
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.idempotency import IdempotencyKey
+from store.games.repository import NoSuchGame
+from store.games.views import Reader
 from store.ids import hashed, partition_for
+from store.model.game import StoredGame
+from store.model.outcomes import Accepted, Deferred, Refused, Replayed, TokenRevoked
+from store.model.record import Clock
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from store.repository import NoSuchGame
-from store.views import Reader
 from tests.support.client import SHORT
 from tests.system.faults.players import Diary, Said
 from tests.system.simulation.seam import Fault

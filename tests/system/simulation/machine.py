@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engines.kernel.registry import game as registered
 from engines.kernel.registry import slugs
-from store.game import StoredGame
-from store.record import Clock
+from store.model.game import StoredGame
+from store.model.record import Clock
 from tests.system.faults.players import Said
 from tests.system.simulation import checks
 from tests.system.simulation.clients import READER, Clients, PlayedGame

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from redis.exceptions import ConnectionError as LostConnection
 
+from store.games.repository import COMMIT
 from store.redis.client import RedisClient
 from store.redis.connection import RedisConnection
-from store.repository import COMMIT
 
 Kind = Literal[
     "refused", "lost before", "lost after", "died before", "died after", "restart before", "restart after",

@@ -22,17 +22,17 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from api.services import ApiServices
-from store.history import History
+from store.games.history import History
+from store.games.replay.archive import archive
+from store.games.repository import GameRepository
 from store.jobs import jobs
-from store.jobs.outbox import CLASS_MS
 from store.jobs.queue import REMOTE, TURN_QUEUES
+from store.model.turns import CLASS_MS
 from store.process import clock
 from store.process.counters import Counters
 from store.redis import embedded, keys
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
-from store.replay.archive import archive
-from store.repository import GameRepository
 from store.settings import Settings
 from tests.system.simulation.seam import Fault, ProcessDied, Seam
 from tests.workers.services import use_services

@@ -7,17 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from store.changes.actions import SubmitAction
-from store.changes.outcomes import Deferred, Replayed
-from store.game import StoredGame
+from store.games.changes.actions import SubmitAction
+from store.games.service import GameService
 from store.jobs.deferred import DeferredActions
-from store.jobs.job import Job
 from store.jobs.jobs import Jobs
+from store.model.game import StoredGame
+from store.model.job import Job
+from store.model.outcomes import Deferred, Replayed
+from store.model.record import SCHEMA
 from store.process.clock import now_ms
-from store.record import SCHEMA
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
-from store.service import GameService
 from tests.store.services import StoreHarness, first_action, ticket
 from tests.workers.services import LocalWorker
 from workers.jobs import act

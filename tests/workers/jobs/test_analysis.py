@@ -11,12 +11,12 @@ import pytest
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.registry import game, slugs
-from store.bots.builtin import BuiltIn
 from store.errors import BadOpening
 from store.jobs.analysis import ROLLOUTS_IN_A_PART, OddsOrder, Simulation, SimulationOrder
-from store.jobs.job import Job
 from store.jobs.jobs import LEASE_MS, Jobs
 from store.jobs.queue import BATCH
+from store.model.builtin import BuiltIn
+from store.model.job import Job
 from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, ticket

@@ -7,18 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from engines.kernel.registry import game
-from store.bots.builtin import BuiltIn
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
-from store.changes import seats
-from store.changes.create import Opening, SeatPlan, new_game
-from store.documents.events import BotFailed
-from store.game import StoredGame
+from store.games.changes import seats
+from store.games.changes.create import Opening, SeatPlan, new_game
 from store.ids import new_id
-from store.jobs.outbox import Turn
+from store.model.builtin import BuiltIn
+from store.model.documents.events import BotFailed
+from store.model.game import StoredGame
+from store.model.record import Clock
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action
 from tests.workers.services import LocalWorker

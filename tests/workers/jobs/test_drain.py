@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from store.bots.builtin import BuiltIn
-from store.changes import seats
-from store.game import StoredGame
+from store.games.changes import seats
 from store.ids import new_id
-from store.jobs.classes import QUICK, SHARE_MS, THINKING, Work
-from store.jobs.outbox import CLAIM_MS, WorkPartition
+from store.jobs.shares import SHARE_MS
+from store.model.builtin import BuiltIn
+from store.model.game import StoredGame
+from store.model.record import Clock
+from store.model.turns import CLAIM_MS, QUICK, THINKING, Work, WorkPartition
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis import keys
 from store.redis.client import StoreUnavailable
 from tests.store.services import StoreHarness

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from engines.kernel.registry import slugs
-from store.bots.builtin import BuiltIn
-from store.changes import seats
-from store.game import StoredGame
-from store.jobs.outbox import CLASS_MS, score_of
+from store.games.changes import seats
 from store.jobs.queue import DRAIN_KEPT_SECONDS, TurnQueue
+from store.model.builtin import BuiltIn
+from store.model.game import StoredGame
+from store.model.turns import CLASS_MS, score_of
 from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness, first_action

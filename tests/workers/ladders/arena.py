@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from store.bots.record import RemoteBot
-from store.game import StoredGame
+from store.games.repository import engine_of
 from store.ids import new_id
-from store.jobs.outbox import Turn
 from store.ladders.entries import LadderEntry
 from store.ladders.ladders import Ladder
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.repository import engine_of
 from tests.workers.services import LocalWorker
 from workers.ladders.rounds import Rounds
 from workers.remote.turns import RemoteAct

@@ -8,14 +8,14 @@ from itertools import pairwise
 import pytest
 
 from engines.kernel.dice import commitment
-from store.changes.seats import bot_left
-from store.documents.events import BotFailed
-from store.game import StoredGame
+from store.games.changes.seats import bot_left
 from store.ids import new_id
-from store.jobs.outbox import Turn
 from store.ladders.documents import table_of
 from store.ladders.entries import Pairing
 from store.ladders.ratings import SIGMA
+from store.model.documents.events import BotFailed
+from store.model.game import StoredGame
+from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from tests.store.services import StoreHarness

@@ -14,7 +14,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.registry import game, slugs
-from store.bots.builtin import LEVELS
+from store.model.builtin import LEVELS
 from workers.players import builtin, search
 from workers.players.seeds import LooseDice
 

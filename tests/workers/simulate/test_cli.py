@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 from engines.kernel.registry import game
-from store.bots.builtin import BuiltIn
 from store.jobs.analysis import Simulation, SimulationOrder
+from store.model.builtin import BuiltIn
 from tests.support.stack import ROOT
 from workers.simulate import tournament
 

@@ -18,14 +18,14 @@ from engines.kernel.refusals import Illegal
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
-from store.documents.events import Faults
-from store.game import StoredGame
+from store.games.views import encode
 from store.ids import new_id, new_token
-from store.jobs.outbox import Turn
+from store.model.documents.events import Faults
+from store.model.game import StoredGame
+from store.model.record import Clock
+from store.model.turns import Turn
 from store.process.clock import now_ms
-from store.record import Clock
 from store.redis import keys
-from store.views import encode
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed, Reply

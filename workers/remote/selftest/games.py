@@ -8,12 +8,12 @@ from engines.kernel.records import Event
 from engines.kernel.registry import game as engine_called
 from store.bots.record import RemoteBot
 from store.bots.turn_document import turn_document
-from store.changes.create import Opening, SeatPlan, new_game
-from store.game import StoredGame
+from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.views import encode
 from store.ids import new_id
+from store.model.game import StoredGame
+from store.model.record import Clock
 from store.process.clock import now_ms
-from store.record import Clock
-from store.views import encode
 from workers.remote import webhooks
 from workers.remote.client import Reply
 

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from api.app import create_app
-from store import views
+from store.games import views
 from store.process.logs import log
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings

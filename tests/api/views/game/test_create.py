@@ -15,7 +15,7 @@ from api.app import create_app
 from api.views.game import creation
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
-from store.changes.create import new_game
+from store.games.changes.create import new_game
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.api.problems import problem, two_humans

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from engines.kernel.registry import game, slugs
-from store import views
-from store.changes.create import Opening, SeatPlan, new_game
+from store.games import views
+from store.games.changes.create import Opening, SeatPlan, new_game
 from tests.api.problems import first_action, problem, two_humans
 from tests.engines.kernel.test_elements import NOTHING_TO_CLICK
 from tests.support.client import GameClient, Json, create

@@ -17,7 +17,7 @@ from engines.kernel.registry import game, slugs
 from engines.kernel.words import LANGUAGES
 from engines.kimbac.events import TreasureShared
 from engines.mekong.events import PawnFell, PlankPlaced, StoneRemoved
-from store.documents.events import host_words
+from store.model.documents.events import host_words
 from tests.support.kit.play import opening, steps
 
 PLAYERS = ["Annie", "Bernard", "Hélène", "Claude", "Maëva", "Yann"]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from store.bots.builtin import DEFAULT_LEVEL
+from store.model.builtin import DEFAULT_LEVEL
 from tests.api.problems import first_action, two_humans
 from tests.support.stack import Stack
 from tests.system.browser.table_page import TablePage

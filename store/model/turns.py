@@ -1,0 +1,140 @@
+"""Classes of bot turns, so that one client's bots do not delay others', and searches do not delay quick turns.
+
+- ``interactive``: quick turns (milliseconds) in games with people, of clients within their share;
+- ``quick``: other quick turns: games of bots only, matches, ladders, clients beyond their share;
+- ``thinking``: turns of `search` in games with people, of clients within their share;
+- ``spare``: all other turns of `search`.
+
+Quick workers process expired clocks, then ``interactive``, then ``quick``; search workers ``thinking``, then
+``spare``. A commit writes each turn into the outbox under the class that follows from the game; the worker that takes
+it checks the client's share and moves it if necessary.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, get_args
+
+from msgspec import Struct
+
+from store.model.builtin import THINKER
+from store.model.record import GameRecord
+from store.redis import keys
+
+TurnClass = Literal["interactive", "quick", "thinking", "spare"]
+Work = Literal["clock", "interactive", "quick", "thinking", "spare"]
+"""Work that a partition can be ready with: expired clocks, or turns of a class."""
+
+
+class Side(Struct, frozen=True):
+    """The work of one kind of worker."""
+
+    name: str
+    works: tuple[Work, ...]
+    """The work of its drains, in this order."""
+    queue: str
+    """RQ's queue of its drains."""
+    before: str
+    """RQ's queue of single jobs, to which a drain yields."""
+
+
+QUICK = Side("quick", ("clock", "interactive", "quick"), "turns", "interactive")
+THINKING = Side("thinking", ("thinking", "spare"), "searches", "clocks")
+SIDES = (QUICK, THINKING)
+
+
+_SIDES = {work: side for side in SIDES for work in side.works}
+
+
+def side_of(work: Work) -> Side:
+    return _SIDES[work]
+
+
+def class_of_game(record: GameRecord, seat: int) -> TurnClass:
+    """The class of a bot's turn, as far as its game determines it."""
+    people = not record.low and any(other.kind != "bot" for other in record.seats)
+    if record.seats[seat].bot == THINKER:
+        return "thinking" if people else "spare"
+    return "interactive" if people else "quick"
+
+
+def owner_of(record: GameRecord, game: str) -> str:
+    """The client whose share a game uses: its creator; a game of an older version has its own share."""
+    return record.client or game
+
+
+# --- the outbox ------------------------------------------------------------------------------------------------------
+
+CLASS_MS = 10**13
+"""More than any time in milliseconds: the scores of a class lie between its number times this and the next."""
+CLASSES: tuple[TurnClass, ...] = get_args(TurnClass)
+NUMBERS = {"task": 0} | {kind: number for number, kind in enumerate(CLASSES, 1)}
+CLAIM_MS = {"quick": 2000, "thinking": 8000}
+"""By side: how long a worker has for what it took; a search is cut short long before."""
+CLOCK_MS = 5000
+"""The same for clocks that have run out."""
+
+
+class OutboxEntry(NamedTuple):
+    """What a commit writes into the outbox."""
+
+    text: str
+    kind: TurnClass | Literal["task"]
+    """The class of a built-in bot's turn; `task`: a remote bot's turn or a notice, for the dispatcher."""
+
+
+class WorkPartition(NamedTuple):
+    """One kind of work in one partition."""
+
+    work: Work
+    number: str
+    """Of the partition, two digits."""
+
+
+class Turn(Struct, frozen=True):
+    """One decision that a seat owes, by game, seat and the version at which it opened."""
+
+    slug: str
+    game: str
+    seat: int
+    decision: int
+    task: str = ""
+    """Empty for a built-in bot's turn; `remote`: a remote bot's; `start` and `end`: a notice to a remote bot."""
+    bot: str = ""
+    """Whom a notice is for."""
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        slug, game, seat, decision, *rest = text.split("/")
+        return cls(slug, game, int(seat), int(decision), *rest)
+
+    def __str__(self) -> str:
+        return "/".join(filter(None, (*self._key, self.task, self.bot)))
+
+    @property
+    def key(self) -> str:
+        """The turn as deadlines and offers name it, whichever bot owes it."""
+        return "/".join(self._key)
+
+    @property
+    def _key(self) -> tuple[str, str, str, str]:
+        return self.slug, self.game, str(self.seat), str(self.decision)
+
+
+def partition_of(turn: str, work: Work) -> WorkPartition:
+    """The partition of a turn or clock."""
+    return WorkPartition(work, keys.partition(tag_of_turn(turn)))
+
+
+def for_dispatcher(turn: str) -> bool:
+    """Does this turn (or notice) concern a remote bot?"""
+    return turn.count("/") > 3
+
+
+def score_of(kind: str, milliseconds: int) -> int:
+    """The score of an entry of the outbox."""
+    return NUMBERS[kind] * CLASS_MS + milliseconds
+
+
+def tag_of_turn(turn: str) -> str:
+    """The hash tag of a turn's game."""
+    return keys.tag_of(turn.split("/")[1])
