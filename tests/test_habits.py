@@ -15,12 +15,13 @@ MAY_SLEEP = {"tests/support/waiting.py", "tests/support/session.py"}
 MAY_YIELD = {
     "tests/api/server/test_http_protocol.py": "an event loop with a clock of its own",
     "tests/workers/remote/test_client.py": "a peer that sends in pieces",
+    "tests/workers/remote/test_places.py": "calls that are let in one after the other",
 }
 """Tests that sleep inside an event loop, and what for."""
 MAY_SPEND = {
     "tests/support/proxy.py": "a slow wire",
     "tests/store/redis/test_pipeliner.py": "the age of a connection",
-    "tests/system/bots/playing/test_crowd.py": "bots that hang",
+    "tests/system/hostile/test_crowd.py": "bots that hang",
     "tests/system/bots/playing/test_faults.py": "bots that hang",
     "tests/system/bots/playing/test_recovery.py": "a slow bot",
     "tests/system/bots/registering/test_registration.py": "a secret that expires",

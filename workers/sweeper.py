@@ -69,7 +69,7 @@ def _enqueue_task_again(services: WorkerServices, task: str, now: int, waiting: 
     if not for_dispatcher(task):
         services.owed.move([(task, "interactive")], now - NOT_TAKEN_MS)
         return
-    services.owed.touch(task, now)
+    services.owed.touch(now, task)
     if task not in waiting:
         services.queue.enqueue_tasks(task)
 

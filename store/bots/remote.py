@@ -31,6 +31,8 @@ from store.redis.client import RedisClient, Script
 CLAIM = Script((files("store") / "redis" / "scripts" / "claim.lua").read_text("utf-8"))
 NOT_PROVEN = "it did not answer 200 and the challenge within 8 seconds from an address that may be called"
 """One text for every failed challenge, so that it reveals nothing about what listens where."""
+BUSY = "busy"
+"""The fault of a challenge that was not sent, because no place became free for it."""
 ALL_PARTS = ("bot", "latencies", "deliveries", "turns", "seen", "games", "clients", "failing", "notices")
 FULL, SHARE = 0, -1
 """Results of the script that mean a refusal."""

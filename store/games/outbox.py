@@ -93,9 +93,9 @@ class Outbox:
         commands = [("ZRANGEBYSCORE", keys.outbox(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
         return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]
 
-    def touch(self, task: str, now_ms: int) -> None:
-        """Give a task that was enqueued again some time before it counts as lost once more."""
-        self.redis.write(("ZADD", keys.outbox(tag_of_turn(task)), "XX", now_ms, task))
+    def touch(self, now_ms: int, *tasks: str) -> None:
+        """Give tasks that were enqueued again some time before they count as lost once more."""
+        self.redis.write(*[("ZADD", keys.outbox(tag_of_turn(task)), "XX", now_ms, task) for task in tasks])
 
     def count(self) -> int:
         """How many turns bots owe now."""

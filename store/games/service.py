@@ -191,7 +191,7 @@ class GameService:
     def _until_made(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
         while True:
             change(game)
-            if not game.events:
+            if not game.events and game.postponed is None:
                 return game
             self._close(game)
             committed = self.repository.commit(game, None, b"")

@@ -38,6 +38,7 @@ class StoredGame:
         "key_record",
         "owed",
         "position",
+        "postponed",
         "record",
         "resumed",
         "revision",
@@ -72,6 +73,8 @@ class StoredGame:
         """By seat: what plays it; ``settle`` updates this."""
         self.resumed: int | None = None
         """The seat that takes its action back in this change."""
+        self.postponed: int | None = None
+        """The seat whose deadline this change moves."""
         self.owed: list[OutboxEntry] = []
         """Turns that bots owe since this change, and notices for remote bots."""
         self.kept: Collection[TurnClass] = ()
@@ -154,6 +157,12 @@ class StoredGame:
             self.record.acted = self.record.acted[:] or [0] * len(self.record.seats)
             self.record.acted[seat] = self.before.version + 1
 
+    def postpone(self, seat: int, milliseconds: int) -> None:
+        """Give a seat more time for the decision that it owes; such a change has no event."""
+        self.record.deadlines = self.record.deadlines[:]
+        self.record.deadlines[seat] = (self.record.deadlines[seat] or now_ms()) + milliseconds
+        self.postponed = seat
+
     def end_without(self, seat: int) -> None:
         """End a two-player game in which this seat has resigned."""
         self.record.status = "finished"
@@ -217,7 +226,8 @@ class StoredGame:
     def reset(self) -> None:
         """Prepare for the next change, once the game is as stored."""
         self.cached, self.key_record = True, None
-        self.events, self.acts, self.owed, self.kept, self.resumed = [], [], [], (), None
+        self.events, self.acts, self.owed, self.kept = [], [], [], ()
+        self.resumed = self.postponed = None
         self.before = _Before(self.version, self.record.status, self.record.decisions.copy(), self.controllers)
 
     def encoded_record(self) -> bytes:

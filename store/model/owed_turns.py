@@ -45,7 +45,7 @@ def turns_closed(game: StoredGame) -> list[str]:
 
 
 def deadlines_set(game: StoredGame) -> list[tuple[int, str]]:
-    """Deadlines of decisions that people or remote bots owe since this change."""
+    """Deadlines of decisions that people or remote bots owe since this change, or for longer since then."""
     if not game.record.deadlines:
         return []
     return [
@@ -54,7 +54,7 @@ def deadlines_set(game: StoredGame) -> list[tuple[int, str]]:
         if deadline is not None
         and decision is not None
         and game.record.seats[seat].kind != "bot"
-        and _opened(game, seat, decision)
+        and (_opened(game, seat, decision) or seat == game.postponed)
     ]
 
 

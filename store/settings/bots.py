@@ -15,7 +15,9 @@ class BotSettings:
     remote_seconds: int = number(
         "LUDOTHEQUE_REMOTE_SECONDS", 30, 1, 600, "time of a remote bot for one decision, round trip included"
     )
-    remote_calls: int = number("LUDOTHEQUE_REMOTE_CALLS", 64, 1, 1024, "simultaneous calls to remote bots")
+    remote_calls: int = number(
+        "LUDOTHEQUE_REMOTE_CALLS", 64, 1, 1024, "simultaneous calls to remote bots, at most half of them for one client"
+    )
     remote_networks: str = setting(
         "LUDOTHEQUE_REMOTE_NETWORKS",
         "",

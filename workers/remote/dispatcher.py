@@ -15,7 +15,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from store.bots.remote import NOT_PROVEN, NoSuchBot
+from store.bots.remote import BUSY, NOT_PROVEN, NoSuchBot
 from store.games.repository import NoSuchGame
 from store.games.views import encode
 from store.jobs.queue import REMOTE
@@ -35,6 +35,8 @@ from workers.remote.turns import RemoteTurns
 from workers.services import WorkerServices
 
 CHALLENGE_SECONDS = 8.0
+PLACE_SECONDS = 1.5
+"""How long a challenge waits for its place; the request that registers the URL waits for both."""
 log = logging.getLogger("ludotheque")
 
 
@@ -73,10 +75,9 @@ class Dispatcher:
         """Postpone the recovery of turns in progress: the sweeper need not enqueue them again."""
         while True:
             await asyncio.sleep(1)
-            for task in list(self.tasks):
-                if task.endswith(("/remote", "/hook")):
-                    with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
-                        await self.calls.do(self.services.owed.touch, task, now_ms())
+            if tasks := [task for task in self.tasks if task.endswith(("/remote", "/hook"))]:
+                with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
+                    await self.calls.do(self.services.owed.touch, now_ms(), *tasks)
 
     def take(self, task: str) -> None:
         if task not in self.tasks:
@@ -108,8 +109,12 @@ class Dispatcher:
         try:
             self.calls.client.policy.target(bot.wanted_url or "")
             body = webhooks.challenge_body(number)
-            webhooks.proven(await self.calls.post(bot, task, body, CHALLENGE_SECONDS, wanted=True), number)
+            async with asyncio.timeout(PLACE_SECONDS) as waiting, self.calls.challenge_places.hold(bot):
+                waiting.reschedule(None)
+                webhooks.proven(await self.calls.post(bot, task, body, CHALLENGE_SECONDS, wanted=True), number)
             await self.calls.do(remotes.prove, identifier)
+        except TimeoutError:
+            outcome = {"fault": BUSY, "detail": ""}
         except Refused as error:
             outcome = {"fault": "unreachable", "detail": f"the URL {error}"}
         except CallFailed as error:

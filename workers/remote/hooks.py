@@ -54,14 +54,16 @@ class HookNotices:
 
     async def _deliver(self, call: HookCall, turn: Turn) -> None:
         for pause in (*PAUSES, None):
-            fault, status, started = None, None, time.monotonic()
-            try:
-                reply = await self.calls.post(call.hook, call.about, call.body, SECONDS)
-                status = reply.status
-                webhooks.check_acknowledged(reply)
-            except CallFailed as error:
-                fault, status = error.described, error.status
-            await self._log(call, turn, status, round((time.monotonic() - started) * 1000), fault)
+            async with self.calls.hook_places.hold(call.hook):
+                fault, status, started = None, None, time.monotonic()
+                try:
+                    reply = await self.calls.post(call.hook, call.about, call.body, SECONDS)
+                    status = reply.status
+                    webhooks.check_acknowledged(reply)
+                except CallFailed as error:
+                    fault, status = error.described, error.status
+                latency = round((time.monotonic() - started) * 1000)
+            await self._log(call, turn, status, latency, fault)
             if fault is None or pause is None:
                 return
             await asyncio.sleep(pause)

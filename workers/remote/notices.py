@@ -31,19 +31,20 @@ class GameNotices:
         if prepared is None:
             return
         bot, body = prepared
-        turn, started = Turn.parse(task), time.monotonic()
-        status: int | None = None
+        turn, status = Turn.parse(task), None
         fault: BotFault | None = None
         declined = False
-        try:
-            reply = await self.calls.post(bot, task, body, SECONDS)
-            status = reply.status
-            webhooks.check_acknowledged(reply)
-            declined = turn.task == "start" and webhooks.declines(reply)
-        except CallFailed as error:
-            fault, status = error.described, error.status
+        async with self.calls.places.hold(bot):
+            started = time.monotonic()
+            try:
+                reply = await self.calls.post(bot, task, body, SECONDS)
+                status = reply.status
+                webhooks.check_acknowledged(reply)
+                declined = turn.task == "start" and webhooks.declines(reply)
+            except CallFailed as error:
+                fault, status = error.described, error.status
+            latency = round((time.monotonic() - started) * 1000)
         kind: Any = turn.task
-        latency = round((time.monotonic() - started) * 1000)
         await self.calls.log(bot, Delivery.of(kind, turn, status, latency, fault))
         if declined:
             await self.calls.do(give_up_seats, self.services, bot.id, turn.game, "left")

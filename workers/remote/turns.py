@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -32,6 +34,12 @@ PAUSES = (0.25, 0.5, 1.0, 2.0)
 """Seconds between calls to a bot that is down; the last one repeats."""
 RETRY_SECONDS = 1.0
 """The shortest time for another call: a shorter one would say nothing about the bot."""
+
+
+SPARE_SECONDS = 1.0
+"""So long before the deadline of a turn that waits for its place, the deadline is moved."""
+UNNOTICED_MS = 100
+"""A wait that is not worth a change of the game."""
 
 
 class OwedTurn(Struct):
@@ -75,22 +83,27 @@ class RemoteTurns:
 
     async def play(self, task: str) -> None:
         """Ask a bot for its decision until its time is up; then the fallback bot decides."""
-        owed = await self.calls.do(self._offer, task)
+        owed = await self.calls.do(self._owed, task)
         if owed is None:
             return
         if owed.bot is None:
             bot = owed.game.record.seats[owed.turn.seat].bot or ""
             await self.calls.do(give_up_seats, self.services, bot, owed.turn.game, "gone")
         elif owed.bot.url is not None:
-            await self._ask(owed)
-        elif owed.short:
-            await self._wait(owed)
+            await self._ask(owed, owed.bot)
+        else:
+            await self.calls.do(self._offer, owed, owed.bot)
+            if owed.short:
+                await self._wait(owed)
 
-    async def _ask(self, owed: OwedTurn) -> None:
-        until, pauses, answers = time.monotonic() + owed.seconds, _pauses(), 0
+    async def _ask(self, owed: OwedTurn, bot: RemoteBot) -> None:
+        pauses, answers = _pauses(), 0
         fault = TIMEOUT
-        while (left := until - time.monotonic()) > 0:
-            outcome, away = await self._attempt(owed, left)
+        async with self._place(owed, bot):
+            if not await self.calls.do(self._offer_if_owed, owed, bot):
+                return
+            outcome, away = await self._attempt(owed, bot)
+        while True:
             if outcome is None:
                 return
             if isinstance(outcome, str):
@@ -98,34 +111,60 @@ class RemoteTurns:
                 return
             fault = outcome
             answers += not away
-            spare = until - time.monotonic() - RETRY_SECONDS
+            spare = owed.seconds - RETRY_SECONDS
             if fault.kind == "timeout" or answers == ATTEMPTS or spare <= 0:
                 break
             if away:
                 await asyncio.sleep(min(next(pauses), spare))
+            async with self._place(owed, bot):
+                outcome, away = await self._attempt(owed, bot)
         await self.calls.do(self._fall_back, owed, fault, True)
+
+    @asynccontextmanager
+    async def _place(self, owed: OwedTurn, bot: RemoteBot) -> AsyncIterator[None]:
+        """Hold a place for a call. The time of the bot does not run while the turn waits for it."""
+        found = asyncio.Event()
+        waiting = asyncio.create_task(self._stop_the_time(owed, found))
+        try:
+            async with self.calls.places.hold(bot):
+                found.set()
+                await waiting
+                yield
+        finally:
+            waiting.cancel()
+
+    async def _stop_the_time(self, owed: OwedTurn, found: asyncio.Event) -> None:
+        """Move the deadline by the time that passes until a place is found; before it runs out, and at the end."""
+        since = now_ms()
+        while not found.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(0.1, owed.seconds - SPARE_SECONDS)):
+                    await found.wait()
+            waited = now_ms() - since
+            if waited >= UNNOTICED_MS:
+                since += waited
+                await self.calls.do(self._postpone, owed, waited)
 
     async def _promised(self, owed: OwedTurn) -> None:
         """Handle a 202: the bot has the same time as if it had not answered."""
         if owed.short:
             await self._wait(owed)
         else:  # the deadline is stored, and the sweeper enforces it
-            await self.calls.do(self.services.owed.touch, str(owed.turn), owed.deadline)
+            await self.calls.do(self.services.owed.touch, owed.deadline, str(owed.turn))
 
     async def _wait(self, owed: OwedTurn) -> None:
         """Wait for an action that the bot sends by itself."""
         await asyncio.sleep(max(0, owed.seconds))
         await self.calls.do(self._fall_back, owed, TIMEOUT, False)
 
-    async def _attempt(self, owed: OwedTurn, seconds: float) -> tuple[BotFault | str | None, bool]:
+    async def _attempt(self, owed: OwedTurn, bot: RemoteBot) -> tuple[BotFault | str | None, bool]:
         """One call for one decision: None if it was played, LATER if it was promised, else the fault.
 
         Also whether the bot was unavailable: unreachable, or it reported an error or too many calls.
         """
-        assert owed.bot is not None  # noqa: S101
         started, status, fault, away = time.monotonic(), None, None, False
         try:
-            reply = await self.calls.post(owed.bot, str(owed.turn), owed.body, seconds)
+            reply = await self.calls.post(bot, str(owed.turn), owed.body, max(0, owed.seconds))
             status = reply.status
             latency = _since(started)
             action = webhooks.action_of(reply, owed.game.engine)
@@ -134,13 +173,13 @@ class RemoteTurns:
         except CallFailed as error:
             fault, status, latency, action = error.described, error.status or status, _since(started), None
             away = fault.kind == "unreachable" or (fault.kind == "status" and (status == 429 or (status or 0) >= 500))
-        await self.calls.log(owed.bot, Delivery.of("turn", owed.turn, status, latency, fault))
+        await self.calls.log(bot, Delivery.of("turn", owed.turn, status, latency, fault))
         return fault or (webhooks.LATER if action is webhooks.LATER else None), away
 
     # --- with the store, on a thread -----------------------------------------------------------------------------
 
-    def _offer(self, task: str) -> OwedTurn | None:
-        """Offer a turn to its bot; None if it is no longer owed."""
+    def _owed(self, task: str) -> OwedTurn | None:
+        """A turn and its bot; None if it is no longer owed."""
         turn, services = Turn.parse(task), self.services
         try:
             game = services.store.load(engine_of(turn.slug), turn.game)
@@ -154,16 +193,38 @@ class RemoteTurns:
             bot = services.remotes.load(game.record.seats[turn.seat].bot or "")
         except NoSuchBot:
             return OwedTurn(turn, game, None)
+        return OwedTurn(turn, game, bot, game.record.deadlines[turn.seat] or 0)
+
+    def _offer_if_owed(self, owed: OwedTurn, bot: RemoteBot) -> bool:
+        """Offer a turn that has waited for its place, if the bot still owes it."""
+        owed.game = self.services.store.load(owed.game.engine, owed.game.id)
+        if not owes(owed.game, owed.turn):
+            return False
+        self._offer(owed, bot)
+        return True
+
+    def _offer(self, owed: OwedTurn, bot: RemoteBot) -> None:
+        turn, game, services = owed.turn, owed.game, self.services
         deadline, remotes = game.record.deadlines[turn.seat] or 0, services.remotes
         budget = remotes.health.budget_ms(bot.id, game.id)
         shorter = deadline if budget is None else min(deadline, now_ms() + budget)
         offer = remotes.turns.offer(bot, turn, shorter, game.record.seq)
-        owed = OwedTurn(turn, game, bot, offer.deadline, offer.deadline < deadline)
+        owed.deadline, owed.short = offer.deadline, offer.deadline < deadline
         if bot.url is not None:
             owed.body = remotes.turns.body(bot, game, turn.seat, offer, remotes.health.of(bot.id).latency_ms)
         elif not owed.short:
-            services.owed.touch(task, deadline)  # a pull bot fetches it; the clock does the rest
-        return owed
+            services.owed.touch(deadline, str(turn))  # a pull bot fetches it; the clock does the rest
+
+    def _postpone(self, owed: OwedTurn, milliseconds: int) -> None:
+        """Give the bot back the time that it has lost without its fault."""
+
+        def postpone(game: StoredGame) -> None:
+            if owes(game, owed.turn):
+                game.postpone(owed.turn.seat, milliseconds)
+
+        owed.game = self.services.games.change(owed.game, postpone)
+        owed.game.reset()
+        owed.deadline += milliseconds
 
     def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
         """Play the answer; returns the fault if the rules forbid it. Raises CallFailed."""

@@ -22,7 +22,7 @@ from api.views.replies import created
 from engines.kernel.registry import slugs
 from store.bots.health import Health
 from store.bots.record import RemoteBot
-from store.bots.remote import NOT_PROVEN
+from store.bots.remote import BUSY
 from store.games.changes.create import clean_name
 from store.games.idempotency import IdempotencyKey
 from store.games.views import encode
@@ -126,8 +126,9 @@ class RegistrationRoutes(OwnerRoutes):
         """Have the URL called, and refuse one that does not answer the challenge."""
 
         def answer(report: bytes | None) -> Response:
-            late = {"fault": "timeout", "detail": NOT_PROVEN}
-            outcome = late if report is None else msgspec.json.decode(report)
+            outcome = {"fault": BUSY} if report is None else msgspec.json.decode(report)
+            if outcome["fault"] == BUSY:
+                return refused()
             tried = self.remotes.load(bot.id)
             if outcome["fault"] is None:
                 return then(tried)

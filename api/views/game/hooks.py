@@ -28,7 +28,7 @@ from store.bots.remote import NoSuchBot
 from store.games.changes.actions import game_over
 from store.games.quotas import QuotaExceeded
 from store.games.views import encode
-from store.ids import new_id, same
+from store.ids import hashed, new_id, same
 from store.process.clock import iso, now_ms
 
 
@@ -70,6 +70,7 @@ class HookViews:
         identifier = new_id(int(game.id[:2]))
         self.services.quotas.claim(client, "hooks", identifier, self.services.settings.client_hooks)
         bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=headers.language())
+        bot.client = hashed(client)
         bot.hook = Hook(self.engine.slug, game.id, game_request.bearer.token, game_request.bearer.seat, payload["on"])
         _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local())
 

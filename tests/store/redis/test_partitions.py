@@ -62,7 +62,7 @@ def play_everything(harness: StoreHarness) -> None:
     for _, found, _ in owed.claim([*owed.overdue(later), *owed.expired(later)], later, 10):
         for turn in found:
             owed.move([(turn, "quick"), (turn, "clock")], now_ms())
-            owed.touch(turn, now_ms())
+            owed.touch(now_ms(), turn)
             owed.drop_owed(turn, 1)
             owed.drop_deadline(turn, harness.load(table).version)
     jobs = Jobs(harness.store)

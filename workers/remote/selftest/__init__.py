@@ -185,19 +185,20 @@ class WebhookTest:
         self, kind: str, slug: str | None, body: bytes, judge: Callable[[Reply], Any], keep: bool = True
     ) -> TestedCall:
         """One call; the report shows it if it failed or is to be kept."""
-        started = time.monotonic()
         status: int | None = None
         fault, detail = None, "as it should be"
-        try:
-            reply = await self.calls.post(self.bot, f"{kind}/{new_id()}", body, CALL_SECONDS)
-            status = reply.status
-            latency = round((time.monotonic() - started) * 1000)
-            detail = await self.calls.do(judge, reply) or detail
-        except CallFailed as error:
-            fault, status = error.described, error.status or status
-            latency = round((time.monotonic() - started) * 1000)
-        except Illegal as error:
-            fault = BotFault.illegal(error)
+        async with self.calls.places.hold(self.bot):
+            started = time.monotonic()
+            try:
+                reply = await self.calls.post(self.bot, f"{kind}/{new_id()}", body, CALL_SECONDS)
+                status = reply.status
+                latency = round((time.monotonic() - started) * 1000)
+                detail = await self.calls.do(judge, reply) or detail
+            except CallFailed as error:
+                fault, status = error.described, error.status or status
+                latency = round((time.monotonic() - started) * 1000)
+            except Illegal as error:
+                fault = BotFault.illegal(error)
         if fault is None:
             made = TestedCall(kind, slug, status, latency, None, detail)
         else:
