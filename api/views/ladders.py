@@ -86,8 +86,9 @@ class LadderViews:
     def enter(self, payload: dict[str, Any], slug: str) -> Response:
         """Enter your bot into a ladder.
 
-        It is paired with others until it has played its games; entering a benched bot again reactivates it. By
-        entering, its owner accepts any opponent in the ladder, within the bot's `concurrent` games.
+        It is tested with one private game, then paired with others until it has played its games; entering a
+        benched bot again reactivates it. By entering, its owner accepts any opponent in the ladder, within the
+        bot's `concurrent` games.
         """
         bot = self._own(payload["bot"], _known(slug))
         accepted = self.services.remotes.acceptable(bot.id, Claim(slug, "", "", entered=True))

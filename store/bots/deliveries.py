@@ -88,6 +88,11 @@ class Deliveries:
             ("SPUBLISH", keys.wake(bot), "report"),
         )
 
+    def may_ask(self, bot: str, number: str, seconds: int) -> bool:
+        """May the outcome be asked for? Once in so many seconds."""
+        [first] = self.redis.write(("SET", keys.remote(bot, f"asked:{number}"), "1", "NX", "EX", seconds))
+        return first is not None
+
     def reported(self, bot: str, number: str) -> bytes | None:
         [text] = self.redis.read(("GET", keys.remote(bot, f"report:{number}")))
         return None if text is None else bytes(text)

@@ -149,6 +149,20 @@ class Remotes:
             bots.append((bot, self.health.of(bot.id)))
         return bots, following
 
+    # --- tests -------------------------------------------------------------------------------------------------------
+
+    def has_passed(self, identifier: str, slug: str) -> bool:
+        """Has the bot passed a test of this game?"""
+        [passed] = self.redis.read(("HEXISTS", keys.remote(identifier), _tested(slug)))
+        return bool(passed)
+
+    def note_passed(self, identifier: str, slug: str) -> None:
+        if self.known(identifier):
+            self.redis.write(("HSET", keys.remote(identifier), _tested(slug), now_ms()))
+
+    def forget_passed(self, identifier: str, slug: str) -> None:
+        self.redis.write(("HDEL", keys.remote(identifier), _tested(slug)))
+
     # --- which games they play -----------------------------------------------------------------------------------
 
     def claim(self, identifier: str, claim: Claim) -> RemoteSeat | SeatUnavailable:
@@ -235,3 +249,8 @@ class Remotes:
             own = fault.kind != "timeout" or offer.deadline - offer.sent >= budget
             self.health.failed(identifier, turn.game, own)
         self.store.counters.count("remote_faults")
+
+
+def _tested(slug: str) -> str:
+    """The field of a bot that says when it last passed a test of a game."""
+    return f"tested:{slug}"

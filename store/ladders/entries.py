@@ -22,10 +22,15 @@ class LadderEntry(Struct):
     client: str
     """Hash of the client that registered it, whose share of the workers its games use."""
     since: int
+    """When it was entered, or benched."""
     first: int
     """The number of the first game that it could play since it was entered, or entered again."""
     status: Literal["active", "benched"] = "active"
     reason: str = ""
+
+    def played(self, results: list[LadderResult]) -> bool:
+        """Has it played since it was entered?"""
+        return any(result.number >= self.first and seat.bot == self.bot for result in results for seat in result.seats)
 
     def failing(self, results: list[LadderResult]) -> str | None:
         """Why the bot is to be benched, from its last games since it was entered; None if it is not."""

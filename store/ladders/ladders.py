@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.registry import slugs
+from store.games.quotas import QuotaExceeded
 from store.games.repository import GameRepository
 from store.ladders.entries import LadderEntry, NextSeed, Pairing
 from store.ladders.ratings import Standing, standings
@@ -33,8 +34,8 @@ def _script(name: str) -> Script:
 PAIR, RECORD, ENTER, REPLACE = (
     _script(name) for name in ("ladder_pair.lua", "ladder_record.lua", "ladder_enter.lua", "replace.lua")
 )
-FULL = -1
-"""The script's reply if the ladder is full."""
+FULL, SHARE = -1, -2
+"""The script's replies if the ladder is full, or the client has its share of it."""
 
 
 class LadderFull(Exception):
@@ -135,12 +136,15 @@ class Ladders:
     # --- entries -------------------------------------------------------------------------------------------------
 
     def enter(self, slug: str, entry: LadderEntry) -> bool:
-        """Enter a bot, or enter it again; was it there before? Raises LadderFull."""
-        most = self.settings.ladder_entries
+        """Enter a bot, or enter it again; was it there before? Raises LadderFull or QuotaExceeded."""
+        most, share = self.settings.ladder_entries, self.settings.client_entries
         names = [keys.ladder(slug, "entries"), keys.ladder(slug, "next")]
-        known = self.redis.run(ENTER, names, [entry.bot, msgspec.msgpack.encode(entry), new_seed(), most])
+        data = msgspec.msgpack.encode(entry)
+        known = self.redis.run(ENTER, names, [entry.bot, data, new_seed(), most, entry.client, share])
         if known == FULL:
             raise LadderFull(most)
+        if known == SHARE:
+            raise QuotaExceeded("entries", share)
         self.store.await_replicas()
         return bool(known)
 

@@ -42,13 +42,22 @@ class BotSettings:
         "LUDOTHEQUE_SECRET_OVERLAP_SECONDS", 86400, 1, 2592000, "how long calls are also signed with a replaced secret"
     )
     match_games: int = number("LUDOTHEQUE_MATCH_GAMES", 200, 1, 10000, "most games of one match")
-    ladder_games: int = number("LUDOTHEQUE_LADDER_GAMES", 4, 0, 1000, "simultaneous games of one ladder; 0 = none")
+    ladder_games: int = number(
+        "LUDOTHEQUE_LADDER_GAMES",
+        4,
+        0,
+        1000,
+        "simultaneous games of one ladder, at most half of them with bots of one client; 0 = none",
+    )
     ladder_entries: int = number("LUDOTHEQUE_LADDER_ENTRIES", 200, 1, 10000, "most bots of one ladder")
     ladder_entry_games: int = number(
         "LUDOTHEQUE_LADDER_ENTRY_GAMES",
         60, 1, 10000,
         "games for which an entry is paired; after that it only plays as an opponent",
     )  # fmt: skip
+    ladder_bench_hours: int = number(
+        "LUDOTHEQUE_LADDER_BENCH_HOURS", 24, 1, 87600, "how long a benched bot stays in a ladder"
+    )
     ladder_results: int = number(
         "LUDOTHEQUE_LADDER_RESULTS",
         2000, 10, 100000,

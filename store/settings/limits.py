@@ -20,6 +20,7 @@ class LimitSettings:
     )
     client_games: int = limit("LUDOTHEQUE_CLIENT_GAMES", 5000, "unfinished games created by one client")
     client_bots: int = limit("LUDOTHEQUE_CLIENT_BOTS", 200, "remote bots registered by one client")
+    client_entries: int = limit("LUDOTHEQUE_CLIENT_ENTRIES", 20, "bots of one client in one ladder")
     client_hooks: int = limit("LUDOTHEQUE_CLIENT_HOOKS", 200, "hooks created by one client")
     client_jobs: int = limit("LUDOTHEQUE_CLIENT_JOBS", 4, "unfinished odds, simulations and matches of one client")
     client_streams: int = number(

@@ -27,6 +27,9 @@ from store.process.clock import iso, now_ms
 from workers.ladders.games import BotGame, claim_seats, find, found_or_created, release_seats
 from workers.services import WorkerServices
 
+FAILED_TEST = "it did not pass the test before its first game"
+TEST_SECONDS = 60
+"""A test that has not ended after this time is started again."""
 PER_ENTRY = 2
 """Simultaneous games of one entry."""
 LOST_MS = 3_600_000
@@ -125,13 +128,34 @@ class LadderRound:
 
     def _look_at_entries(self) -> None:
         for entry in list(self.ladder.entries.values()):
-            if not self.services.remotes.known(entry.bot):
+            if not self.services.remotes.known(entry.bot) or self._has_left(entry):
                 self._change(entry, None)
-            elif entry.status == "active" and (reason := entry.failing(self.ladder.results)) is not None:
+            elif entry.status == "active" and (reason := self._failing(entry)) is not None:
                 # Before the entry changes: a sweeper that dies in between reports it twice rather than never.
                 fault = BotFault("timeout", f"benched in the ladder of {self.slug}: {reason}")
                 self.services.remotes.deliveries.add(entry.bot, Delivery.of("notice", None, None, None, fault))
-                self._change(entry, msgspec.structs.replace(entry, status="benched", reason=reason))
+                self.services.remotes.forget_passed(entry.bot, self.slug)
+                self._change(entry, msgspec.structs.replace(entry, status="benched", reason=reason, since=now_ms()))
+
+    def _has_left(self, entry: LadderEntry) -> bool:
+        """Was it benched long ago?"""
+        longest = self.services.settings.ladder_bench_hours * 3_600_000
+        return entry.status == "benched" and now_ms() - entry.since > longest
+
+    def _failing(self, entry: LadderEntry) -> str | None:
+        """Why the bot is to be benched: its last games, or the test before its first one."""
+        if self._may_play(entry):
+            return entry.failing(self.ladder.results)
+        deliveries, number = self.services.remotes.deliveries, f"{self.slug}-{entry.since}"
+        if deliveries.reported(entry.bot, number) is not None:
+            return FAILED_TEST
+        if deliveries.may_ask(entry.bot, number, TEST_SECONDS):
+            self.services.queue.enqueue_tasks(f"test/{entry.bot}/{number}/{self.slug}")
+        return None
+
+    def _may_play(self, entry: LadderEntry) -> bool:
+        """Has it played since it was entered, or passed a test?"""
+        return entry.played(self.ladder.results) or self.services.remotes.has_passed(entry.bot, self.slug)
 
     def _change(self, entry: LadderEntry, changed: LadderEntry | None) -> None:
         if self.services.ladders.replace(self.slug, entry, changed):
@@ -144,7 +168,7 @@ class LadderRound:
     def _pair(self) -> None:
         """Open games while the limits permit and a bot needs one."""
         settings, ladder = self.services.settings, self.ladder
-        active = [entry.bot for entry in ladder.entries.values() if entry.status == "active"]
+        active = [entry.bot for entry in ladder.entries.values() if entry.status == "active" and self._may_play(entry)]
         if not active or ladder.next is None or len(ladder.open) >= settings.ladder_games:
             return
         past = pairing.PastGames.of(ladder.results, ladder.standings)
@@ -154,13 +178,24 @@ class LadderRound:
         ]  # fmt: skip
         if not wanting:
             return
-        rooms = {bot: self._free_games(bot, playing[bot]) for bot in active}
+        busy = self._busy_clients()
+        rooms = {
+            bot: 0 if ladder.entries[bot].client in busy else self._free_games(bot, playing[bot]) for bot in active
+        }
         seats = next(count for count in engine_of(self.slug).seats if count > 1)
         players = pairing.choose(
             past, wanting, [*active, *settings.ladder_anchors.split()], seats, lambda bot: rooms.get(bot, 1) > 0
         )
         if players is not None:
             self._open(players)
+
+    def _busy_clients(self) -> set[str]:
+        """Clients whose bots play in half of the games that the ladder may have at once."""
+        entries, share = self.ladder.entries, max(1, self.services.settings.ladder_games // 2)
+        games = Counter[str]()
+        for opened in self.ladder.open:
+            games.update({entries[player].client for player in opened.players if player in entries} | {opened.client})
+        return {client for client, number in games.items() if number >= share}
 
     def _free_games(self, bot: str, playing: int) -> int:
         """How many more games this bot could play in the ladder now."""

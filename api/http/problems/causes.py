@@ -44,7 +44,13 @@ BY_STATUS = {
 }
 NO_GAMES = ("games", "bots", "jobs", "ladders")
 """Path segments after `/v1/` that are not games."""
-HELD = {"games": "unfinished games", "bots": "remote bots", "jobs": "open odds and simulations", "hooks": "hooks"}
+HELD = {
+    "games": "unfinished games",
+    "bots": "remote bots",
+    "jobs": "open odds and simulations",
+    "hooks": "hooks",
+    "entries": "bots in this ladder",
+}
 
 
 def broken_rule(error: BrokenRule, next_steps: dict[str, dict[str, str]] | None = None) -> Problem:

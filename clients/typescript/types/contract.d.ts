@@ -7063,7 +7063,7 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
-            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            /** @description Types of actions that can be taken back, unless dice were drawn, something was shown, or a phase or option makes it final. */
             retractable: string[];
             /** @description The types of events. */
             events: string[];
@@ -7303,7 +7303,7 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
-            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            /** @description Types of actions that can be taken back, unless dice were drawn, something was shown, or a phase or option makes it final. */
             retractable: string[];
             /** @description The types of events. */
             events: string[];
@@ -7506,7 +7506,7 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
-            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            /** @description Types of actions that can be taken back, unless dice were drawn, something was shown, or a phase or option makes it final. */
             retractable: string[];
             /** @description The types of events. */
             events: string[];
@@ -7762,7 +7762,7 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
-            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            /** @description Types of actions that can be taken back, unless dice were drawn, something was shown, or a phase or option makes it final. */
             retractable: string[];
             /** @description The types of events. */
             events: string[];
@@ -7935,7 +7935,7 @@ export interface components {
             phrases: {
                 [key: string]: components["schemas"]["Phrase"];
             };
-            /** @description Types of actions that can be taken back, unless dice were drawn or something was shown. */
+            /** @description Types of actions that can be taken back, unless dice were drawn, something was shown, or a phase or option makes it final. */
             retractable: string[];
             /** @description The types of events. */
             events: string[];

@@ -18,7 +18,8 @@ from tests.support.waiting import wait_until
 CAPS = {
     "LUDOTHEQUE_CLIENT_GAMES": "3",
     "LUDOTHEQUE_CLIENT_BOTS": "2",
-    "LUDOTHEQUE_LADDER_ENTRIES": "1",
+    "LUDOTHEQUE_LADDER_ENTRIES": "2",
+    "LUDOTHEQUE_CLIENT_ENTRIES": "1",
     "LUDOTHEQUE_MATCH_GAMES": "3",
     "LUDOTHEQUE_CLIENT_STREAMS": "2",
     "LUDOTHEQUE_STREAMS": "3",
@@ -70,6 +71,10 @@ def test_remote_bots_of_a_client(asking: httpx.Client) -> None:
 
 def test_entries_of_a_ladder(asking: httpx.Client) -> None:
     first, second = (asking.post("/v1/bots", json={"name": "Croc"}).json() for _ in range(2))
+    others = [
+        asking.post("/v1/bots", json={"name": "Croc"}, headers={"X-Forwarded-For": f"198.51.100.{20 + number}"}).json()
+        for number in range(2)
+    ]
 
     def entry(method: str, bot: dict[str, str]) -> httpx.Response:
         path, owner = "/v1/ladders/babord/entries", {"Authorization": f"Bearer {bot['token']}"}
@@ -78,11 +83,14 @@ def test_entries_of_a_ladder(asking: httpx.Client) -> None:
         return asking.post(path, json={"bot": bot["id"]}, headers=owner)
 
     assert entry("POST", first).status_code == 201
-    assert "1 entries" in problem(entry("POST", second), 409, "conflict", reason="seat")["detail"]
+    assert "1 bots in this ladder" in problem(entry("POST", second), 429, "too-much-held")["detail"]
+    assert entry("POST", others[0]).status_code == 201
+    assert "2 entries" in problem(entry("POST", others[1]), 409, "conflict", reason="seat")["detail"]
     assert entry("POST", first).status_code == 200, "it is in already"
     assert entry("DELETE", first).status_code == 204
     assert entry("POST", second).status_code == 201
-    assert entry("DELETE", second).status_code == 204
+    for bot in (second, others[0]):
+        assert entry("DELETE", bot).status_code == 204
 
 
 def test_games_of_a_match(asking: httpx.Client) -> None:

@@ -26,17 +26,19 @@ class Arena:
     def ladder(self) -> Ladder:
         return self.at.ladders.load(self.slug)
 
-    def bot(self, name: str = "Croc", concurrent: int = 10, games: list[str] | None = None) -> str:
+    def bot(self, name: str = "Croc", concurrent: int = 10, games: list[str] | None = None, tested: bool = True) -> str:
         """A registered pull bot."""
         bot = RemoteBot(new_id(), name, "", [], None, games or [self.slug], concurrent, now_ms())
         self.at.remotes.register(bot, None, False)
+        if tested:
+            self.at.remotes.note_passed(bot.id, self.slug)
         return bot.id
 
-    def enter(self, bot: str, first: int | None = None) -> None:
+    def enter(self, bot: str, first: int | None = None, client: str = "client", since: int | None = None) -> None:
         name = self.at.remotes.load(bot).name
         following = self.ladder.next
         number = first or (1 if following is None else following.number)
-        self.at.ladders.enter(self.slug, LadderEntry(bot, name, "Ana", "client", now_ms(), number))
+        self.at.ladders.enter(self.slug, LadderEntry(bot, name, "Ana", client, since or now_ms(), number))
 
     def round(self) -> None:
         self.rounds.run_once()

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from engines.kernel.dice import commitment
 from store.games.changes.seats import bot_left
+from store.games.quotas import QuotaExceeded
 from store.ids import new_id
+from store.jobs.queue import REMOTE
 from store.ladders.documents import table_of
 from store.ladders.entries import Pairing
 from store.ladders.ratings import SIGMA
@@ -189,6 +192,9 @@ def test_a_bot_that_keeps_failing_is_benched_and_notified(arena: Arena) -> None:
     assert [row.reason for row in table_of(arena.ladder, [], 60).rows if row.bot == bot] == [entry.reason]
     arena.enter(bot)
     arena.round()
+    assert asked_tests(arena) and not arena.ladder.open, "it is tested again"
+    arena.at.remotes.note_passed(bot, arena.slug)
+    arena.round()
     assert arena.ladder.entries[bot].status == "active" and arena.ladder.open, "entered again it plays on"
 
 
@@ -261,3 +267,77 @@ def test_results_are_kept_up_to_a_bound_and_replays_with_them(arena: Arena) -> N
     assert [result.id for result in arena.ladder.results[:-1]] == [result.id for result in before[1:]]
     assert arena.at.ladders.replay(arena.slug, before[0].id) is None
     assert arena.at.ladders.replay(arena.slug, before[1].id) is not None
+
+
+def asked_tests(arena: Arena) -> list[str]:
+    """The tests that the dispatcher is to make; they are then taken from it."""
+    with arena.at.queue.redis.pipeline() as pipe:
+        tasks, _ = pipe.lrange(REMOTE, 0, -1).delete(REMOTE).execute()
+    return [task.decode() for task in tasks if task.startswith(b"test/")]
+
+
+def test_a_bot_passes_a_test_before_its_first_game(arena: Arena) -> None:
+    bot = arena.bot(tested=False)
+    arena.enter(bot)
+    arena.round()
+    arena.round()
+    [task] = asked_tests(arena)
+    assert task.startswith(f"test/{bot}/") and task.endswith(f"/{arena.slug}")
+    assert arena.ladder.open == []
+    arena.at.remotes.note_passed(bot, arena.slug)
+    arena.at.remotes.deliveries.report(bot, task.split("/")[2], b"{}")
+    arena.round()
+    assert [bot in opened.players for opened in arena.ladder.open] == [True]
+
+
+def test_a_bot_that_fails_its_test_is_benched_until_it_is_entered_again(arena: Arena) -> None:
+    bot = arena.bot(tested=False)
+    arena.enter(bot, since=now_ms() - 1000)
+    arena.round()
+    [task] = asked_tests(arena)
+    arena.at.remotes.deliveries.report(bot, task.split("/")[2], b"{}")
+    arena.round()
+    assert arena.ladder.open == []
+    assert (arena.ladder.entries[bot].status, arena.ladder.entries[bot].reason) == ("benched", rounds.FAILED_TEST)
+    arena.enter(bot)
+    arena.round()
+    assert len(asked_tests(arena)) == 1, "it is tested anew"
+    assert arena.ladder.entries[bot].status == "active"
+
+
+def test_a_benched_bot_leaves_after_a_while(arena: Arena) -> None:
+    bots = [arena.bot(tested=False) for _ in range(2)]
+    for bot, hours in zip(bots, (23, 25), strict=True):
+        arena.enter(bot)
+        entry = arena.ladder.entries[bot]
+        then = now_ms() - hours * 3_600_000
+        assert arena.at.ladders.replace(arena.slug, entry, replace(entry, status="benched", since=then))
+    arena.round()
+    assert list(arena.ladder.entries) == bots[:1]
+
+
+def test_the_bots_of_one_client_play_in_half_of_the_games(arena: Arena) -> None:
+    """Those of another client find a place, whatever the first one enters."""
+    for _ in range(10):
+        arena.enter(arena.bot(), client="one")
+    for _ in range(10):
+        arena.round()
+    assert len(arena.ladder.open) == arena.at.settings.ladder_games // 2
+    late = arena.bot()
+    arena.enter(late, client="two")
+    for _ in range(10):
+        arena.round()
+    assert len([opened for opened in arena.ladder.open if late in opened.players]) == 2
+
+
+def test_one_client_enters_a_part_of_the_bots(arena: Arena) -> None:
+    most = arena.at.settings.client_entries
+    bots = [arena.bot() for _ in range(most + 1)]
+    for bot in bots[:-1]:
+        arena.enter(bot)
+    with pytest.raises(QuotaExceeded):
+        arena.enter(bots[-1])
+    arena.enter(bots[0])
+    arena.enter(bots[-1], client="another")
+    assert arena.at.ladders.leave(arena.slug, bots[0])
+    arena.enter(bots[0])

@@ -88,6 +88,9 @@ class SelfTests:
             result = await self._wait_through(bot, (slugs or bot.games)[0], until)
         if result.faultless:
             await self.calls.do(remotes.health.reset, bot.id)
+            for game in result.games:
+                if game.turns:
+                    await self.calls.do(remotes.note_passed, bot.id, game.game)
         await self.calls.do(remotes.deliveries.report, identifier, number, encode(result))
 
     # --- webhook bots --------------------------------------------------------------------------------------------
