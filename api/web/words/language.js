@@ -1,12 +1,8 @@
 // The page's own words. The words of the games come from the API, in the language that it is asked for.
-import { ENGLISH } from "./english.js";
-import { FRENCH } from "./french.js";
-import { LOBBY_ENGLISH } from "./lobby-english.js";
-import { LOBBY_FRENCH } from "./lobby-french.js";
-import { PLAYING_ENGLISH } from "./playing-english.js";
-import { PLAYING_FRENCH } from "./playing-french.js";
+import { WORDS as en } from "./en.js";
+import { WORDS as fr } from "./fr.js";
 
-const WORDS = { en: { ...ENGLISH, ...LOBBY_ENGLISH, ...PLAYING_ENGLISH }, fr: { ...FRENCH, ...LOBBY_FRENCH, ...PLAYING_FRENCH } };
+const WORDS = { en, fr };
 const KEY = "ludotheque.language";
 
 export const LANGUAGES = Object.keys(WORDS);

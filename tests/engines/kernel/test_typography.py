@@ -26,7 +26,7 @@ FILES = [
     ("api.mcp", "words.toml"),
     ("api.views", "previews.toml"),
 ]
-PAGES = [*(f"api/web/words/{name}french.js" for name in ("", "playing-", "lobby-")), "docs/readings.fr.md"]
+PAGES = ["api/web/words/fr.js", "docs/readings.fr.md"]
 WORDS_OF_CLIENTS = [
     ("clients/python/ludotheque_client/phrases.py", "FRENCH = {", "\n}"),
     ("clients/typescript/src/look.ts", "  fr: {", "\n  }"),
